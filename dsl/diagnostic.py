@@ -1,0 +1,63 @@
+"""What is wrong with a script, as facts; the sentences are made from class-level templates.
+
+A checker raises facts (`UnknownSlot(span=..., name="marbel", close="marble")`), never sentences,
+so that every wording of one kind of fault stands in one place and can be tested as a whole. The
+alternative, building a sentence wherever a fault is found, makes wording drift from file to file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import ClassVar
+
+from dsl.span import Span
+
+
+class Severity(StrEnum):
+    """How bad it is: an error stops a run, a warning is printed and the run goes on."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A second place that explains a fault, with a few words of its own."""
+
+    span: Span
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One fault in a script. Subclasses give the code, the templates, and the facts as fields.
+
+    Templates are `str.format` templates over the fields. `code` is unique and never reused.
+    `remedy` says what to write instead; a subclass may override `help()` where one template does
+    not do (for example when there is no close name to suggest).
+    """
+
+    code: ClassVar[str]
+    severity: ClassVar[Severity] = Severity.ERROR
+    title: ClassVar[str]
+    caret: ClassVar[str] = ""
+    remedy: ClassVar[str] = ""
+
+    span: Span
+    pointers: tuple[Pointer, ...] = ()
+
+    def _facts(self) -> dict[str, object]:
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def message(self) -> str:
+        """The fault in one lower-case sentence without a full stop."""
+        return self.title.format(**self._facts())
+
+    def label(self) -> str:
+        """A few words to stand beside the caret, or an empty string."""
+        return self.caret.format(**self._facts())
+
+    def help(self) -> str:
+        """What to write instead, or an empty string."""
+        return self.remedy.format(**self._facts())

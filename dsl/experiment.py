@@ -1,0 +1,486 @@
+"""An experiment with every name resolved: what checking hands to expansion.
+
+The checker builds this from the tree only when there is no error, so nobody above it meets an
+unknown name. It keeps the shape of the script (steps, arms, guards) rather than unfolding it: a
+cell is chosen later, by `expand`, and the identity of a procedure is a hash over this structure.
+
+Names of factors, levels, slots, lets, tables and machines are canonical here: as the author first
+declared them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from dsl.span import Span
+from dsl.tree import FactorKind, QuestionKind
+
+# ------------------------------------------------------------------------------- conditions of use
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """When something holds: for every factor named, the current level is one of those listed.
+
+    `needs` is a conjunction over factors; `Guard(())` always holds. `excludes` are guards that must
+    not hold (from `unless`, from `otherwise`, and from earlier arms).
+    """
+
+    needs: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    excludes: tuple[Guard, ...] = ()
+
+
+ALWAYS = Guard()
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Generic[T]):
+    """A value and when it holds. Of several cases in a tuple the first that holds is taken."""
+
+    guard: Guard
+    value: T
+
+
+# ------------------------------------------------------------------------------- words with slots
+
+
+class Grammar(StrEnum):
+    """The form in which a word is wanted."""
+
+    BARE = "bare"
+    PLURAL = "plural"
+    POSSESSIVE = "possessive"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A slot, let, column or kept reply put into the words, e.g. `{A blicket}`.
+
+    `article`: `a ` or `an ` goes before it, by the sound of what is put in. `capital`: its first
+    letter (the article's, if there is one) is a capital. `apostrophe` is the sign the author typed
+    in a possessive (straight or curly).
+    """
+
+    kind: UseKind
+    name: str
+    grammar: Grammar = Grammar.BARE
+    article: bool = False
+    capital: bool = False
+    apostrophe: str = "'"
+
+
+class UseKind(StrEnum):
+    """What a name in braces stands for."""
+
+    SLOT = "slot"
+    LET = "let"
+    COLUMN = "column"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Pronoun:
+    """`{they/Sally}`: the pronoun of whoever fills the slot (or the one slot of the let).
+
+    `case` is the they-row: they, them, their, theirs or themself.
+    """
+
+    case: str
+    kind: UseKind
+    of: str
+    capital: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """`{a}` by itself: a or an, by the sound of the next word, through quotation marks."""
+
+    capital: bool = False
+
+
+Piece = str | Use | Pronoun | Article
+Template = tuple[Piece, ...]
+
+
+# ------------------------------------------------------------------------------- stimuli
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One value a slot can take.
+
+    `article`, `plural`: declared overrides or None. `pronoun`: she, he, they or it, or None.
+    `also`: further wordings accepted in a reply for this value; they only judge and are never sent.
+    """
+
+    text: str
+    article: str | None = None
+    plural: str | None = None
+    pronoun: str | None = None
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A word that varies: the original and its candidates. No candidates: it never varies."""
+
+    name: str
+    kind: str
+    original: Word
+    values: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells; every row has as many cells as there are columns."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Template, ...], ...]
+
+
+# ------------------------------------------------------------------------------- machines
+
+
+class Rule(StrEnum):
+    """How a machine works: any one of its things, all of them, or at least two of them."""
+
+    ANY = "any of"
+    ALL = "all of"
+    TWO = "two of"
+
+
+Things = tuple[str, ...]
+"""Slot names, in the order written: what is put on a machine together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Evidence stated once. `shown` are the sets of things told, as cases; `needs` is the truth.
+
+    `rules` is the space of rules a reasoner should consider. It is a table for `for each row of`,
+    with the columns `things` and `outcome`.
+    """
+
+    name: str
+    works: Template
+    fails: Template
+    rules: tuple[Rule, ...]
+    needs: tuple[Case[tuple[Rule, Things]], ...]
+    shown: tuple[Case[tuple[Things, ...]], ...]
+
+
+# ------------------------------------------------------------------------------- design
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level: its lets, and for versions what it is worth."""
+
+    name: str
+    worth: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A factor. `swap` names the slots whose values change places, level by level: level k moves
+    every value k places on, so that level 0 leaves them as drawn."""
+
+    kind: FactorKind
+    name: str
+    levels: tuple[Level, ...]
+    swap: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Words that depend on levels; when several levels give the same let, the later factor's case
+    stands first."""
+
+    name: str
+    cases: tuple[Case[Template], ...]
+
+
+class Permutation(StrEnum):
+    """How values are spread over draws."""
+
+    LATIN_SQUARE = "latin square"
+    EVERY_COMBINATION = "every combination"
+    RANDOM = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class ContrastLine:
+    """All forms of `question` must be right at every one of `levels` of `factor`."""
+
+    question: str
+    factor: str
+    levels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Passed in a draw when every line is."""
+
+    name: str
+    lines: tuple[ContrastLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """How often, in which words, and how chance is handled."""
+
+    runs: int = 10
+    samples: int = 1
+    seed: int = 1
+    wordings: tuple[str, ...] = ("permuted",)
+    permutation: Permutation = Permutation.LATIN_SQUARE
+    different: tuple[tuple[str, ...], ...] = ()
+    together: tuple[tuple[str, ...], ...] = ()
+    scoring: str = "lrs"
+    contrasts: tuple[Contrast, ...] = ()
+
+
+# ------------------------------------------------------------------------------- questions
+
+
+class Quantity(StrEnum):
+    """How many of the phrases must be in a reply."""
+
+    ALL = "all of"
+    ANY = "any of"
+    NONE = "none of"
+
+
+class Order(StrEnum):
+    """The order of choices, rows or questions."""
+
+    FIXED = "fixed"
+    ROTATED = "rotated"
+    SHUFFLED = "shuffled"
+
+
+class IfFailed(StrEnum):
+    """What a failed gate does."""
+
+    SCORE_ZERO = "score zero"
+    EXCLUDE = "exclude"
+    COUNT_ANYWAY = "count anyway"
+
+
+class Scorer(StrEnum):
+    """What sorts the replies before coders see them."""
+
+    CODERS = "coders"
+    MATCH = "match"
+    CHOICE = "choice"
+    NUMBER = "number"
+    LIKELIHOOD = "likelihood"
+
+
+class MachineAsk(StrEnum):
+    """What a machine is asked for a key."""
+
+    PART = "part of"
+    WORKS = "what works"
+    OUTCOME = "outcome of"
+
+
+@dataclass(frozen=True, slots=True)
+class MachineKey:
+    """A key that follows from a machine's evidence; `things` are slot names (empty for WORKS)."""
+
+    ask: MachineAsk
+    machine: str
+    things: Things = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One part of a key: these phrases, in this quantity."""
+
+    quantity: Quantity
+    phrases: tuple[Template, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way to ask a question: a scored question of its own. `name` is empty for the only form."""
+
+    name: str
+    words: tuple[Case[Template], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """`rate 1 to 5` and the labels of its points, which may be none."""
+
+    low: int
+    high: int
+    labels: tuple[Template, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """Words for coders: `mark` is right, half, wrong, or empty for a general note."""
+
+    mark: str
+    words: tuple[Case[Template], ...]
+    guard: Guard = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Rubric:
+    """How a question is judged; nothing in here is ever sent.
+
+    `answer`: statements that must all hold, each by cases; a statement whose guard does not hold is
+    not there. `wrong` and `half` are lists of cases, joined.
+    """
+
+    answer: tuple[tuple[Case[Clause | MachineKey], ...], ...] = ()
+    wrong: tuple[tuple[Case[tuple[Template, ...]], ...], ...] = ()
+    half: tuple[tuple[Case[tuple[Template, ...]], ...], ...] = ()
+    worth: Fraction = Fraction(1)
+    guards: tuple[str, ...] = ()
+    if_failed: IfFailed = IfFailed.SCORE_ZERO
+    scorer: Scorer = Scorer.MATCH
+    guidance: tuple[Guidance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question: what is sent (says, forms, choices, rating), what is kept, and its rubric.
+
+    `guards` in the rubric is empty when a control guards every test of its version.
+    """
+
+    kind: QuestionKind
+    name: str
+    says: tuple[tuple[Case[Template], ...], ...]
+    forms: tuple[Form, ...]
+    choices: tuple[Case[tuple[Template, ...]], ...]
+    order: Order
+    rating: Rating | None
+    keep: str | None
+    rubric: Rubric
+    span: Span
+
+
+# ------------------------------------------------------------------------------- steps
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Words that join the next message; no case that holds, no words."""
+
+    words: tuple[Case[Template], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scripted:
+    """A reply put into the participant's mouth."""
+
+    words: Template
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Words for the system prompt; `head` is instructions or profile."""
+
+    head: str
+    words: Template
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Send now, take a reply that is not scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """The steps of the first branch whose guard holds; none, if no guard holds."""
+
+    branches: tuple[Case[tuple[Step, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Each branch on its own copy of the conversation. Several forms of one question under a fork
+    are several branches; `expand` sees to that."""
+
+    branches: tuple[tuple[Step, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InOrder:
+    """Children in one conversation, in this order; `key` names the choice of order."""
+
+    order: Order
+    children: tuple[tuple[Step, ...], ...]
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """The steps, so many times."""
+
+    times: int
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """The steps once for each row of a table or machine; `key` names the choice of order."""
+
+    order: Order
+    table: str
+    steps: tuple[Step, ...]
+    key: str
+
+
+Step = Say | Scripted | System | Listen | Question | Either | Fork | InOrder | Repeat | ForEach
+
+
+# ------------------------------------------------------------------------------- the whole
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A published figure beside which results are shown.
+
+    `value` is None where it is unknown; `unit` is LRS, % or empty. `guard` says for which cells.
+    """
+
+    who: str
+    value: str | None
+    unit: str
+    guard: Guard
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A checked script, ready to expand. `routines` are already put in place in `steps`."""
+
+    title: str
+    file: str
+    meta: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+    references: tuple[Reference, ...]
+    slots: tuple[Slot, ...]
+    lets: tuple[Let, ...]
+    tables: tuple[Table, ...]
+    machines: tuple[Machine, ...]
+    factors: tuple[Factor, ...]
+    steps: tuple[Step, ...]
+    design: Design
+    guide: tuple[tuple[int, Template], ...]
+
+    def of_kind(self, kind: FactorKind) -> tuple[Factor, ...]:
+        """The factors of one kind, in order of declaration."""
+        return tuple(f for f in self.factors if f.kind is kind)

@@ -1,0 +1,184 @@
+"""What expansion gives: trials, each a tree of turns with every word in place.
+
+A trial is a pure function of (experiment, cell, draw, sample, seed). It holds everything that can
+be sent to a participant, except the participant's own replies, and beside each question how a
+reply to it is judged. Nothing in a trial depends on a reply.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dsl.experiment import IfFailed, Order, Quantity, Scorer
+from dsl.tree import QuestionKind
+
+Levels = tuple[tuple[str, str], ...]
+"""(factor, level) pairs in order of declaration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One combination of condition levels, and a wording (`original` or `permuted`)."""
+
+    levels: Levels
+    wording: str
+
+    @property
+    def condition(self) -> str:
+        """The levels joined by a comma; empty without conditions."""
+        return ", ".join(level for _, level in self.levels)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A key, lure or half answer in words. `text` is how the script has it; `accepted` are all the
+    wordings that count as it, `text` first (the `also` of the words in it, spelt out)."""
+
+    text: str
+    accepted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One statement of a key: all, any or none of the phrases."""
+
+    quantity: Quantity
+    phrases: tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A key that is the participant's own earlier answer: the phrase that matched in the reply kept
+    under `name` by an earlier question of the same session."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """How a reply to one question is judged; never sent.
+
+    `answer`: every clause must hold; empty when nothing is keyed (a record, or coders only).
+    `kept`: a further condition, that the reply be what was kept. `wrong`: the lures, without what
+    is right here. `candidates`: between how many answers a guesser chooses, and `right` how many of
+    these are right; 0 when unknown.
+    """
+
+    answer: tuple[Clause, ...]
+    wrong: tuple[Phrase, ...]
+    half: tuple[Phrase, ...]
+    scorer: Scorer
+    candidates: int
+    right: int
+    kept: Kept | None = None
+    examples: tuple[tuple[str, str], ...] = ()
+    """(mark, words) pairs: right, half or wrong."""
+    coders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question as one participant meets it.
+
+    `options` are in the order shown, `letters` are not part of them. `rating` is (low, high) with
+    `labels` or empty. `guards`: names of the tests that this control guards; empty for all of its
+    session. `keep`: the name under which the answer is kept, or None.
+    """
+
+    kind: QuestionKind
+    name: str
+    form: str
+    text: str
+    options: tuple[str, ...]
+    order: Order
+    rating: tuple[int, int] | None
+    labels: tuple[str, ...]
+    key: Key
+    worth: Fraction
+    guards: tuple[str, ...]
+    if_failed: IfFailed
+    keep: str | None
+
+    @property
+    def title(self) -> str:
+        """The name, with the form where there are several: `belief, look`."""
+        return f"{self.name}, {self.form}" if self.form else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One request to the participant: what was said since its last reply, then a question if any.
+
+    `place` names the turn within its trial: unique there, and unchanged by edits elsewhere.
+    """
+
+    place: str
+    says: tuple[str, ...]
+    question: Question | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedTurn:
+    """What was said, and the reply the script puts into the participant's mouth."""
+
+    says: tuple[str, ...]
+    reply: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Branches, each on its own copy of the conversation so far. What follows the fork in the
+    enclosing tuple continues the trunk, which knows nothing of the branches."""
+
+    branches: tuple[tuple[Node, ...], ...]
+
+
+Node = Turn | ScriptedTurn | Fork
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One version, told in a fresh conversation. `levels` are its version levels, empty without
+    versions; `own_story` marks the first level, which is the paper's own story."""
+
+    levels: Levels
+    own_story: bool
+    worth: Fraction
+    system: tuple[str, ...]
+    nodes: tuple[Node, ...]
+
+    @property
+    def version(self) -> str:
+        """The version levels joined by a comma; empty without versions."""
+        return ", ".join(level for _, level in self.levels)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """All sessions and questions that together make one LRS.
+
+    `balance` holds the counterbalance levels and `words` the value of every slot that stands in the
+    script, by slot name. `draw` and `sample` count from 1.
+    """
+
+    experiment: str
+    cell: Cell
+    draw: int
+    sample: int
+    seed: int
+    balance: Levels
+    words: tuple[tuple[str, str], ...]
+    sessions: tuple[Session, ...]
+
+
+def turns(nodes: tuple[Node, ...]) -> tuple[Turn, ...]:
+    """Every turn of a tree that asks the participant, depth first, in the order written."""
+    found: list[Turn] = []
+    for node in nodes:
+        if isinstance(node, Turn):
+            found.append(node)
+        elif isinstance(node, Fork):
+            for branch in node.branches:
+                found.extend(turns(branch))
+    return tuple(found)
