@@ -1,0 +1,51 @@
+"""A design said in words: what is between, what is within, what is balanced."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dsl.tree import FactorKind
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """`1 cell`, `2 cells`; `many` where a plain s does not do."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def and_list(words: tuple[str, ...] | list[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def design_sentence(experiment: Experiment, *, runs: int | None = None) -> str:
+    """The design in one sentence, each factor with its name and what it means.
+
+    >>> # "1 cell (no conditions) x 4 versions by story (each run has all of them, each in a fresh
+    >>> #  conversation) x 2 levels of direction (balanced over runs); 10 runs in ..."
+    """
+    parts: list[str] = []
+    for factor in experiment.of_kind(FactorKind.CONDITIONS):
+        parts.append(
+            f"{counted(len(factor.levels), 'condition')} of {factor.name} (one LRS each)"
+        )
+    for factor in experiment.of_kind(FactorKind.VERSIONS):
+        parts.append(
+            f"{counted(len(factor.levels), 'version')} by {factor.name} "
+            "(every run has all of them, each in a fresh conversation)"
+        )
+    balanced = experiment.of_kind(FactorKind.COUNTERBALANCE)
+    if balanced:
+        names = and_list([f"{len(f.levels)} of {f.name}" for f in balanced])
+        parts.append(f"{names} (balanced over runs, not reported)")
+    design = experiment.design
+    total = design.runs if runs is None else runs
+    wordings = and_list(list(design.wordings))
+    tail = f"{counted(total, 'run')} of each cell in {wordings} wording"
+    if design.samples > 1:
+        tail += f", every text sent {counted(design.samples, 'time')}"
+    return f"{' x '.join(parts) or '1 cell, told in 1 version'}; {tail}."

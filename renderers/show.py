@@ -1,0 +1,205 @@
+"""What `devrun show` prints: every conversation as a participant has it, original beside permuted.
+
+Two wordings of one cell have the same levels and orders, so their trees have the same shape and
+are walked together. Where the terminal is wide enough the two texts stand side by side, else one
+below the other.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsl.tree import QuestionKind
+from renderers.design_words import and_list
+from renderers.prompt import system_text, user_text
+from renderers.terminal import columns, visible
+
+if TYPE_CHECKING:
+    from dsl.trial import Key, Node, Phrase, Question, Session, Trial, Turn
+
+SIDE_BY_SIDE = 110
+"""Columns from which two wordings stand beside each other."""
+
+KIND_WORDS = {
+    QuestionKind.PRACTICE: "practice question (feedback allowed, never scored)",
+    QuestionKind.CONTROL: "control question (a gate)",
+    QuestionKind.TEST: "test question (scored)",
+    QuestionKind.RECORD: "record question (kept, never scored)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """How wide the page is."""
+
+    width: int = 100
+
+
+def show_trials(trials: tuple[Trial, ...], *, page: Page) -> Iterator[str]:
+    """Lines of one cell at one draw, in one wording or in several side by side.
+
+    All of `trials` must be of the same cell levels, draw and sample.
+    """
+    first = trials[0]
+    title = first.cell.condition or "the only cell"
+    sample = f", sample {first.sample}" if first.sample > 1 else ""
+    yield _rule(f"{first.experiment}: {title} (draw {first.draw}{sample})", page, "=")
+    for trial in trials:
+        yield from _wrapped(f"{trial.cell.wording}: {_words(trial)}", page.width, hang="    ")
+    if first.balance:
+        levels = ", ".join(f"{factor}: {level}" for factor, level in first.balance)
+        yield from _wrapped(f"balanced: {levels}", page.width, hang="    ")
+    for number, session in enumerate(first.sessions):
+        yield ""
+        yield _rule(_session_title(session, len(first.sessions)), page, "-")
+        sessions = tuple(trial.sessions[number] for trial in trials)
+        system = tuple(system_text(one) for one in sessions)
+        if any(system):
+            yield from _beside("system prompt", system, trials, page, "")
+        yield from _nodes(tuple(one.nodes for one in sessions), trials, page, "")
+
+
+def _words(trial: Trial) -> str:
+    changed = [f"{slot} -> {word}" for slot, word in trial.words if slot != word]
+    return ", ".join(changed) if changed else "every word as in the original"
+
+
+def _session_title(session: Session, total: int) -> str:
+    if total == 1:
+        return "one conversation"
+    own = ", the paper's own story" if session.own_story else ", a twin"
+    worth = f", worth {session.worth}" if session.worth != 1 else ""
+    return f"version: {session.version}{own}{worth} (a fresh conversation)"
+
+
+def _nodes(
+    trees: tuple[tuple[Node, ...], ...], trials: tuple[Trial, ...], page: Page, margin: str
+) -> Iterator[str]:
+    from dsl.trial import Fork, ScriptedTurn, Turn
+
+    for nodes in zip(*trees, strict=True):
+        head = nodes[0]
+        if isinstance(head, Fork):
+            forks = [node for node in nodes if isinstance(node, Fork)]
+            count = len(head.branches)
+            yield f"{margin}+-- here the conversation is copied {count} times; the copies know nothing of each other"
+            for number in range(count):
+                branch = tuple(fork.branches[number] for fork in forks)
+                yield f"{margin}|"
+                yield f"{margin}+-- copy {number + 1} of {count}: {_branch_names(branch[0])}"
+                yield from _nodes(branch, trials, page, f"{margin}|   ")
+            yield f"{margin}+--"
+        elif isinstance(head, ScriptedTurn):
+            scripted = [node for node in nodes if isinstance(node, ScriptedTurn)]
+            yield from _beside("you say", tuple(map(user_text, scripted)), trials, page, margin)
+            replies = tuple(node.reply for node in scripted)
+            yield from _beside("put into its mouth", replies, trials, page, margin)
+        else:
+            asked = [node for node in nodes if isinstance(node, Turn)]
+            yield from _beside("you say", tuple(map(user_text, asked)), trials, page, margin)
+            yield from _reply(tuple(asked), trials, page, margin)
+
+
+def _branch_names(nodes: tuple[Node, ...]) -> str:
+    from dsl.trial import turns
+
+    names = [
+        f"{turn.question.kind.value} {turn.question.title}" if turn.question else "listen"
+        for turn in turns(nodes)
+    ]
+    return and_list(names)
+
+
+def _reply(
+    asked: tuple[Turn, ...], trials: tuple[Trial, ...], page: Page, margin: str
+) -> Iterator[str]:
+    question = asked[0].question
+    if question is None:
+        yield f"{margin}> the participant replies (not scored)"
+        return
+    yield f"{margin}> the participant replies to the {KIND_WORDS[question.kind]} `{question.title}`"
+    for number, turn in enumerate(asked):
+        label = f"{trials[number].cell.wording}: " if len(asked) > 1 else ""
+        if turn.question is not None:
+            text = label + "; ".join(_judging(turn.question))
+            yield from _wrapped(visible(text), page.width, margin=f"{margin}    ", hang="  ")
+    if question.kind is QuestionKind.CONTROL:
+        tests = and_list(list(question.guards)) if question.guards else "every test of this version"
+        yield f"{margin}    gate: guards {tests}; if failed {question.if_failed.value}"
+
+
+def key_words(key: Key) -> str:
+    """The key in words: `any of: eggs | an egg`, or `none` where nothing is keyed."""
+    parts = []
+    for clause in key.answer:
+        phrases = " | ".join(phrase.text for phrase in clause.phrases)
+        parts.append(
+            phrases if len(clause.phrases) == 1 and clause.quantity.value != "none of"
+            else f"{clause.quantity.value}: {phrases}"
+        )
+    if key.kept is not None:
+        parts.append(f"what was kept as `{key.kept.name}`")
+    return " and ".join(parts) or "none"
+
+
+def _phrases(phrases: tuple[Phrase, ...]) -> str:
+    return " | ".join(phrase.text for phrase in phrases)
+
+
+def _judging(question: Question) -> Iterator[str]:
+    yield f"right: {key_words(question.key)}"
+    if question.key.wrong:
+        yield f"lures: {_phrases(question.key.wrong)}"
+    if question.key.half:
+        yield f"half: {_phrases(question.key.half)}"
+    if question.worth != 1:
+        yield f"worth {question.worth}"
+    if question.keep:
+        yield f"kept as {question.keep}"
+
+
+def _beside(
+    label: str, texts: tuple[str, ...], trials: tuple[Trial, ...], page: Page, margin: str
+) -> Iterator[str]:
+    """The same thing in every wording: one column each where there is room, else in turn."""
+    same = len(set(texts)) == 1
+    room = page.width - len(margin)
+    if same or len(texts) == 1:
+        yield f"{margin}{label}:"
+        yield from _block(texts[0], room - 4, margin + "    ")
+        return
+    names = [trial.cell.wording for trial in trials]
+    if page.width < SIDE_BY_SIDE:
+        for name, text in zip(names, texts, strict=True):
+            yield f"{margin}{label} ({name}):"
+            yield from _block(text, room - 4, margin + "    ")
+        return
+    each = (room - 4 - 3 * (len(texts) - 1)) // len(texts)
+    blocks = [[f"({name})", *_block(text, each, "")] for name, text in zip(names, texts, strict=True)]
+    yield f"{margin}{label}:"
+    for row in range(max(map(len, blocks))):
+        cells = [block[row] if row < len(block) else "" for block in blocks]
+        padded = [cell + " " * (each - columns(cell)) for cell in cells[:-1]]
+        yield (margin + "    " + " | ".join([*padded, cells[-1]])).rstrip()
+
+
+def _block(text: str, width: int, margin: str) -> Iterator[str]:
+    for line in visible(text).split("\n"):
+        yield from (
+            margin + part
+            for part in textwrap.wrap(line, max(20, width), break_long_words=True) or [""]
+        )
+
+
+def _wrapped(text: str, width: int, *, margin: str = "", hang: str = "") -> Iterator[str]:
+    yield from textwrap.wrap(
+        visible(text), max(30, width), initial_indent=margin, subsequent_indent=margin + hang
+    )
+
+
+def _rule(title: str, page: Page, sign: str) -> str:
+    words = visible(title)
+    return f"{sign * 3} {words} {sign * max(3, page.width - columns(words) - 5)}"

@@ -1,0 +1,111 @@
+"""The command table and the rule for the first word.
+
+The first word that is a command is the command; everything else belongs to `run`. Commands are
+imported when they are called, so that `devrun --help` and `devrun check` start at once: the table
+holds their one-line helps, which a test holds against the commands' own.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from pathlib import Path
+
+import click
+
+from dsl import __devrun__
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "run": ("runners.cli.run", "run scripts: every condition, every wording, every draw"),
+    "check": ("runners.cli.check", "report every fault of a script, with what to write instead"),
+    "show": ("runners.cli.show", "print the exact words a participant reads, cell by cell"),
+    "plan": ("runners.cli.plan", "count cells, trials and calls before anything is run"),
+    "format": ("runners.cli.format", "lay a script out: four spaces, no trailing blanks"),
+    "new": ("runners.cli.new", "start a script of your own from a template"),
+    "list": ("runners.cli.list", "the experiments that come with devrun"),
+    "explain": ("runners.cli.explain", "say what an error code means, with a mended example"),
+    "models": ("runners.cli.models", "the participants that can be asked, and what each needs"),
+    "studies": ("runners.cli.studies", "the runs recorded in a store"),
+}
+
+HELP = """\
+devrun: developmental experiments on language models, from short readable scripts.
+
+\b
+  devrun experiments/blicket.dev        run a script (simulated participant unless -m is given)
+  devrun blicket                        run the script of that name that comes with devrun
+  devrun check my_study.dev             find its faults
+  devrun show my_study.dev              read exactly what a participant reads
+  devrun plan my_study.dev              count calls before paying for them
+  devrun my_study.dev -m openai/NAME    ask a real model
+
+A first word that is no command belongs to `run`: `devrun FILE` is `devrun run FILE`. A file that
+is called like a command is reached as `./check`.
+"""
+
+
+class CommandTable(click.Group):
+    """A group that imports a command when it is called, and sends every other word to `run`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of a day's work."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _ = COMMANDS[cmd_name]
+        command = importlib.import_module(module).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in `--help`, from the table, importing nothing."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first word names, else `run` with every word."""
+        first = args[0]
+        if first in COMMANDS:
+            return first, self.get_command(ctx, first), args[1:]
+        _refuse_misspelt_command(ctx, first)
+        return "run", self.get_command(ctx, "run"), args
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Options of `run` may come first: `devrun -m NAME FILE`."""
+        own = {"--help", "-h", "--version"}
+        if args and args[0].startswith("-") and args[0] not in own:
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+def _refuse_misspelt_command(ctx: click.Context, word: str) -> None:
+    """A word that is no file, but nearly a command, is taken for a slip of the hand."""
+    if "/" in word or "\\" in word or "." in word or Path(word).exists():
+        return
+    from runners.cli.shipped import shipped_names
+
+    if word in shipped_names():
+        return
+    close = difflib.get_close_matches(word, COMMANDS, n=1, cutoff=0.6)
+    if close:
+        raise click.UsageError(f"no such command: `{word}`. did you mean `{close[0]}`?", ctx)
+
+
+@click.command(
+    cls=CommandTable,
+    help=HELP,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    subcommand_metavar="[COMMAND] ...",
+)
+@click.version_option(__devrun__, message="devrun %(version)s")
+@click.pass_context
+def app(ctx: click.Context) -> None:
+    """Print help where nothing was asked."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
