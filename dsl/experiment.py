@@ -189,7 +189,8 @@ class Level:
 @dataclass(frozen=True, slots=True)
 class Factor:
     """A factor. `swap` names the slots whose values change places, level by level: level k moves
-    every value k places on, so that level 0 leaves them as drawn."""
+    every value k places on, so that level 0 leaves them as drawn.
+    """
 
     kind: FactorKind
     name: str
@@ -200,7 +201,8 @@ class Factor:
 @dataclass(frozen=True, slots=True)
 class Let:
     """Words that depend on levels; when several levels give the same let, the later factor's case
-    stands first."""
+    stands first.
+    """
 
     name: str
     cases: tuple[Case[Template], ...]
@@ -310,7 +312,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way to ask a question: a scored question of its own. `name` is empty for the only form."""
+    """One way to ask, a scored question of its own; `name` is empty for the only form."""
 
     name: str
     words: tuple[Case[Template], ...]
@@ -411,7 +413,8 @@ class Either:
 @dataclass(frozen=True, slots=True)
 class Fork:
     """Each branch on its own copy of the conversation. Several forms of one question under a fork
-    are several branches; `expand` sees to that."""
+    are several branches; `expand` sees to that.
+    """
 
     branches: tuple[tuple[Step, ...], ...]
 

@@ -33,7 +33,8 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A key, lure or half answer in words. `text` is how the script has it; `accepted` are all the
-    wordings that count as it, `text` first (the `also` of the words in it, spelt out)."""
+    wordings that count as it, `text` first (the `also` of the words in it, spelt out).
+    """
 
     text: str
     accepted: tuple[str, ...]
@@ -50,7 +51,8 @@ class Clause:
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A key that is the participant's own earlier answer: the phrase that matched in the reply kept
-    under `name` by an earlier question of the same session."""
+    under `name` by an earlier question of the same session.
+    """
 
     name: str
 
@@ -75,6 +77,9 @@ class Key:
     examples: tuple[tuple[str, str], ...] = ()
     """(mark, words) pairs: right, half or wrong."""
     coders: tuple[str, ...] = ()
+    alternatives: tuple[tuple[Clause, ...], ...] = ()
+    """Where several answers are right each in its own way (a machine that two sets of things
+    set going): beside `answer`, every clause of at least one of these must hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +134,8 @@ class ScriptedTurn:
 @dataclass(frozen=True, slots=True)
 class Fork:
     """Branches, each on its own copy of the conversation so far. What follows the fork in the
-    enclosing tuple continues the trunk, which knows nothing of the branches."""
+    enclosing tuple continues the trunk, which knows nothing of the branches.
+    """
 
     branches: tuple[tuple[Node, ...], ...]
 
@@ -140,7 +146,8 @@ Node = Turn | ScriptedTurn | Fork
 @dataclass(frozen=True, slots=True)
 class Session:
     """One version, told in a fresh conversation. `levels` are its version levels, empty without
-    versions; `own_story` marks the first level, which is the paper's own story."""
+    versions; `own_story` marks the first level, which is the paper's own story.
+    """
 
     levels: Levels
     own_story: bool

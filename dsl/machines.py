@@ -1,0 +1,172 @@
+"""What follows from a machine's evidence: which rules fit what was shown, and the keys from that.
+
+A rule is a way of working (any of, all of, two of) and the set of things it speaks of. Rules are
+told apart by what they do: two that give the same outcome for everything one could put on the
+machine count as one. A rule is held by its minimal sufficient sets, which say the same as a table
+of all outcomes and stay small.
+
+Not taken: keys from the truth alone. A reasoner does not see the truth, only the evidence; what the
+evidence leaves open is rightly answered by "I cannot tell".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from dsl.experiment import Machine, Rule, Things, Use, UseKind
+from dsl.guards import LevelOf, choose
+
+Sets = frozenset[frozenset[str]]
+
+MAX_THINGS = 12
+"""Above so many things on one machine the rules are too many to go through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """One way the machine may work."""
+
+    rule: Rule
+    things: Things
+
+    def minimal(self) -> Sets:
+        """The smallest sets that make it work; they tell hypotheses apart."""
+        match self.rule:
+            case Rule.ANY:
+                return frozenset(frozenset({thing}) for thing in self.things)
+            case Rule.ALL:
+                return frozenset({frozenset(self.things)})
+            case Rule.TWO:
+                return frozenset(frozenset(pair) for pair in combinations(self.things, 2))
+
+    def works(self, things: Iterable[str]) -> bool:
+        """Whether the machine works with these things on it."""
+        on = frozenset(things)
+        match self.rule:
+            case Rule.ANY:
+                return not on.isdisjoint(self.things)
+            case Rule.ALL:
+                return on.issuperset(self.things)
+            case Rule.TWO:
+                return len(on.intersection(self.things)) >= 2
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A machine at given levels: all its things, what was shown, and how it truly works."""
+
+    things: Things
+    shown: tuple[Things, ...]
+    truth: Hypothesis | None
+
+    def outcomes(self) -> tuple[tuple[Things, bool], ...]:
+        """What was shown, each with whether the machine worked."""
+        truth = self.truth
+        return tuple((t, truth is not None and truth.works(t)) for t in self.shown)
+
+
+class Standing(StrEnum):
+    """What can be said of something over every rule that fits."""
+
+    YES = "yes"
+    NO = "no"
+    CANNOT_TELL = "cannot tell"
+
+
+def things_of(machine: Machine) -> Things:
+    """Every thing that stands in the machine's evidence or its needs, in the order written.
+
+    Taken over all levels: a block that is only shown in one condition is a block of this machine in
+    the others, too, and nothing is known of it there.
+    """
+    found: dict[str, None] = {}
+    for case in machine.shown:
+        for things in case.value:
+            found.update(dict.fromkeys(things))
+    for needs in machine.needs:
+        found.update(dict.fromkeys(needs.value[1]))
+    return tuple(found)
+
+
+def evidence(machine: Machine, levels: LevelOf) -> Evidence:
+    """The machine's evidence at these levels."""
+    needs = choose(machine.needs, levels)
+    shown = choose(machine.shown, levels)
+    truth = None if needs is None else Hypothesis(*needs)
+    return Evidence(things_of(machine), shown or (), truth)
+
+
+def hypotheses(rules: Iterable[Rule], things: Things) -> tuple[Hypothesis, ...]:
+    """Every hypothesis that these rules allow over these things, simplest first, each once."""
+    if len(things) > MAX_THINGS:
+        raise ValueError(f"a machine can have {MAX_THINGS} things at most, not {len(things)}")
+    kinds = tuple(dict.fromkeys(rules))
+    seen: dict[Sets, Hypothesis] = {}
+    for size in range(1, len(things) + 1):
+        for chosen in combinations(things, size):
+            for rule in kinds:
+                if rule is Rule.TWO and size < 2:
+                    continue
+                candidate = Hypothesis(rule, chosen)
+                seen.setdefault(candidate.minimal(), candidate)
+    return tuple(seen.values())
+
+
+def fitting(machine: Machine, levels: LevelOf) -> tuple[Hypothesis, ...]:
+    """The hypotheses that agree with everything shown at these levels; for `devrun show`, too."""
+    known = evidence(machine, levels)
+    outcomes = known.outcomes()
+    return tuple(
+        one
+        for one in hypotheses(machine.rules, known.things)
+        if all(one.works(things) is worked for things, worked in outcomes)
+    )
+
+
+def part_of(fits: tuple[Hypothesis, ...], things: Things) -> Standing:
+    """Whether these things are all among those the machine's rule speaks of."""
+    return _standing(set(things) <= set(one.things) for one in fits)
+
+
+def outcome_of(fits: tuple[Hypothesis, ...], things: Things) -> Standing:
+    """Whether the machine works with these things on it."""
+    return _standing(one.works(things) for one in fits)
+
+
+def _standing(verdicts: Iterable[bool]) -> Standing:
+    found = set(verdicts)
+    if found == {True}:
+        return Standing.YES
+    if found == {False}:
+        return Standing.NO
+    return Standing.CANNOT_TELL
+
+
+def what_works(fits: tuple[Hypothesis, ...], things: Things) -> tuple[Things, ...]:
+    """The smallest sets of things that are sure to work, by every rule that fits.
+
+    Smallest in the sense that no thing can be left away. Empty when no rule fits.
+    """
+    if not fits:
+        return ()
+    found: list[Things] = []
+    for size in range(1, len(things) + 1):
+        for chosen in combinations(things, size):
+            if any(set(smaller) <= set(chosen) for smaller in found):
+                continue
+            if all(one.works(chosen) for one in fits):
+                found.append(chosen)
+    return tuple(found)
+
+
+def list_template(things: Things) -> tuple[str | Use, ...]:
+    """The things as words: `copper`, `copper and teal`, `copper, teal and wine`."""
+    pieces: list[str | Use] = []
+    for place, thing in enumerate(things):
+        if place:
+            pieces.append(" and " if place == len(things) - 1 else ", ")
+        pieces.append(Use(UseKind.SLOT, thing))
+    return tuple(pieces)

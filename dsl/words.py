@@ -1,0 +1,146 @@
+"""Forms of a word: plural, article, possessive, pronoun, capital.
+
+English in rules and short lists, because a script's words are invented ones as often as not and no
+dictionary holds them; where a rule is wrong the author declares the form beside the word. The
+alternative, a library with a large dictionary, would be one more dependency whose next version
+could change the words of an experiment.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dsl.experiment import Word
+
+PRONOUN_CASES = ("they", "them", "their", "theirs", "themself")
+"""The they-row: the names of the cases in which a pronoun can be asked for."""
+
+PRONOUNS: dict[str, tuple[str, str, str, str, str]] = {
+    "she": ("she", "her", "her", "hers", "herself"),
+    "he": ("he", "him", "his", "his", "himself"),
+    "they": ("they", "them", "their", "theirs", "themself"),
+    "it": ("it", "it", "its", "its", "itself"),
+}
+"""What each pronoun is in the five cases of the they-row."""
+
+_IRREGULAR = {
+    "person": "people", "man": "men", "woman": "women", "child": "children", "foot": "feet",
+    "tooth": "teeth", "goose": "geese", "mouse": "mice", "louse": "lice", "ox": "oxen",
+    "die": "dice", "sheep": "sheep", "fish": "fish", "deer": "deer", "aircraft": "aircraft",
+    "series": "series", "species": "species", "scissors": "scissors", "trousers": "trousers",
+    "glasses": "glasses", "leaf": "leaves", "loaf": "loaves", "half": "halves", "calf": "calves",
+    "knife": "knives", "wife": "wives", "life": "lives", "shelf": "shelves", "elf": "elves",
+    "self": "selves", "wolf": "wolves", "thief": "thieves", "scarf": "scarves", "hoof": "hooves",
+    "potato": "potatoes", "tomato": "tomatoes", "hero": "heroes", "echo": "echoes",
+    "torpedo": "torpedoes", "mango": "mangoes", "quiz": "quizzes", "bus": "buses", "gas": "gases",
+    "cactus": "cactuses", "stimulus": "stimuli", "stomach": "stomachs", "monarch": "monarchs",
+}  # fmt: skip
+
+_COMPOUND = re.compile(r"(?<=[a-z])(wom[ae]n|m[ae]n|child|foot|tooth|mouse|fish|knife|leaf|shelf)$")
+"""Words whose last part has a plural of its own: snowman, tablespoonfoot, bookshelf."""
+
+_NOT_COMPOUND = frozenset({"human", "german", "roman", "talisman", "shaman", "ottoman", "caiman"})
+
+_SILENT_H = re.compile(r"^(hours?|hourly|hourglass\w*|honest\w*|honou?r\w*|heir\w*)$")
+_YOU = re.compile(
+    r"^(uni(?!n|m|dent|deal|ss)|unanim|unary|us[aeu]|usi|usur|ut[eio]|utah|ubiq|uku|ukr|uga"
+    r"|ura|ure|uri|uru|uro|eu|ewe)"
+)
+_ONE = re.compile(r"^(one|ones|once|oneself|onesies?|ouija)$")
+_SPOKEN_VOWEL_LETTERS = frozenset("AEFHILMNORSX")
+_FIRST_WORD = re.compile(r"\d[\d,.]*|[^\W\d_]+")
+
+
+def plural(word: Word) -> str:
+    """The plural of a word: the declared one, else the regular English one of its last part."""
+    return word.plural if word.plural is not None else regular_plural(word.text)
+
+
+def regular_plural(text: str) -> str:
+    """The plural by rule of the last word in `text`; what stands before it is left alone."""
+    match = re.search(r"[^\W\d_]+(?=[^\w]*$)", text)
+    if match is None:
+        return f"{text}s" if text else text
+    last = match.group()
+    return text[: match.start()] + _plural_of_one(last) + text[match.end() :]
+
+
+def _plural_of_one(word: str) -> str:
+    lower = word.lower()
+    known = _IRREGULAR.get(lower)
+    if known is None and lower not in _NOT_COMPOUND and (part := _COMPOUND.search(lower)):
+        known = lower[: part.start()] + _IRREGULAR.get(part.group(), part.group())
+    if known is not None:
+        if word.isupper() and len(word) > 1:
+            return known.upper()
+        return word[0] + known[1:] if known[0] == lower[0] else _like(word, known)
+    if len(word) > 1 and re.search(r"(s|x|z|ch|sh)$", lower):
+        return word + "es"
+    if re.search(r"[^aeiou]y$", lower) and not word[0].isupper():
+        return word[:-1] + "ies"
+    return word + "s"
+
+
+def _like(model: str, word: str) -> str:
+    return word[0].upper() + word[1:] if model[0].isupper() else word
+
+
+def article(text: str, declared: str | None = None) -> str:
+    """`a` or `an` before `text`, by the sound of its first word; opening quotes are passed over.
+
+    `declared`, when given, is what the author wrote beside the word, and it wins.
+    """
+    if declared is not None:
+        return declared
+    match = _FIRST_WORD.search(text)
+    if match is None:
+        return "a"
+    first = match.group()
+    if first[0].isdigit():
+        return "an" if _number_sounds_open(first) else "a"
+    after = text[match.end() : match.end() + 1]
+    plain = _plain(first)
+    spelt = len(plain) == 1 and after not in {"'", "’"}
+    spelt = spelt or (plain.isupper() and 1 < len(plain) <= 3)
+    if spelt:
+        return "an" if plain[0].upper() in _SPOKEN_VOWEL_LETTERS else "a"
+    lower = plain.lower()
+    if _SILENT_H.match(lower):
+        return "an"
+    if _YOU.match(lower) or _ONE.match(lower):
+        return "a"
+    return "an" if lower[:1] in set("aeiou") else "a"
+
+
+def _plain(word: str) -> str:
+    """The word without accents, so that `élan` sounds like `elan`."""
+    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
+
+
+def _number_sounds_open(number: str) -> bool:
+    """Whether a number in digits is spoken with a vowel first: eight, eleven, eighteen, eighty."""
+    whole = number.split(".", maxsplit=1)[0].replace(",", "")
+    lead = whole[: len(whole) % 3 or 3]
+    hundreds = whole[:2] if len(whole) == 4 and "," not in number else ""
+    return lead[:1] == "8" or lead in {"11", "18"} or hundreds in {"11", "18"}
+
+
+def possessive(text: str, apostrophe: str = "'") -> str:
+    """The possessive with the author's own apostrophe: Rose's, James's."""
+    return f"{text}{apostrophe}s"
+
+
+def pronoun(word: Word, case: str) -> str:
+    """The pronoun of a word in one case of the they-row; a word without one is `they`."""
+    return PRONOUNS[word.pronoun or "they"][PRONOUN_CASES.index(case)]
+
+
+def capital(text: str) -> str:
+    """The text with its first letter a capital; opening quotes and brackets are passed over."""
+    for place, sign in enumerate(text):
+        if sign.isalnum():
+            return text[:place] + sign.upper() + text[place + 1 :]
+    return text
