@@ -18,6 +18,7 @@ from renderers.prompt import system_text, user_text
 from renderers.terminal import columns, visible
 
 if TYPE_CHECKING:
+    from dsl.experiment import Experiment
     from dsl.trial import Key, Node, Phrase, Question, Session, Trial, Turn
 
 SIDE_BY_SIDE = 110
@@ -203,3 +204,12 @@ def _wrapped(text: str, width: int, *, margin: str = "", hang: str = "") -> Iter
 def _rule(title: str, page: Page, sign: str) -> str:
     words = visible(title)
     return f"{sign * 3} {words} {sign * max(3, page.width - columns(words) - 5)}"
+
+
+def machine_lines(experiment: Experiment, width: int) -> Iterator[str]:
+    """What every machine's evidence leaves open, by condition: which rules fit it."""
+    from dsl.machines import fitting_lines
+
+    for machine in experiment.machines:
+        for line in fitting_lines(experiment, machine):
+            yield from _wrapped(f"machine {machine.name}: {line}", width, hang="    ")

@@ -1,0 +1,63 @@
+"""`devrun check`: every fault of a script at once."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from runners.cli.exits import Exit
+from runners.cli.options import json_option, paths_argument
+
+
+@click.command(
+    "check",
+    short_help="report every fault of a script, with what to write instead",
+    epilog="Examples: devrun check my_study.dev; devrun check experiments; devrun check . --json",
+)
+@paths_argument
+@json_option
+def command(paths: tuple[str, ...], as_json: bool) -> int:
+    """Report every fault of the scripts in PATH... (files, folders, or shipped names).
+
+    Faults are printed on stdout, each with its place, a caret under the very words, and what to
+    write instead. Exit code 1 if there is an error; warnings alone are 0.
+    """
+    from dsl.diagnostic import Severity
+    from renderers.diagnostics import render
+    from runners.check import inspect
+    from runners.cli.loaded import as_row, painter
+    from runners.cli.paths import scripts
+
+    found = scripts(paths)
+    paint = painter(stderr=False)
+    errors = warnings = 0
+    rows = []
+    for path in found:
+        loaded = inspect(path)
+        for fault in loaded.faults:
+            if fault.severity is Severity.ERROR:
+                errors += 1
+            else:
+                warnings += 1
+            if as_json:
+                rows.append(as_row(fault))
+            else:
+                click.echo(render(fault, loaded.sources, paint=paint) + "\n")
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+    else:
+        click.echo(_summary(len(found), errors, warnings), err=True)
+    return int(Exit.SCRIPT if errors else Exit.DONE)
+
+
+def _summary(scripts: int, errors: int, warnings: int) -> str:
+    what = "1 script" if scripts == 1 else f"{scripts} scripts"
+    if not errors and not warnings:
+        return f"{what} checked: no faults"
+    parts = [
+        f"{number} {word}{'s' if number > 1 else ''}"
+        for number, word in ((errors, "error"), (warnings, "warning"))
+        if number
+    ]
+    return f"{what} checked: {' and '.join(parts)}; `devrun explain CODE` says more about a code"

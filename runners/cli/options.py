@@ -1,0 +1,86 @@
+"""Options that several commands share, and what their values mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from runners.cli.exits import Exit, Stop
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+paths_argument = click.argument("paths", nargs=-1, metavar="PATH...", type=str)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
+def expansion_options(command: F) -> F:
+    """`--runs --samples --seed --wording --only`: what is expanded from a script."""
+    for option in reversed(
+        (
+            click.option(
+                "--runs", type=click.IntRange(1, 100_000), help="Draws of each cell (else the script's)."
+            ),
+            click.option(
+                "--samples",
+                type=click.IntRange(1, 10_000),
+                help="Times the very same text is sent (else the script's).",
+            ),
+            click.option("--seed", type=int, help="Seed of every choice (else the script's)."),
+            click.option(
+                "--wording",
+                type=click.Choice(["original", "permuted", "both"]),
+                help="In which words (else the script's).",
+            ),
+            click.option(
+                "--only",
+                multiple=True,
+                metavar="LEVEL",
+                help="Only the cells with this level of a condition; may be given again.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def wordings(choice: str | None) -> tuple[str, ...] | None:
+    """`--wording` as the wordings to expand; None leaves it to the script."""
+    if choice is None:
+        return None
+    return ("original", "permuted") if choice == "both" else (choice,)
+
+
+def parameters(pairs: tuple[str, ...]) -> tuple[tuple[str, str | int | float | bool], ...]:
+    """`--param K=V` pairs; values that look like numbers or true/false are taken as such.
+
+    Raises:
+        Stop: a pair without `=`, or a name given twice.
+    """
+    found: dict[str, str | int | float | bool] = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        name = name.strip()
+        if not sign or not name:
+            raise Stop(
+                Exit.USAGE,
+                "bad-param",
+                f"`--param {pair}` has no name and value",
+                "write it as NAME=VALUE, for example --param top_p=0.9",
+            )
+        if name in found:
+            raise Stop(Exit.USAGE, "bad-param", f"`--param {name}` is given twice", "keep one")
+        found[name] = _typed(value.strip())
+    return tuple(found.items())
+
+
+def _typed(value: str) -> str | int | float | bool:
+    if value.lower() in {"true", "false"}:
+        return value.lower() == "true"
+    for kind in (int, float):
+        try:
+            return kind(value)
+        except ValueError:
+            continue
+    return value

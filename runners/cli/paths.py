@@ -1,0 +1,81 @@
+"""From what is written on the command line to the scripts that are meant."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.shipped import shipped_names, shipped_script
+
+
+def scripts(paths: tuple[str, ...]) -> tuple[Path, ...]:
+    """Every script meant by `paths`, in the order written, each once.
+
+    A path is a `.dev` file, a folder (all `.dev` files in and below it, in alphabetical order), or
+    the bare name of a script that comes with devrun.
+
+    Raises:
+        Stop: nothing was named, or something is not there; the message says what to do.
+    """
+    if not paths:
+        raise Stop(
+            Exit.USAGE,
+            "no-script",
+            "no script was named",
+            "name a .dev file or a folder, or a script that comes with devrun: "
+            + ", ".join(shipped_names()),
+        )
+    found: dict[Path, None] = {}
+    for word in paths:
+        for path in _meant(word):
+            found.setdefault(path)
+    return tuple(found)
+
+
+def _meant(word: str) -> list[Path]:
+    path = Path(word)
+    try:
+        if path.is_dir():
+            inside = sorted(child for child in path.rglob("*.dev") if child.is_file())
+            if not inside:
+                raise Stop(
+                    Exit.SCRIPT,
+                    "empty-folder",
+                    f"there is no .dev file in the folder `{word}`",
+                    "name a folder that holds scripts, or start one with `devrun new my_study`",
+                )
+            return inside
+        if path.exists():
+            return [path]
+    except (OSError, ValueError) as fault:
+        raise Stop(
+            Exit.USAGE, "bad-path", f"`{word}` cannot be a path: {fault}", "name a .dev file"
+        ) from fault
+    shipped = shipped_script(word)
+    if shipped is not None:
+        return [shipped]
+    raise Stop(Exit.USAGE, "no-such-file", f"there is no file or folder `{word}`", _advice(path))
+
+
+def _advice(path: Path) -> str:
+    name = path.stem
+    if name in shipped_names():
+        return (
+            f"a script of that name comes with devrun: run it with `devrun {name}`, or put a copy "
+            f"of it here with `devrun new {name}`"
+        )
+    folder = path.parent if path.parent.is_dir() else Path()
+    near = [child.name for child in folder.glob("*.dev")]
+    close = difflib.get_close_matches(path.name, near, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean `{folder / close[0]}`?"
+    close = difflib.get_close_matches(name, shipped_names(), n=1, cutoff=0.6)
+    if close:
+        return f"did you mean `{close[0]}`, which comes with devrun?"
+    return "check the spelling; `devrun list` names the scripts that come with devrun"
+
+
+def is_shipped(path: Path, words: tuple[str, ...]) -> bool:
+    """Whether this path was reached by a bare shipped name, and so is not the user's own file."""
+    return path.stem in words and shipped_script(path.stem) == path

@@ -1,0 +1,103 @@
+"""`devrun plan`: the size of a run, before it is run."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import expansion_options, json_option, paths_argument, wordings
+
+
+@click.command(
+    "plan",
+    short_help="count cells, trials and calls before anything is run",
+    epilog="Example: devrun plan experiments --runs 20 -m openai/NAME -m openai/OTHER",
+)
+@paths_argument
+@click.option("-m", "--model", "models", multiple=True, help="A participant; may be given again.")
+@expansion_options
+@json_option
+def command(
+    paths: tuple[str, ...],
+    models: tuple[str, ...],
+    runs: int | None,
+    samples: int | None,
+    seed: int | None,
+    wording: str | None,
+    only: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Count what the scripts in PATH... ask of each participant, and say in words what it is."""
+    from renderers.design_words import counted, design_sentence
+    from runners.cli.loaded import experiments
+    from runners.cli.paths import scripts
+    from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY, plan
+
+    participants = max(1, len(models))
+    found = experiments(scripts(paths), as_json=as_json)
+    plans = [
+        plan(
+            experiment,
+            participants=participants,
+            runs=runs,
+            samples=samples,
+            seed=seed,
+            wordings=wordings(wording),
+            only=only,
+        )
+        for experiment in found
+    ]
+    if not any(one.cells for one in plans):
+        raise Stop(
+            Exit.SCRIPT,
+            "no-cells",
+            f"no cell has the level {', '.join(only)}",
+            "`devrun show` names the levels of each condition",
+        )
+    totals = {
+        "cells": sum(one.cells for one in plans),
+        "trials": sum(one.trials for one in plans),
+        "calls": sum(one.calls for one in plans),
+        "input_tokens": sum(one.input_tokens for one in plans),
+        "output_tokens": sum(one.output_tokens for one in plans),
+        "cost_usd": None,
+    }
+    if as_json:
+        click.echo(json.dumps(totals, ensure_ascii=False, indent=2))
+        return
+    for experiment, one in zip(found, plans, strict=True):
+        draws = experiment.design.runs if runs is None else runs
+        repeats = experiment.design.samples if samples is None else samples
+        click.echo(f"{experiment.title} ({experiment.file})")
+        click.echo(f"  {design_sentence(experiment, runs=draws)}")
+        sampled = f" x {counted(repeats, 'sample')}" if repeats > 1 else ""
+        asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
+        click.echo(
+            f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
+            f"{counted(one.trials, 'trial')}; a trial is what gets one LRS"
+        )
+        click.echo(
+            f"  {counted(one.conversations, 'conversation')}, {counted(one.calls, 'call')}: a call "
+            "is one request for one reply"
+        )
+        for name, count in one.texts:
+            each = one.cells // max(1, len(one.texts)) * draws
+            if count < each:
+                click.echo(
+                    f"  {name} wording: {counted(each, 'draw')}, but {counted(count, 'distinct text')}:"
+                    " draws of one text are repeats of it, and are reported as that"
+                )
+    many = len(plans) > 1 or participants > 1
+    if many:
+        click.echo(
+            f"in all: {counted(sum(p.cells for p in plans), 'cell')}, "
+            f"{counted(sum(p.trials for p in plans), 'trial')}, "
+            f"{counted(sum(p.calls for p in plans), 'call')}"
+        )
+    click.echo(
+        f"about {totals['input_tokens']:,} tokens read and {totals['output_tokens']:,} written "
+        f"(estimate: {CHARACTERS_PER_TOKEN} characters to a token, {TOKENS_PER_REPLY} tokens to a "
+        "reply); cost unknown: devrun holds no prices yet"
+    )

@@ -1,0 +1,178 @@
+"""`devrun show`: the exact words a participant reads."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import expansion_options, json_option, wordings
+
+if TYPE_CHECKING:
+    from dsl.expand import Expander
+    from dsl.experiment import Experiment
+    from dsl.trial import Cell, Trial
+
+
+@click.command(
+    "show",
+    short_help="print the exact words a participant reads, cell by cell",
+    epilog="Examples: devrun show blicket; devrun show my_study.dev --draw all --json",
+)
+@click.argument("path", metavar="FILE")
+@click.option("--draw", default="1", show_default=True, help="A number, or `all`.")
+@expansion_options
+@json_option
+def command(
+    path: str,
+    draw: str,
+    runs: int | None,
+    samples: int | None,
+    seed: int | None,
+    wording: str | None,
+    only: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Print every conversation of FILE as a participant has it: original beside permuted.
+
+    Turn boundaries, versions, copies of the conversation and gates are drawn; under each question
+    stand its key and lures, which no participant sees. With --json the system and user texts are
+    what goes on the wire, byte for byte.
+    """
+    from dsl.expand import Expander
+    from runners.cli.loaded import experiments
+    from runners.cli.paths import scripts
+
+    found = scripts((path,))
+    if len(found) != 1:
+        raise Stop(Exit.USAGE, "one-script", f"`{path}` holds several scripts", "name one of them")
+    (experiment,) = experiments(found, as_json=as_json)
+    total = experiment.design.runs if runs is None else runs
+    repeats = experiment.design.samples if samples is None else samples
+    draws = _draws(draw, total)
+    expander = Expander(experiment, seed=seed)
+    # Side by side is the point of showing: both wordings are shown unless one is asked for.
+    chosen = wordings(wording) or experiment.design.wordings
+    cells = expander.cells(wordings=chosen, only=only)
+    if as_json:
+        shown = [
+            document(expander.expand(cell, draw=number, sample=sample))
+            for cell in cells
+            for number in draws
+            for sample in range(1, repeats + 1)
+        ]
+        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        return
+    width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    for line in _pages(experiment, expander, cells, draws, width, total):
+        sys.stdout.write(line + "\n")
+
+
+def _draws(choice: str, total: int) -> range:
+    if choice == "all":
+        return range(1, total + 1)
+    if not choice.isascii() or not choice.isdigit() or int(choice) < 1:
+        raise Stop(
+            Exit.USAGE, "bad-draw", f"`--draw {choice}` is no draw", "give a number from 1, or `all`"
+        )
+    return range(int(choice), int(choice) + 1)
+
+
+def _pages(
+    experiment: Experiment,
+    expander: Expander,
+    cells: tuple[Cell, ...],
+    draws: range,
+    width: int,
+    total: int,
+) -> Iterator[str]:
+    import textwrap
+
+    from renderers.design_words import design_sentence
+    from renderers.show import Page, machine_lines, show_trials
+
+    yield from textwrap.wrap(
+        f"{experiment.title}: {design_sentence(experiment, runs=total)}", width
+    )
+    yield from machine_lines(experiment, width)
+    by_levels: dict[object, list[Cell]] = {}
+    for cell in cells:
+        by_levels.setdefault(cell.levels, []).append(cell)
+    for together in by_levels.values():
+        for number in draws:
+            yield ""
+            trials = tuple(expander.expand(cell, draw=number) for cell in together)
+            yield from show_trials(trials, page=Page(width))
+
+
+def document(trial: Trial) -> dict[str, object]:
+    """A trial as `show --json` has it; `path` says on which copies of the conversation a turn is."""
+    from renderers.prompt import system_text
+
+    turns: list[dict[str, object]] = []
+    for session in trial.sessions:
+        system = system_text(session)
+        if system:
+            turns.append(_row("", session.version, "system", system, None, "system", ()))
+        _walk(turns, session.version, session.nodes, ())
+    return {
+        "experiment": trial.experiment,
+        "condition": trial.cell.condition,
+        "wording": trial.cell.wording,
+        "draw": trial.draw,
+        "sample": trial.sample,
+        "levels": dict((*trial.cell.levels, *trial.balance)),
+        "words": dict(trial.words),
+        "turns": turns,
+    }
+
+
+def _walk(
+    rows: list[dict[str, object]], version: str, nodes: tuple[object, ...], path: tuple[int, ...]
+) -> None:
+    from dsl.trial import Fork, ScriptedTurn, Turn
+    from renderers.prompt import user_text
+
+    forks = 0
+    for node in nodes:
+        if isinstance(node, Fork):
+            forks += 1
+            for number, branch in enumerate(node.branches, start=1):
+                _walk(rows, version, branch, (*path, forks, number))
+        elif isinstance(node, ScriptedTurn):
+            rows.append(_row("", version, "user", user_text(node), None, "say", path))
+            rows.append(_row("", version, "assistant", node.reply, None, "scripted", path))
+        elif isinstance(node, Turn):
+            rows.append(_row(node.place, version, "user", user_text(node), node, "", path))
+            rows.append(_row(node.place, version, "assistant", None, node, "reply", path))
+
+
+def _row(
+    place: str,
+    version: str,
+    role: str,
+    text: str | None,
+    turn: object,
+    kind: str,
+    path: tuple[int, ...],
+) -> dict[str, object]:
+    from renderers.show import key_words
+
+    question = getattr(turn, "question", None)
+    asked = role == "user" and question is not None
+    return {
+        "place": place,
+        "version": version,
+        "role": role,
+        "text": text,
+        "images": [],
+        "kind": question.kind.value if question is not None else (kind or "listen"),
+        "key": key_words(question.key) if asked else None,
+        "lure": [phrase.text for phrase in question.key.wrong] if asked else None,
+        "fork": list(path),
+    }

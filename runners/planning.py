@@ -1,0 +1,112 @@
+"""What a run will take, before anything is asked: cells, trials, calls, tokens.
+
+Calls are counted, not estimated: every draw of a cell has the same turns, so one draw of each cell
+is expanded and counted. Tokens are an estimate, and the printed words say so: four characters of
+English to a token, and 60 tokens to a reply. A tokenizer per provider was rejected here: it would
+need each provider's own, and the estimate decides only between "cents" and "hundreds".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsl.expand import Expander
+from dsl.trial import Fork, Node, ScriptedTurn, Trial, turns
+from renderers.prompt import system_text, user_text
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+
+CHARACTERS_PER_TOKEN = 4
+TOKENS_PER_REPLY = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The size of one script's run. `texts` is the number of distinct texts by wording."""
+
+    experiment: str
+    cells: int
+    trials: int
+    conversations: int
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    texts: tuple[tuple[str, int], ...]
+
+
+def plan(
+    experiment: Experiment,
+    *,
+    participants: int = 1,
+    runs: int | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+    wordings: tuple[str, ...] | None = None,
+    only: tuple[str, ...] = (),
+) -> Plan:
+    """Count what these settings ask of each participant, times the number of participants.
+
+    `conversations` and `calls` are totals. Texts are counted over all draws of a cell, so that ten
+    draws of one text can be told from ten different texts.
+    """
+    expander = Expander(experiment, seed=seed)
+    draws = experiment.design.runs if runs is None else runs
+    repeats = experiment.design.samples if samples is None else samples
+    cells = expander.cells(wordings=wordings, only=only)
+    calls = conversations = tokens_in = 0
+    texts: dict[str, set[str]] = {}
+    for cell in cells:
+        first = expander.expand(cell, draw=1)
+        asked, characters, replies = _size(first)
+        calls += asked * draws * repeats
+        conversations += len(first.sessions) * draws * repeats
+        read = characters // CHARACTERS_PER_TOKEN + replies * TOKENS_PER_REPLY
+        tokens_in += read * draws * repeats
+        distinct = texts.setdefault(cell.wording, set())
+        distinct.update(_text(expander.expand(cell, draw=draw)) for draw in range(1, draws + 1))
+    return Plan(
+        experiment.title,
+        len(cells),
+        len(cells) * draws * repeats * participants,
+        conversations * participants,
+        calls * participants,
+        tokens_in * participants,
+        calls * participants * TOKENS_PER_REPLY,
+        tuple((wording, len(found)) for wording, found in texts.items()),
+    )
+
+
+def _size(trial: Trial) -> tuple[int, int, int]:
+    """Turns; characters read over all of them; earlier replies read over all of them."""
+    asked = characters = replies = 0
+
+    def walk(nodes: tuple[Node, ...], read: int, answered: int) -> None:
+        nonlocal asked, characters, replies
+        for node in nodes:
+            if isinstance(node, Fork):
+                for branch in node.branches:
+                    walk(branch, read, answered)
+                continue
+            read += len(user_text(node))
+            if isinstance(node, ScriptedTurn):
+                read += len(node.reply)
+            else:
+                asked += 1
+                characters += read
+                replies += answered
+                answered += 1
+
+    for session in trial.sessions:
+        walk(session.nodes, len(system_text(session)), 0)
+    return asked, characters, replies
+
+
+def _text(trial: Trial) -> str:
+    """Everything that a trial sends, as one string; equal strings are one text."""
+    return "\x00".join(
+        part
+        for session in trial.sessions
+        for part in (system_text(session), *map(user_text, turns(session.nodes)))
+    )

@@ -1,0 +1,186 @@
+"""What goes into a store and comes out of it, as plain values.
+
+Nothing here knows the database; a caller that holds these needs no SQLAlchemy. Times are UTC in
+ISO 8601 with a Z, which sorts as text on every database.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from dsl.trial import Levels
+from renderers.prompt import Message
+
+
+def now() -> str:
+    """The time, UTC, to the millisecond: `2026-03-01T09:30:00.250Z`."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One participant before one experiment: a cell, a draw and a sample.
+
+    Everything that a call key covers, except the place in the script and the words. `key` is made
+    of the other fields; `participant` is a participant's key.
+    """
+
+    key: str
+    participant: str
+    experiment: str
+    levels: Levels
+    wording: str
+    draw: int
+    sample: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """As much of a stored reply as the next turn needs."""
+
+    key: str
+    text: str
+    finish: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCall:
+    """One call and the reply that came back, verbatim. Written once and never changed.
+
+    `requested` and `sent` are canonical JSON: the parameters asked for, and those that went on the
+    wire. `tries` counts the attempts it took. `finish` is a value of participants' Finish.
+    """
+
+    key: str
+    sitting: Sitting
+    place: str
+    messages: tuple[Message, ...]
+    text: str
+    finish: str
+    raw: str
+    requested: str
+    sent: str
+    model_returned: str | None
+    request_id: str | None
+    input_tokens: int | None
+    output_tokens: int | None
+    latency_s: float
+    tries: int
+    simulated: bool
+    tool_version: str
+    at: str
+
+    @property
+    def kept(self) -> Kept:
+        """What the next turn needs of it."""
+        return Kept(self.key, self.text, self.finish)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A call that got no reply: what was tried, how often, and why it ended so."""
+
+    id: str
+    call: str
+    sitting: str
+    participant: str
+    experiment: str
+    place: str
+    kind: str
+    message: str
+    tries: int
+    tool_version: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptParticipant:
+    """Who answered. `identity` is canonical JSON of what the key is made of; no secrets."""
+
+    key: str
+    name: str
+    simulated: bool
+    identity: str
+
+
+@dataclass(frozen=True, slots=True)
+class StudyScript:
+    """One file of a study as it stood at a start.
+
+    `file` is its name as given, `main` the script that includes it (itself for a script that was
+    run); `experiment` and the hashes are empty for an included file.
+    """
+
+    file: str
+    main: str
+    text: str
+    experiment: str = ""
+    procedure: str = ""
+    rubric: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One time somebody started (or went on with) a study: with what settings, on which scripts.
+
+    A study is known by its procedures and seeds: a later start with more participants or runs joins
+    it. `settings` is canonical JSON and keeps no secrets.
+    """
+
+    id: str
+    study: str
+    simulated: bool
+    settings: str
+    scripts: tuple[StudyScript, ...]
+    participants: tuple[KeptParticipant, ...]
+    tool_version: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A recorded study, for a list: when it was first and last started, and how far it is."""
+
+    id: str
+    simulated: bool
+    first_started: str
+    last_started: str
+    experiments: tuple[str, ...]
+    participants: tuple[KeptParticipant, ...]
+    trials: int
+    finished: int
+    tool_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class StudyTrial:
+    """One trial of a study: enough to list it, to expand it again, and to find its calls."""
+
+    study: str
+    key: str
+    sitting: Sitting
+    procedure: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTranscript:
+    """That a trial is finished, and of which calls it is made: (place, call key) pairs in the order
+    of the script. `hash` covers the words of the whole conversation."""
+
+    trial: str
+    hash: str
+    calls: tuple[tuple[str, str], ...]
+    tool_version: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A process that works on a store."""
+
+    id: str
+    host: str
+    pid: int
+    started: str

@@ -1,0 +1,139 @@
+"""Why a store cannot be used: one small tree of exceptions, each with a sentence and a remedy.
+
+    StoreUnusable
+      StoreMissing      there is no such store, or no such study in it
+      StoreForeign      the file or database is not a devrun store
+      StoreDamaged      it was one, and cannot be read any more
+      StoreTooNew       a newer devrun made it
+      StoreLocked       another process holds it for too long
+      StoreReadOnly     it may be read, but not written
+      StoreFull         the disk is full, or the file may not grow
+      StoreUnreachable  the folder or the database server cannot be reached
+
+Drivers report these as one or two exception classes with many texts. They are told apart here, in
+one place, by SQLite's error names; letting each caller look at texts was the alternative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class StoreUnusable(Exception):  # noqa: N818 - the name says what holds, as the others do
+    """The store cannot be used: `message` says why, `help` what to do. Exit code 5."""
+
+    message: str
+    help: str = ""
+
+    def __str__(self) -> str:
+        return self.message
+
+    def __reduce__(self) -> tuple[type[StoreUnusable], tuple[str, str]]:
+        return type(self), (self.message, self.help)
+
+
+class StoreMissing(StoreUnusable):
+    """There is no such store, or no such study in it."""
+
+
+class StoreForeign(StoreUnusable):
+    """The file or database is not a devrun store."""
+
+
+class StoreDamaged(StoreUnusable):
+    """It was a store, and cannot be read any more."""
+
+
+class StoreTooNew(StoreUnusable):
+    """A newer devrun made it."""
+
+
+class StoreLocked(StoreUnusable):
+    """Another process holds it for too long."""
+
+
+class StoreReadOnly(StoreUnusable):
+    """It may be read, but not written."""
+
+
+class StoreFull(StoreUnusable):
+    """The disk is full, or the file may not grow."""
+
+
+class StoreUnreachable(StoreUnusable):
+    """The folder or the database server cannot be reached."""
+
+
+_KEPT = "what was stored before is kept; the same command goes on from there"
+
+
+def _of_sqlite(name: str, where: str) -> StoreUnusable | None:
+    """The exception for one of SQLite's error names, or None for an error that is a bug of ours."""
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL")):
+        return StoreLocked(
+            f"the store {where} is locked: another process keeps it from being written",
+            "wait until the other process is done, or end it; " + _KEPT,
+        )
+    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
+        return StoreReadOnly(
+            f"the store {where} may not be written: the file or its folder is read-only",
+            "give yourself the right to write there, or name another file with --store",
+        )
+    if name.startswith("SQLITE_FULL"):
+        return StoreFull(
+            f"the store {where} cannot grow: the disk is full",
+            "make room and give the same command again; " + _KEPT,
+        )
+    if name.startswith("SQLITE_NOTADB"):
+        return StoreForeign(
+            f"{where} is not a devrun store: it is not an SQLite file",
+            "name another file with --store; this one was left as it is",
+        )
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_FORMAT")):
+        return StoreDamaged(
+            f"the store {where} is damaged and cannot be read safely",
+            "copy the file somewhere safe, then bring back your last good copy of it",
+        )
+    if name.startswith("SQLITE_CANTOPEN"):
+        return StoreUnreachable(
+            f"the store {where} cannot be opened: its folder cannot be read or written",
+            "see that the folder is there and is yours, or name another file with --store",
+        )
+    if name.startswith(("SQLITE_IOERR", "SQLITE_NOLFS")):
+        return StoreFull(
+            f"the store {where} cannot be written: the disk refused (full, a quota, or failing)",
+            "see that there is room and that the disk is well; " + _KEPT,
+        )
+    return None
+
+
+def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
+    """What a driver's exception means for the store called `where`; None if it is a bug of ours."""
+    original = getattr(error, "orig", None) or error
+    name = getattr(original, "sqlite_errorname", None)
+    if isinstance(name, str):
+        return _of_sqlite(name, where)
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    if kinds & {"OperationalError", "InterfaceError", "TimeoutError"} and "SQLAlchemyError" in kinds:
+        return StoreUnreachable(
+            f"the store {where} cannot be reached or does not answer",
+            "see that the server runs, and that the URL names its host, port, database and user",
+        )
+    return None
+
+
+@contextmanager
+def told(where: str) -> Iterator[None]:
+    """Turns a driver's exceptions inside it into this tree; everything else passes."""
+    try:
+        yield
+    except StoreUnusable:
+        raise
+    except Exception as error:
+        meaning = from_driver(error, where)
+        if meaning is None:
+            raise
+        raise meaning from error
