@@ -1,0 +1,51 @@
+"""One spelling for every value, so that equal values have equal bytes and equal hashes.
+
+Canonical JSON: keys sorted, no spaces, ASCII only, no floats (an exact fraction is written `n/d`).
+Text is hashed as it stands and never normalised: two scripts that send different bytes are two
+procedures. The alternative, pickling or `repr`, changes between versions of Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+
+Value = None | bool | int | str | Fraction | Enum | Sequence["Value"] | Mapping[str, "Value"]
+"""What can be spelt canonically."""
+
+_ENCODER = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False, check_circular=False
+)
+
+
+def canonical(value: Value) -> bytes:
+    """The one spelling of a value. A float or any other type raises TypeError."""
+    return _ENCODER.encode(_plain(value)).encode("ascii")
+
+
+def digest(tag: str, value: Value) -> str:
+    """The SHA-256 of a value under a tag (`devrun:procedure:1`), in hexadecimal.
+
+    The tag says what was hashed and by which version of the scheme, so that two kinds of key can
+    never be equal by accident.
+    """
+    return hashlib.sha256(tag.encode("ascii") + b"\n" + canonical(value)).hexdigest()
+
+
+def _plain(value: object) -> object:
+    if value is None or isinstance(value, bool) or type(value) is int or type(value) is str:
+        return value
+    if isinstance(value, Enum):
+        return _plain(value.value)
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    if isinstance(value, Mapping):
+        if not all(isinstance(key, str) for key in value):
+            raise TypeError("a canonical mapping has text for keys")
+        return {str(key): _plain(one) for key, one in value.items()}
+    raise TypeError(f"a {type(value).__name__} has no canonical spelling")
