@@ -1,7 +1,7 @@
 """Makes any Python text storable, and gives it back unchanged.
 
-A reply may hold half of a surrogate pair, which has no UTF-8, or NUL, which PostgreSQL refuses. Such
-characters become DLE (U+0010, "data link escape") and four hexadecimal digits; a DLE itself is
+A reply may hold half of a surrogate pair, which has no UTF-8, or NUL, which PostgreSQL refuses.
+Such characters become DLE (U+0010, "data link escape") and four hexadecimal digits; a DLE itself is
 escaped, too, so that nothing is ambiguous. Storing bytes would have done the same, and made every
 text unreadable in a database browser.
 """

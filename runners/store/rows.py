@@ -167,7 +167,8 @@ class StudyTrial:
 @dataclass(frozen=True, slots=True)
 class KeptTranscript:
     """That a trial is finished, and of which calls it is made: (place, call key) pairs in the order
-    of the script. `hash` covers the words of the whole conversation."""
+    of the script. `hash` covers the words of the whole conversation.
+    """
 
     trial: str
     hash: str

@@ -4,9 +4,9 @@ Texts go through an escape (see `escaping`), times and JSON are text: nothing he
 one database. There are no foreign keys: two stores are merged by union in any order, and every key
 is a hash of what it names, so that an orphan shows itself.
 
-`study_trials.sitting` and `calls.sitting` name the same thing (who, which cell, draw and sample), so
-that all calls of many trials come with one query. `calls` belong to no study: a reply is found again
-by its content, whatever study asked first.
+`study_trials.sitting` and `calls.sitting` name the same thing (who, which cell, draw and sample),
+so that all calls of many trials come with one query. `calls` belong to no study: a reply is found
+again by its content, whatever study asked first.
 """
 
 from __future__ import annotations

@@ -117,7 +117,10 @@ def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
     if isinstance(name, str):
         return _of_sqlite(name, where)
     kinds = {kind.__name__ for kind in type(error).__mro__}
-    if kinds & {"OperationalError", "InterfaceError", "TimeoutError"} and "SQLAlchemyError" in kinds:
+    if (
+        kinds & {"OperationalError", "InterfaceError", "TimeoutError"}
+        and "SQLAlchemyError" in kinds
+    ):
         return StoreUnreachable(
             f"the store {where} cannot be reached or does not answer",
             "see that the server runs, and that the URL names its host, port, database and user",

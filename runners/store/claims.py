@@ -1,0 +1,141 @@
+"""Which process works on what, so that two on one store share a study instead of doubling it.
+
+A claim is on a sitting: the scope within which calls can be the same. A claim is void when its
+process is dead: gone from this machine, or silent for two minutes on another. A process that was
+only asleep and comes back finds its work done; replies are stored once in any case. The database's
+own row locks were the alternative; they do not outlast a transaction, and SQLite has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from runners.store.inserting import insert_new
+from runners.store.processes import alive
+from runners.store.rows import Worker, now
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+HEARTBEAT = 15.0
+"""Seconds between two signs of life."""
+
+_SILENT = 120.0  # seconds after which a process on another machine counts as dead
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Sittings that a worker asks for."""
+
+    worker: Worker
+    sittings: tuple[str, ...]
+
+
+def sign(connection: Connection, items: Sequence[Worker]) -> Sequence[None]:
+    """Notes that workers are alive; the first time, that they are there at all."""
+    from sqlalchemy import update
+
+    from runners.store.schema import workers
+
+    for item in items:
+        added = insert_new(
+            connection,
+            workers,
+            [
+                {
+                    "worker": item.id,
+                    "host": item.host,
+                    "pid": item.pid,
+                    "started": item.started,
+                    "beat": now(),
+                }
+            ],
+        )
+        if not added:
+            connection.execute(
+                update(workers).where(workers.c.worker == item.id).values(beat=now())
+            )
+    return [None] * len(items)
+
+
+def claim(connection: Connection, items: Sequence[Wanted]) -> Sequence[frozenset[str]]:
+    """Claims sittings; gives those that each asker now holds. The rest is with a living process."""
+    return [_claim(connection, item) for item in items]
+
+
+def release(connection: Connection, items: Sequence[Wanted]) -> Sequence[None]:
+    """Gives claims back."""
+    from sqlalchemy import delete
+
+    from runners.store.schema import claims
+
+    for item in items:
+        connection.execute(
+            delete(claims).where(
+                claims.c.worker == item.worker.id, claims.c.sitting.in_(item.sittings)
+            )
+        )
+    return [None] * len(items)
+
+
+def leave(connection: Connection, items: Sequence[Worker]) -> Sequence[None]:
+    """Gives back all that workers still hold, and strikes them off."""
+    from sqlalchemy import delete
+
+    from runners.store.schema import claims, workers
+
+    for item in items:
+        connection.execute(delete(claims).where(claims.c.worker == item.id))
+        connection.execute(delete(workers).where(workers.c.worker == item.id))
+    return [None] * len(items)
+
+
+def _claim(connection: Connection, wanted: Wanted) -> frozenset[str]:
+    from sqlalchemy import select, update
+
+    from runners.store.schema import claims
+
+    me = wanted.worker
+    rows = [{"sitting": key, "worker": me.id, "at": now()} for key in wanted.sittings]
+    if insert_new(connection, claims, rows):
+        return frozenset(wanted.sittings)
+    holders = {
+        str(sitting): str(worker)
+        for sitting, worker in connection.execute(
+            select(claims.c.sitting, claims.c.worker).where(claims.c.sitting.in_(wanted.sittings))
+        )
+    }
+    held = {sitting for sitting, worker in holders.items() if worker == me.id}
+    dead = _dead(connection, me, set(holders.values()) - {me.id})
+    for sitting, worker in holders.items():
+        if worker in dead:
+            taken = connection.execute(
+                update(claims)
+                .where(claims.c.sitting == sitting, claims.c.worker == worker)
+                .values(worker=me.id, at=now())
+            )
+            if taken.rowcount == 1:
+                held.add(sitting)
+    return frozenset(held)
+
+
+def _dead(connection: Connection, me: Worker, others: set[str]) -> set[str]:
+    """Those of the workers that will not come back. One that left no row is dead, too."""
+    from sqlalchemy import select
+
+    from runners.store.schema import workers
+
+    dead = set(others)
+    for row in connection.execute(select(workers).where(workers.c.worker.in_(others))).mappings():
+        here = row["host"] == me.host
+        gone = here and not alive(row["pid"], row["started"])
+        if not gone and (here or _age(row["beat"]) < _SILENT):
+            dead.discard(row["worker"])
+    return dead
+
+
+def _age(beat: str) -> float:
+    return (datetime.fromisoformat(now()) - datetime.fromisoformat(beat)).total_seconds()

@@ -1,0 +1,180 @@
+"""Opens the database behind a store: SQLite in WAL mode by default, PostgreSQL by URL.
+
+Writes take SQLite's write lock when they begin, so that two processes wait for each other instead
+of failing half-way; reads never wait. `synchronous=FULL` makes a committed reply survive a power
+cut, and costs less than the network call that it keeps from being made twice.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from runners.store.unusable import StoreForeign, StoreMissing, StoreUnreachable, told
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL, Connection, Engine
+
+WRITING = "devrun_writing"
+"""The execution option of a connection that is going to write."""
+
+
+def parse(url: str) -> tuple[URL, str]:
+    """The URL, and the name that messages give the store: a file's path, or the URL without its
+    password. A text without `://` is the path of an SQLite file.
+
+    Raises StoreForeign for what is no URL, or names a database that is not supported.
+    """
+    from sqlalchemy import URL, make_url
+    from sqlalchemy.exc import ArgumentError
+
+    if "://" not in url:
+        return URL.create("sqlite", database=url), url
+    try:
+        made = make_url(url)
+        backend = made.get_backend_name()
+    except (ArgumentError, ValueError) as error:
+        # The text may hold a password in the wrong place: it is not repeated.
+        raise StoreForeign(
+            "the store's URL cannot be read", "write it like sqlite:///devrun.sqlite"
+        ) from error
+    if backend not in {"sqlite", "postgresql"}:
+        raise StoreForeign(
+            f"a store cannot live in {backend}: only in SQLite and PostgreSQL",
+            "write sqlite:///FILE or postgresql://USER@HOST/DATABASE",
+        )
+    if backend == "sqlite" and made.database in {None, "", ":memory:"}:
+        raise StoreForeign(
+            "a store in memory would be gone at the end of the run",
+            "write sqlite:///FILE, with three slashes",
+        )
+    if backend == "sqlite":
+        return made, str(made.database)
+    return made, made.render_as_string(hide_password=True)
+
+
+def connect(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
+    """An engine on the database. With `reading`, nothing is created and nothing can be written.
+
+    `patience` is for how many seconds a locked SQLite file is waited for.
+    Raises StoreMissing, StoreUnreachable.
+    """
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import NoSuchModuleError
+
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url, where, patience=patience, reading=reading)
+    try:
+        return create_engine(url, pool_pre_ping=True)
+    except (ImportError, NoSuchModuleError) as error:
+        raise StoreUnreachable(
+            f"the store {where} needs a database driver that is not installed",
+            "install it with: pip install 'psycopg[binary]', and write postgresql+psycopg://...",
+        ) from error
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A connection inside one transaction that writes; committed at the end, or rolled back."""
+    with engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
+        yield connection
+
+
+def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
+    from sqlalchemy import create_engine, event
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+    path = Path(str(url.database))
+    uri = url.query.get("uri") == "true"
+    if not uri:
+        _look_at(path, where, reading=reading)
+    if reading and not uri:
+        # A store on a read-only disk has no room for the files that readers share; without a
+        # write-ahead log beside it nobody can be writing, and the file may be taken as it lies.
+        log = path.with_name(path.name + "-wal")
+        still = "" if _may_write(path.parent) or log.exists() else "&immutable=1"
+        database = f"file:{quote(str(path.absolute()))}?mode=ro{still}&uri=true"
+        url = url.set(database=database)
+
+    engine = create_engine(url, connect_args={"timeout": patience})
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+        assert isinstance(connection, sqlite3.Connection)
+        connection.isolation_level = None  # transactions begin where we say, below
+        if not reading:
+            _use_log(connection, patience)
+            connection.execute("PRAGMA synchronous=FULL")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        write = connection.get_execution_options().get(WRITING)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+    with told(where), engine.connect():
+        return engine
+
+
+def _look_at(path: Path, where: str, *, reading: bool) -> None:
+    """Raises for what SQLite would report in words of its own."""
+    if path.is_dir():
+        raise StoreForeign(f"{where} is a folder", "name a file, such as devrun.sqlite")
+    if not path.parent.is_dir():
+        raise StoreUnreachable(
+            f"the store {where} cannot be made: there is no folder {path.parent}",
+            "make the folder first, or name another file with --store",
+        )
+    if not path.exists():
+        if not reading:
+            return
+        raise StoreMissing(
+            f"there is no store {where}", "run a script first, or name the store with --store"
+        )
+    if path.stat().st_size:
+        _see_that_it_is_ours(path, where)
+
+
+def _see_that_it_is_ours(path: Path, where: str) -> None:
+    """Looks without touching: opening a stranger's file the usual way would put it into WAL."""
+    uri = f"file:{quote(str(path.absolute()))}?mode=ro"
+    try:
+        with closing(sqlite3.connect(uri, uri=True, timeout=0)) as connection:
+            rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            names = {str(name) for (name,) in rows}
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorname == "SQLITE_NOTADB":
+            with told(where):
+                raise
+        return  # locked, or no place for a reader's files: the usual way finds out
+    if names and not {"alembic_version", "calls"} <= names:
+        raise StoreForeign(
+            f"{where} is not a devrun store: it holds tables like {sorted(names)[0]}",
+            "name another file with --store; this one was left as it is",
+        )
+
+
+def _may_write(folder: Path) -> bool:
+    import os
+
+    return os.access(folder, os.W_OK)
+
+
+def _use_log(connection: sqlite3.Connection, patience: float) -> None:
+    """Puts the file into WAL mode. SQLite does not wait for other processes here, so we do."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorname.startswith("SQLITE_BUSY")
+            if not busy or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return

@@ -1,0 +1,324 @@
+"""What is asked of a store: by key in bulk, and study by study.
+
+Questions with many keys go in slices, since databases limit the number of values in a statement.
+Rows of a study come as an iterator, so that memory does not grow with the store.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from dsl.trial import Levels
+from renderers.prompt import Message, Role
+from runners.store.rows import (
+    Attempt,
+    Kept,
+    KeptCall,
+    KeptParticipant,
+    KeptTranscript,
+    Sitting,
+    Study,
+    StudyScript,
+    StudyTrial,
+)
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, RowMapping
+
+_SLICE = 500
+
+
+def kept_by_key(connection: Connection, keys: Sequence[str]) -> dict[str, Kept]:
+    """The stored replies to these calls, by call key; unanswered calls are missing."""
+    from sqlalchemy import select
+
+    from runners.store.schema import calls
+
+    found: dict[str, Kept] = {}
+    for some in _slices(keys):
+        rows = connection.execute(
+            select(calls.c.call, calls.c.text, calls.c.finish).where(calls.c.call.in_(some))
+        )
+        found.update((key, Kept(key, text, finish)) for key, text, finish in rows)
+    return found
+
+
+def kept_of_sittings(connection: Connection, sittings: Sequence[str]) -> dict[str, dict[str, Kept]]:
+    """Every stored reply of these sittings, by sitting and then by call key."""
+    from sqlalchemy import select
+
+    from runners.store.schema import calls
+
+    found: dict[str, dict[str, Kept]] = {sitting: {} for sitting in sittings}
+    columns = (calls.c.sitting, calls.c.call, calls.c.text, calls.c.finish)
+    for some in _slices(sittings):
+        rows = connection.execute(select(*columns).where(calls.c.sitting.in_(some)))
+        for sitting, key, text, finish in rows:
+            found[sitting][key] = Kept(key, text, finish)
+    return found
+
+
+def finished(connection: Connection, trials: Sequence[str]) -> set[str]:
+    """Which of these trials have every reply."""
+    from sqlalchemy import select
+
+    from runners.store.schema import transcripts
+
+    found: set[str] = set()
+    for some in _slices(trials):
+        found.update(
+            connection.scalars(select(transcripts.c.trial).where(transcripts.c.trial.in_(some)))
+        )
+    return found
+
+
+def belonging(connection: Connection, study: str, trials: Sequence[str]) -> set[str]:
+    """Which of these trials are already noted as the study's."""
+    from sqlalchemy import select
+
+    from runners.store.schema import study_trials
+
+    found: set[str] = set()
+    column = study_trials.c.trial
+    for some in _slices(trials):
+        found.update(
+            connection.scalars(
+                select(column).where(study_trials.c.study == study, column.in_(some))
+            )
+        )
+    return found
+
+
+def studies(connection: Connection) -> tuple[Study, ...]:
+    """Every recorded study, the one that was started last first."""
+    from sqlalchemy import select
+
+    from runners.store.schema import starts
+    from runners.store.schema import studies as table
+
+    found = []
+    for row in connection.execute(select(table)).mappings():
+        times = connection.scalars(
+            select(starts.c.at).where(starts.c.study == row["study"]).order_by(starts.c.at)
+        ).all()
+        found.append(_study(connection, row, times or [row["at"]]))
+    return tuple(sorted(found, key=lambda study: (study.last_started, study.id), reverse=True))
+
+
+def _study(connection: Connection, row: RowMapping, times: Sequence[str]) -> Study:
+    from sqlalchemy import distinct, func, select
+
+    from runners.store.schema import study_trials, transcripts
+
+    study = row["study"]
+    mine = study_trials.c.study == study
+    trials = connection.scalar(select(func.count()).select_from(study_trials).where(mine))
+    done = connection.scalar(
+        select(func.count(distinct(study_trials.c.trial)))
+        .select_from(study_trials.join(transcripts, transcripts.c.trial == study_trials.c.trial))
+        .where(mine)
+    )
+    return Study(
+        id=study,
+        simulated=row["simulated"],
+        first_started=times[0],
+        last_started=times[-1],
+        experiments=tuple(
+            script.experiment for script in scripts(connection, study) if script.experiment
+        ),
+        participants=participants(connection, study),
+        trials=trials or 0,
+        finished=done or 0,
+        tool_version=row["tool_version"],
+    )
+
+
+def participants(connection: Connection, study: str) -> tuple[KeptParticipant, ...]:
+    """Everybody who took part in a study, in the order of their names."""
+    from sqlalchemy import select
+
+    from runners.store.schema import participants as table
+    from runners.store.schema import start_participants, starts
+
+    query = (
+        select(table)
+        .distinct()
+        .join(start_participants, start_participants.c.participant == table.c.participant)
+        .join(starts, starts.c.start == start_participants.c.start)
+        .where(starts.c.study == study)
+        .order_by(table.c.name, table.c.participant)
+    )
+    return tuple(
+        KeptParticipant(row["participant"], row["name"], row["simulated"], row["identity"])
+        for row in connection.execute(query).mappings()
+    )
+
+
+def scripts(connection: Connection, study: str) -> tuple[StudyScript, ...]:
+    """The scripts of a study as they stood when it was last started with them, and the files that
+    they include; every included file comes after the script that names it.
+    """
+    from sqlalchemy import select
+
+    from runners.store.schema import scripts as texts
+    from runners.store.schema import start_scripts, starts
+
+    query = (
+        select(start_scripts, texts.c.content)
+        .join(starts, starts.c.start == start_scripts.c.start)
+        .join(texts, texts.c.hash == start_scripts.c.hash)
+        .where(starts.c.study == study)
+        .order_by(starts.c.at.desc(), starts.c.start, start_scripts.c.main, start_scripts.c.file)
+    )
+    rows = connection.execute(query).mappings().all()
+    newest: dict[str, str] = {}  # procedure -> the start that ran it last
+    for row in rows:
+        if row["procedure"]:
+            newest.setdefault(row["procedure"], row["start"])
+    chosen = {
+        (row["start"], row["main"]): row["experiment"]
+        for row in rows
+        if row["procedure"] and newest[row["procedure"]] == row["start"]
+    }
+    found = [
+        StudyScript(
+            row["file"],
+            row["main"],
+            row["content"],
+            row["experiment"],
+            row["procedure"],
+            row["rubric"],
+        )
+        for row in rows
+        if (row["start"], row["main"]) in chosen
+    ]
+    return tuple(sorted(found, key=lambda script: (script.main, not script.procedure, script.file)))
+
+
+def trials_of(connection: Connection, study: str) -> Iterator[StudyTrial]:
+    """The trials of a study, by experiment, cell, participant, draw and sample."""
+    from sqlalchemy import select
+
+    from runners.store.schema import study_trials as table
+
+    order = (
+        table.c.experiment,
+        table.c.wording,
+        table.c.levels,
+        table.c.participant,
+        table.c.draw,
+        table.c.sample,
+        table.c.trial,
+    )
+    query = select(table).where(table.c.study == study).order_by(*order)
+    for row in connection.execution_options(yield_per=1000).execute(query).mappings():
+        yield StudyTrial(
+            row["study"], row["trial"], _sitting(row), row["procedure"], int(row["seed"])
+        )
+
+
+def calls_of(connection: Connection, study: str) -> Iterator[KeptCall]:
+    """Every stored call of a study's trials, finished or not, one sitting after another.
+
+    Calls that an earlier edition of the script left in the same sitting are among them: the
+    transcript of a trial says which are its own.
+    """
+    from sqlalchemy import select
+
+    from runners.store.schema import calls, study_trials
+
+    mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
+    order = (calls.c.experiment, calls.c.wording, calls.c.levels, calls.c.sitting, calls.c.at)
+    query = select(calls).where(calls.c.sitting.in_(mine)).order_by(*order, calls.c.call)
+    for row in connection.execution_options(yield_per=1000).execute(query).mappings():
+        yield call_from(row)
+
+
+def attempts_of(connection: Connection, study: str) -> Iterator[Attempt]:
+    """The calls of a study that at some time got no reply, oldest first."""
+    from sqlalchemy import select
+
+    from runners.store.schema import attempts as table
+    from runners.store.schema import study_trials
+
+    mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
+    query = select(table).where(table.c.sitting.in_(mine)).order_by(table.c.at, table.c.attempt)
+    for row in connection.execution_options(yield_per=1000).execute(query):
+        yield Attempt(*row)
+
+
+def calls_by_key(connection: Connection, keys: Sequence[str]) -> dict[str, KeptCall]:
+    """Everything kept of these calls, by call key."""
+    from sqlalchemy import select
+
+    from runners.store.schema import calls
+
+    found: dict[str, KeptCall] = {}
+    for some in _slices(keys):
+        rows = connection.execute(select(calls).where(calls.c.call.in_(some))).mappings()
+        found.update((row["call"], call_from(row)) for row in rows)
+    return found
+
+
+def transcripts_of(connection: Connection, trials: Sequence[str]) -> tuple[KeptTranscript, ...]:
+    """The transcripts of these trials; a trial told twice in stores that were merged has two."""
+    from sqlalchemy import select
+
+    from runners.store.schema import transcripts as table
+
+    found: list[KeptTranscript] = []
+    for some in _slices(trials):
+        query = select(table).where(table.c.trial.in_(some)).order_by(table.c.at, table.c.hash)
+        for row in connection.execute(query).mappings():
+            pairs = tuple((str(place), str(key)) for place, key in json.loads(row["calls"]))
+            found.append(
+                KeptTranscript(row["trial"], row["hash"], pairs, row["tool_version"], row["at"])
+            )
+    return tuple(found)
+
+
+def call_from(row: RowMapping) -> KeptCall:
+    """A stored call out of its row."""
+    return KeptCall(
+        key=row["call"],
+        sitting=_sitting(row),
+        place=row["place"],
+        messages=tuple(Message(Role(role), text) for role, text in json.loads(row["messages"])),
+        text=row["text"],
+        finish=row["finish"],
+        raw=row["raw"],
+        requested=row["requested"],
+        sent=row["sent"],
+        model_returned=row["model_returned"],
+        request_id=row["request_id"],
+        input_tokens=row["input_tokens"],
+        output_tokens=row["output_tokens"],
+        latency_s=row["latency_s"],
+        tries=row["tries"],
+        simulated=row["simulated"],
+        tool_version=row["tool_version"],
+        at=row["at"],
+    )
+
+
+def _sitting(row: RowMapping) -> Sitting:
+    return Sitting(
+        row["sitting"],
+        row["participant"],
+        row["experiment"],
+        _levels(row["levels"]),
+        row["wording"],
+        row["draw"],
+        row["sample"],
+    )
+
+
+def _levels(text: str) -> Levels:
+    return tuple((str(factor), str(level)) for factor, level in json.loads(text))
+
+
+def _slices(keys: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(keys), _SLICE):
+        yield keys[start : start + _SLICE]

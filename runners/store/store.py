@@ -1,0 +1,225 @@
+"""The store: everything that was ever asked and answered, in one place.
+
+Reading happens in the caller's thread, writing in one thread of its own. SQLAlchemy is imported
+when a store is opened, not before.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from runners.store.processes import host, started
+from runners.store.rows import (
+    Attempt,
+    Kept,
+    KeptCall,
+    KeptParticipant,
+    KeptTranscript,
+    Start,
+    Study,
+    StudyScript,
+    StudyTrial,
+    Worker,
+)
+from runners.store.unusable import StoreMissing, told
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+
+    from runners.store.writer import Handler, Writer
+
+DEFAULT = "sqlite:///devrun.sqlite"
+"""The store when none is named: a file in the working directory."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Store:
+    """An open store. Use it in a `with` block, or close it.
+
+    Every method raises a StoreUnusable when the database refuses.
+    """
+
+    def __init__(self, engine: Engine, where: str, copied: Path | None = None) -> None:
+        self._engine = engine
+        self._writer: Writer | None = None
+        self.where = where
+        """What messages call it: the file's path, or the URL without its password."""
+        self.copied = copied
+        """The copy that was made because opening it migrated it, or None."""
+
+    @classmethod
+    def open(cls, url: str = DEFAULT, *, patience: float = 30.0, reading: bool = False) -> Self:
+        """Opens the store at a URL (or file path), making or migrating it where that is needed.
+
+        With `reading` nothing is made or changed. `patience` is for how many seconds a store that
+        another process holds is waited for. Raises a StoreUnusable.
+        """
+        from runners.store.connect import connect, parse
+        from runners.store.versions import ready
+
+        made, where = parse(url)
+        engine = connect(made, where, patience=patience, reading=reading)
+        try:
+            return cls(engine, where, ready(engine, where, reading=reading))
+        except BaseException:
+            engine.dispose()
+            raise
+
+    def close(self) -> None:
+        """Writes what is queued and lets go of the database. A second call does nothing."""
+        if self._writer is not None:
+            self._writer.close()
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------------ writing
+
+    def submit(self, handler: Handler[T, R], item: T) -> Future[R]:
+        """Asks the writer to write an item; the future is done when it is committed."""
+        if self._writer is None:
+            from runners.store.writer import Writer
+
+            self._writer = Writer(self._engine, self.where)
+        return self._writer.submit(handler, item)
+
+    def record(self, start: Start) -> None:
+        """Records that a study was started; waits for the commit."""
+        from runners.store.writing import add_starts
+
+        self.submit(add_starts, start).result()
+
+    def worker(self) -> Worker:
+        """A name for this process as a worker on the store; each call gives a new one."""
+        import os
+
+        pid = os.getpid()
+        return Worker(uuid.uuid4().hex, host(), pid, started(pid))
+
+    # ------------------------------------------------------------------ looking up
+
+    def lookup(self, keys: Sequence[str]) -> dict[str, Kept]:
+        """The stored replies to these calls, by call key."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.kept_by_key(connection, keys)
+
+    def of_sittings(self, sittings: Sequence[str]) -> dict[str, dict[str, Kept]]:
+        """Every stored reply of these sittings, by sitting and then by call key."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.kept_of_sittings(connection, sittings)
+
+    def finished(self, trials: Sequence[str]) -> set[str]:
+        """Which of these trials have every reply, by trial key."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.finished(connection, trials)
+
+    def belonging(self, study: str, trials: Sequence[str]) -> set[str]:
+        """Which of these trials are already noted as the study's."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.belonging(connection, study, trials)
+
+    # ------------------------------------------------------------------ study by study
+
+    def studies(self) -> tuple[Study, ...]:
+        """Every recorded study, the one that was started last first."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.studies(connection)
+
+    def study(self, wanted: str | None = None) -> Study:
+        """The study with this id (its beginning is enough), or else the one started last.
+
+        Raises StoreMissing when there is none, or when several begin so.
+        """
+        every = self.studies()
+        if not every:
+            raise StoreMissing(f"there is no study in {self.where} yet", "run a script first")
+        if wanted is None:
+            return every[0]
+        found = [study for study in every if study.id.startswith(wanted)]
+        if len(found) == 1:
+            return found[0]
+        names = ", ".join(study.id for study in (found or every)[:5])
+        if found:
+            raise StoreMissing(
+                f"several studies in {self.where} begin with {wanted}: {names}",
+                "write a few letters more",
+            )
+        raise StoreMissing(
+            f"there is no study {wanted} in {self.where}; there is {names}",
+            "`devrun studies` lists them all",
+        )
+
+    def scripts_of(self, study: str) -> tuple[StudyScript, ...]:
+        """The scripts of a study as they last stood, each followed by the files it includes."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.scripts(connection, study)
+
+    def participants_of(self, study: str) -> tuple[KeptParticipant, ...]:
+        """Everybody who took part in a study, in the order of their names."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.participants(connection, study)
+
+    def trials_of(self, study: str) -> Iterator[StudyTrial]:
+        """The trials of a study, by experiment, cell, participant, draw and sample."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            yield from reading.trials_of(connection, study)
+
+    def calls_of(self, study: str) -> Iterator[KeptCall]:
+        """Every stored call of a study's sittings, one sitting after another."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            yield from reading.calls_of(connection, study)
+
+    def attempts_of(self, study: str) -> Iterator[Attempt]:
+        """The calls of a study that at some time got no reply, oldest first."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            yield from reading.attempts_of(connection, study)
+
+    def calls(self, keys: Sequence[str]) -> dict[str, KeptCall]:
+        """Everything kept of these calls, by call key."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.calls_by_key(connection, keys)
+
+    def transcripts(self, trials: Sequence[str]) -> tuple[KeptTranscript, ...]:
+        """Of which calls these finished trials are made."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.transcripts_of(connection, trials)
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        with told(self.where), self._engine.connect() as connection:
+            yield connection

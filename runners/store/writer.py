@@ -1,0 +1,112 @@
+"""One thread that writes; what queued during one commit goes into the next.
+
+There is no timer: a lone reply is committed at once, and the busier the run the larger the
+transactions become by themselves. A caller waits for its own commit. When the database refuses,
+everybody who waits is told, and so is everybody who comes later: a run cannot go on unrecorded.
+A connection per task was the alternative; SQLite would have served them one by one, each with a
+flush to disk of its own.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from runners.store.connect import writing
+from runners.store.unusable import told
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+
+T = TypeVar("T")
+R = TypeVar("R")
+Handler = Callable[["Connection", Sequence[T]], Sequence[R]]
+"""Writes many items of one kind in the transaction it is given; one result for each, in order."""
+
+_LARGEST = 2_000  # items in one transaction: beyond this nothing is gained, and waiting grows
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    # The item and the result have one type per handler, which a queue of many handlers cannot say.
+    handler: Handler[Any, Any]
+    item: Any
+    done: Future[Any]
+
+
+class Writer:
+    """Writes to one store. `submit` from any thread, or from a task by `asyncio.wrap_future`."""
+
+    def __init__(self, engine: Engine, where: str) -> None:
+        self._engine = engine
+        self._where = where
+        self._queue: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
+        self._broken: BaseException | None = None
+        self._closed = False
+        self._gate = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name="devrun-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, handler: Handler[T, R], item: T) -> Future[R]:
+        """Asks for the item to be written; the future has the handler's result once committed."""
+        done: Future[R] = Future()
+        with self._gate:
+            if self._closed:
+                raise RuntimeError("the store is closed")
+            self._queue.put(_Wish(handler, item, done))
+        return done
+
+    def close(self) -> None:
+        """Writes what is queued, then ends the thread. A second call does nothing."""
+        with self._gate:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            last = False
+            while len(batch) < _LARGEST:
+                try:
+                    wish = self._queue.get_nowait()
+                except queue.Empty:
+                    break
+                if wish is None:
+                    last = True
+                    break
+                batch.append(wish)
+            self._write(batch)
+            if last:
+                return
+
+    def _write(self, batch: list[_Wish]) -> None:
+        # A waiter that was cancelled meanwhile does not take back what it asked for: its reply has
+        # arrived and is kept all the same.
+        heard = [wish.done.set_running_or_notify_cancel() for wish in batch]
+        results: list[Any] = [None] * len(batch)
+        by_handler: dict[Handler[Any, Any], list[int]] = {}
+        for index, wish in enumerate(batch):
+            by_handler.setdefault(wish.handler, []).append(index)
+        try:
+            if self._broken is not None:
+                raise self._broken
+            with told(self._where), writing(self._engine) as connection:
+                for handler, indices in by_handler.items():
+                    given = handler(connection, [batch[index].item for index in indices])
+                    for index, result in zip(indices, given, strict=True):
+                        results[index] = result
+        except BaseException as error:
+            self._broken = error
+            for wish, listening in zip(batch, heard, strict=True):
+                if listening:
+                    wish.done.set_exception(error)
+            return
+        for wish, listening, result in zip(batch, heard, results, strict=True):
+            if listening:
+                wish.done.set_result(result)

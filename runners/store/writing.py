@@ -1,0 +1,196 @@
+"""What the writer does with each kind of row. Every function adds, and none changes what is there.
+
+Each takes many items, so that one commit costs one statement a table. Two processes may bring the
+same reply: the one that was stored first is the one that counts, and both are given that.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from runners.store.inserting import Row, insert_new
+from runners.store.reading import kept_by_key
+from runners.store.rows import Attempt, Kept, KeptCall, KeptTranscript, Sitting, Start, StudyTrial
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+def add_calls(connection: Connection, items: Sequence[KeptCall]) -> Sequence[Kept]:
+    """Stores replies; gives, for each call, the reply that the store now has for it."""
+    from runners.store.schema import calls
+
+    unique = {item.key: item for item in items}
+    if insert_new(connection, calls, [_call(item) for item in unique.values()]):
+        return [unique[item.key].kept for item in items]
+    stored = kept_by_key(connection, tuple(unique))
+    return [stored[item.key] for item in items]
+
+
+def add_attempts(connection: Connection, items: Sequence[Attempt]) -> Sequence[None]:
+    """Notes calls that got no reply."""
+    from runners.store.schema import attempts
+
+    rows: list[Row] = [
+        {
+            "attempt": item.id,
+            "call": item.call,
+            "sitting": item.sitting,
+            "participant": item.participant,
+            "experiment": item.experiment,
+            "place": item.place,
+            "kind": item.kind,
+            "message": item.message,
+            "tries": item.tries,
+            "tool_version": item.tool_version,
+            "at": item.at,
+        }
+        for item in items
+    ]
+    insert_new(connection, attempts, rows)
+    return [None] * len(items)
+
+
+def add_transcripts(connection: Connection, items: Sequence[KeptTranscript]) -> Sequence[None]:
+    """Notes that trials are finished."""
+    from runners.store.schema import transcripts
+
+    rows: dict[tuple[str, str], Row] = {
+        (item.trial, item.hash): {
+            "trial": item.trial,
+            "hash": item.hash,
+            "calls": _json([list(pair) for pair in item.calls]),
+            "tool_version": item.tool_version,
+            "at": item.at,
+        }
+        for item in items
+    }
+    insert_new(connection, transcripts, list(rows.values()))
+    return [None] * len(items)
+
+
+def add_trials(connection: Connection, items: Sequence[Sequence[StudyTrial]]) -> Sequence[None]:
+    """Notes which trials belong to a study."""
+    from runners.store.schema import study_trials
+
+    rows: dict[tuple[str, str], Row] = {
+        (item.study, item.key): {
+            "study": item.study,
+            "trial": item.key,
+            "procedure": item.procedure,
+            "seed": str(item.seed),
+            **_sitting(item.sitting),
+        }
+        for many in items
+        for item in many
+    }
+    insert_new(connection, study_trials, list(rows.values()))
+    return [None] * len(items)
+
+
+def add_starts(connection: Connection, items: Sequence[Start]) -> Sequence[None]:
+    """Records that studies were started, with their scripts and participants."""
+    for item in items:
+        _start(connection, item)
+    return [None] * len(items)
+
+
+def _start(connection: Connection, start: Start) -> None:
+    from runners.store import schema
+
+    when: Row = {"tool_version": start.tool_version, "at": start.at}
+    insert_new(
+        connection, schema.studies, [{"study": start.study, "simulated": start.simulated, **when}]
+    )
+    insert_new(
+        connection,
+        schema.starts,
+        [{"start": start.id, "study": start.study, "settings": start.settings, **when}],
+    )
+    texts = {text_hash(script.text): script.text for script in start.scripts}
+    insert_new(
+        connection, schema.scripts, [{"hash": key, "content": text} for key, text in texts.items()]
+    )
+    insert_new(
+        connection,
+        schema.start_scripts,
+        [
+            {
+                "start": start.id,
+                "main": script.main,
+                "file": script.file,
+                "hash": text_hash(script.text),
+                "experiment": script.experiment,
+                "procedure": script.procedure,
+                "rubric": script.rubric,
+            }
+            for script in start.scripts
+        ],
+    )
+    insert_new(
+        connection,
+        schema.participants,
+        [
+            {
+                "participant": participant.key,
+                "name": participant.name,
+                "simulated": participant.simulated,
+                "identity": participant.identity,
+            }
+            for participant in start.participants
+        ],
+    )
+    insert_new(
+        connection,
+        schema.start_participants,
+        [{"start": start.id, "participant": participant.key} for participant in start.participants],
+    )
+
+
+def text_hash(text: str) -> str:
+    """The name under which a script's text is kept: SHA-256 of its UTF-8."""
+    import hashlib
+
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _sitting(sitting: Sitting) -> Row:
+    return {
+        "sitting": sitting.key,
+        "participant": sitting.participant,
+        "experiment": sitting.experiment,
+        "levels": _json([list(pair) for pair in sitting.levels]),
+        "wording": sitting.wording,
+        "draw": sitting.draw,
+        "sample": sitting.sample,
+    }
+
+
+def _call(item: KeptCall) -> Row:
+    return {
+        "call": item.key,
+        **_sitting(item.sitting),
+        "place": item.place,
+        "messages": _json([[str(message.role), message.text] for message in item.messages]),
+        "text": item.text,
+        "finish": item.finish,
+        "raw": item.raw,
+        "requested": item.requested,
+        "sent": item.sent,
+        "model_returned": item.model_returned,
+        "request_id": item.request_id,
+        "input_tokens": item.input_tokens,
+        "output_tokens": item.output_tokens,
+        "latency_s": item.latency_s,
+        "tries": item.tries,
+        "simulated": item.simulated,
+        "tool_version": item.tool_version,
+        "at": item.at,
+    }
+
+
+def _json(value: list[list[str]]) -> str:
+    # Readable in a database browser: what cannot be stored is escaped by the column, not here.
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
