@@ -1,0 +1,1 @@
+"""Whoever answers: hosted models, local servers, and simulated participants."""

@@ -1,0 +1,145 @@
+"""What a participant is: something that is asked one call and gives one reply.
+
+A participant holds the settings it was made with, and its identity is made of them; a call carries
+none. The alternative, settings in each call, was rejected: a call could then be answered under
+other settings than those that its participant's key is a hash of.
+
+A reply of any kind is data, also a refusal, an empty or a filtered one. Only where there was no
+reply at all does `ask` raise (`runners.participants.failures.NoReply`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from dsl.trial import Question
+from renderers.prompt import Message, Role
+
+__all__ = [
+    "Call",
+    "Finish",
+    "Hints",
+    "Message",
+    "Participant",
+    "Reply",
+    "Role",
+    "Setting",
+    "Settings",
+]
+
+Setting = str | int | float | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was asked for on the command line. None and absent are never sent: the provider's own
+    default then holds, and reports say "provider default"."""
+
+    temperature: float | None = None
+    max_tokens: int | None = None
+    params: tuple[tuple[str, Setting], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What a participant that sees keys is told besides the question itself.
+
+    `reality`: the control called `reality` of this session, if it has one. `kept`: (name, words)
+    for each reply kept so far in this conversation: the phrase that matched, or the whole reply.
+    """
+
+    reality: Question | None = None
+    kept: tuple[tuple[str, str], ...] = ()
+
+
+NO_HINTS = Hints()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request for one turn.
+
+    `key` is the call key; `seed` the sampling seed derived from it, 0 or more. `messages` is the
+    conversation, the last one being the user's. `question` and `hints` hold keys: they are given
+    only to participants with `sees_key`, and `question` is None for a `listen`.
+    """
+
+    key: str
+    messages: tuple[Message, ...]
+    seed: int = 0
+    question: Question | None = None
+    hints: Hints = NO_HINTS
+
+
+class Finish(StrEnum):
+    """How a reply ended. All of them are replies: they are stored, and not asked again."""
+
+    STOP = "stop"
+    """It came to its own end."""
+    LENGTH = "length"
+    """It was cut off at a limit of tokens."""
+    REFUSAL = "refusal"
+    """The provider marked it as a refusal; `text` is what was said."""
+    FILTERED = "filtered"
+    """The provider withheld the reply, or would not pass the prompt on."""
+    EMPTY = "empty"
+    """It ended by itself and says nothing."""
+    UNPARSABLE = "unparsable"
+    """A well-formed answer in which no text can be found; `raw` shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back.
+
+    `raw` is the body as received, empty for simulated participants. `sent` is canonical JSON of the
+    parameters that went with the messages, never a header or a key. Tokens and `request_id` are
+    None where the provider gave none. `text` and `raw` may hold lone surrogates (a broken emoji of
+    the model's): they are kept as they came, and what stores them must escape them reversibly.
+    """
+
+    text: str
+    finish: Finish
+    raw: str = ""
+    model_returned: str = ""
+    request_id: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    sent: str = "{}"
+    latency_s: float = 0.0
+
+
+class Participant(Protocol):
+    """One who answers. Each adapter is one small file that imports its SDK only when used."""
+
+    @property
+    def name(self) -> str:
+        """`provider/model` as the user writes it after `-m`."""
+
+    @property
+    def simulated(self) -> bool:
+        """Its replies are no data: marked everywhere, and never pooled with real ones."""
+
+    @property
+    def sees_key(self) -> bool:
+        """Whether calls must carry the question and its key."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences the user should read before the first call, such as a plain http address."""
+
+    def identity(self) -> dict[str, str]:
+        """What makes it this participant, for hashing: provider, model, requested parameters, and
+        the endpoint where it is not the vendor's own. No secret, and nothing of this machine."""
+
+    async def ask(self, call: Call) -> Reply:
+        """One reply to one call; a single attempt, without retries.
+
+        Raises:
+            NoReply: nothing came that could be kept.
+        """
+
+    async def aclose(self) -> None:
+        """Let go of connections. Harmless when nothing was asked, and when called twice."""

@@ -1,0 +1,157 @@
+"""What can go wrong with a participant, each with a sentence that says what to do.
+
+    ParticipantFailure
+    ├── CannotStart             before the first call; wrong usage, exit code 2
+    │   ├── BadName             `openai/`, `sim/child?p=7`
+    │   ├── UnknownProvider     `opnai/gpt-5.6`, with "did you mean"
+    │   ├── MissingKey          the vendor wants a key and none is set
+    │   ├── BadEndpoint         OPENAI_BASE_URL is no address
+    │   └── BadSetting          a parameter that would change what is asked
+    └── NoReply                 one attempt that brought nothing to keep; `kind` says why
+
+Foreign errors are turned into these in one place per adapter. One exception with a `kind` stands
+for all that happens on the wire, rather than a class each: nobody catches them one by one, the engine
+asks only `transient`, `retry_after` and `hopeless`.
+"""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from enum import StrEnum
+
+
+class ParticipantFailure(Exception):
+    """Anything a participant can fail with. `message` says what, `help` what to do about it."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+
+
+class CannotStart(ParticipantFailure):
+    """A participant that cannot even be asked: wrong usage. `code` is a word for `--json`."""
+
+    code = "participant"
+
+
+class BadName(CannotStart):
+    """A name that is not `provider/model`, or parameters that the model does not take."""
+
+    code = "bad-model-name"
+
+
+class UnknownProvider(CannotStart):
+    """Nobody by this name answers here."""
+
+    code = "unknown-provider"
+
+
+class MissingKey(CannotStart):
+    """The vendor's own endpoint was asked for and there is no usable key."""
+
+    code = "missing-key"
+
+
+class BadEndpoint(CannotStart):
+    """The address set for an OpenAI-compatible server cannot be used."""
+
+    code = "bad-endpoint"
+
+
+class BadSetting(CannotStart):
+    """A requested parameter that is devrun's own to set, or is asked for twice."""
+
+    code = "bad-setting"
+
+
+class Kind(StrEnum):
+    """Why there was no reply."""
+
+    RATE_LIMITED = "rate limited"
+    OVERLOADED = "overloaded"
+    TIMEOUT = "timeout"
+    CONNECTION_REFUSED = "connection refused"
+    CONNECTION_LOST = "connection lost"
+    WRONG_MODEL = "wrong model"
+    WRONG_ADDRESS = "wrong address"
+    UNAUTHORISED = "unauthorised"
+    QUOTA = "quota"
+    BAD_PARAMETER = "bad parameter"
+    BAD_REQUEST = "bad request"
+    BROKEN_BODY = "broken body"
+
+
+_TRANSIENT = frozenset(
+    {
+        Kind.RATE_LIMITED,
+        Kind.OVERLOADED,
+        Kind.TIMEOUT,
+        Kind.CONNECTION_REFUSED,
+        Kind.CONNECTION_LOST,
+        Kind.BROKEN_BODY,
+    }
+)
+_HOPELESS = frozenset(
+    {
+        Kind.WRONG_MODEL,
+        Kind.WRONG_ADDRESS,
+        Kind.UNAUTHORISED,
+        Kind.QUOTA,
+        Kind.BAD_PARAMETER,
+    }
+)
+
+
+class NoReply(ParticipantFailure):
+    """One attempt that brought no reply; it is noted as an attempt and is no data.
+
+    `retry_after` is in seconds, when the provider named a time. `status` is the HTTP status, None
+    where there was none.
+    """
+
+    def __init__(
+        self,
+        kind: Kind,
+        message: str,
+        help: str = "",
+        *,
+        retry_after: float | None = None,
+        status: int | None = None,
+    ) -> None:
+        super().__init__(message, help)
+        self.kind = kind
+        self.retry_after = retry_after
+        self.status = status
+
+    @property
+    def transient(self) -> bool:
+        """The same call may succeed a little later."""
+        return self.kind in _TRANSIENT
+
+    @property
+    def hopeless(self) -> bool:
+        """Every other call to this participant will fail in the same way: ask it nothing more."""
+        return self.kind in _HOPELESS
+
+
+def retry_after(value: str | None, *, now: datetime) -> float | None:
+    """The seconds to wait that a Retry-After header names, as a number or as an HTTP date.
+
+    None for no header and for one that cannot be read; a date gone by is 0.
+    """
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        try:
+            date = parsedate_to_datetime(value)
+        except ValueError:
+            return None
+        if date.tzinfo is None:
+            date = date.replace(tzinfo=UTC)
+        seconds = (date - now).total_seconds()
+    return max(0.0, seconds) if math.isfinite(seconds) else None
