@@ -30,9 +30,7 @@ def design_sentence(experiment: Experiment, *, runs: int | None = None) -> str:
     """
     parts: list[str] = []
     for factor in experiment.of_kind(FactorKind.CONDITIONS):
-        parts.append(
-            f"{counted(len(factor.levels), 'condition')} of {factor.name} (one LRS each)"
-        )
+        parts.append(f"{counted(len(factor.levels), 'condition')} of {factor.name} (one LRS each)")
     for factor in experiment.of_kind(FactorKind.VERSIONS):
         parts.append(
             f"{counted(len(factor.levels), 'version')} by {factor.name} "

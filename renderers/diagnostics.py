@@ -1,4 +1,4 @@
-"""Faults of a script in print: the line, a caret under the very words, and what to write instead."""
+"""Faults of a script in print: the line, a caret under the very words, what to write instead."""
 
 from __future__ import annotations
 

@@ -58,7 +58,9 @@ def _user_template() -> Template:
     # Plain text for a participant: nothing to escape, and the template is ours, not a script's.
     from jinja2 import Environment, StrictUndefined
 
-    environment = Environment(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
+    environment = Environment(
+        undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True
+    )
     return environment.from_string(_USER)
 
 

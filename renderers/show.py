@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dsl.tree import QuestionKind
+from dsl.tree import FactorKind, QuestionKind
 from renderers.design_words import and_list
 from renderers.prompt import system_text, user_text
 from renderers.terminal import columns, visible
@@ -86,7 +86,10 @@ def _nodes(
         if isinstance(head, Fork):
             forks = [node for node in nodes if isinstance(node, Fork)]
             count = len(head.branches)
-            yield f"{margin}+-- here the conversation is copied {count} times; the copies know nothing of each other"
+            yield (
+                f"{margin}+-- here the conversation is copied {count} times; "
+                "the copies know nothing of each other"
+            )
             for number in range(count):
                 branch = tuple(fork.branches[number] for fork in forks)
                 yield f"{margin}|"
@@ -138,7 +141,8 @@ def key_words(key: Key) -> str:
     for clause in key.answer:
         phrases = " | ".join(phrase.text for phrase in clause.phrases)
         parts.append(
-            phrases if len(clause.phrases) == 1 and clause.quantity.value != "none of"
+            phrases
+            if len(clause.phrases) == 1 and clause.quantity.value != "none of"
             else f"{clause.quantity.value}: {phrases}"
         )
     if key.kept is not None:
@@ -179,7 +183,9 @@ def _beside(
             yield from _block(text, room - 4, margin + "    ")
         return
     each = (room - 4 - 3 * (len(texts) - 1)) // len(texts)
-    blocks = [[f"({name})", *_block(text, each, "")] for name, text in zip(names, texts, strict=True)]
+    blocks = [
+        [f"({name})", *_block(text, each, "")] for name, text in zip(names, texts, strict=True)
+    ]
     yield f"{margin}{label}:"
     for row in range(max(map(len, blocks))):
         cells = [block[row] if row < len(block) else "" for block in blocks]
@@ -207,9 +213,38 @@ def _rule(title: str, page: Page, sign: str) -> str:
 
 
 def machine_lines(experiment: Experiment, width: int) -> Iterator[str]:
-    """What every machine's evidence leaves open, by condition: which rules fit it."""
-    from dsl.machines import fitting_lines
+    """What the evidence of every machine leaves open: the rules that fit it, by condition."""
+    from dsl.experiment import Rule
+    from dsl.machines import evidence, fitting
 
+    words = {Rule.ANY: "any of", Rule.ALL: "all of", Rule.TWO: "at least two of"}
     for machine in experiment.machines:
-        for line in fitting_lines(experiment, machine):
-            yield from _wrapped(f"machine {machine.name}: {line}", width, hang="    ")
+        for levels in _level_combinations(experiment):
+            known = evidence(machine, levels)
+            fits = [
+                f"{words[one.rule]} {', '.join(one.things)}" for one in fitting(machine, levels)
+            ]
+            where = f" ({', '.join(levels.values())})" if levels else ""
+            told = f"{len(known.shown)} of its outcomes shown"
+            if not fits:
+                line = f"machine {machine.name}{where}: {told}; no rule fits them"
+            else:
+                verb = "one rule fits" if len(fits) == 1 else f"{len(fits)} rules fit"
+                line = f"machine {machine.name}{where}: {told}; {verb}: {'; '.join(fits)}"
+            yield from _wrapped(line, width, hang="    ")
+
+
+def _level_combinations(experiment: Experiment) -> list[dict[str, str]]:
+    """Every combination of condition and version levels."""
+    from itertools import product
+
+    factors = [
+        factor
+        for kind in (FactorKind.CONDITIONS, FactorKind.VERSIONS)
+        for factor in experiment.of_kind(kind)
+    ]
+    names = [[level.name for level in factor.levels] for factor in factors]
+    return [
+        {factor.name: level for factor, level in zip(factors, chosen, strict=True)}
+        for chosen in product(*names)
+    ]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsl.expand import Expander
+
 from dsl.trial import Fork, Node, ScriptedTurn, Trial, turns
 from renderers.prompt import system_text, user_text
 

@@ -13,8 +13,9 @@ from dsl.diagnostic import Fault, Severity
 from runners.cli.exits import Exit, Stop
 
 if TYPE_CHECKING:
-    from dsl.experiment import Experiment
     from dsl.loading import Loaded
+
+    from dsl.experiment import Experiment
     from renderers.diagnostics import Paint
 
 LOOKS = {
@@ -41,6 +42,7 @@ def read(path: Path) -> Loaded:
         Stop: the file cannot be read at all.
     """
     from dsl.loading import load
+
     from dsl.source import Unreadable
 
     try:

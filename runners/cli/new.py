@@ -24,7 +24,7 @@ STORY = Path(__file__).resolve().parent.parent / "templates" / "story.dev"
 @click.option(
     "--template",
     metavar="NAME",
-    help="A shipped script to copy; without it a small commented story, or the shipped script NAME.",
+    help="A shipped script to copy; else a small commented story, or the shipped script NAME.",
 )
 def command(name: str, template: str | None) -> None:
     """Write NAME.dev into this folder: a small script that runs as it is, to be changed.

@@ -20,7 +20,9 @@ def expansion_options(command: F) -> F:
     for option in reversed(
         (
             click.option(
-                "--runs", type=click.IntRange(1, 100_000), help="Draws of each cell (else the script's)."
+                "--runs",
+                type=click.IntRange(1, 100_000),
+                help="Draws of each cell (else the script's).",
             ),
             click.option(
                 "--samples",

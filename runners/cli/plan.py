@@ -86,8 +86,9 @@ def command(
             each = one.cells // max(1, len(one.texts)) * draws
             if count < each:
                 click.echo(
-                    f"  {name} wording: {counted(each, 'draw')}, but {counted(count, 'distinct text')}:"
-                    " draws of one text are repeats of it, and are reported as that"
+                    f"  {name} wording: {counted(each, 'draw')}, but "
+                    f"{counted(count, 'distinct text')}: draws of one text are repeats of it, "
+                    "and are reported as that"
                 )
     many = len(plans) > 1 or participants > 1
     if many:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def shipped_folder() -> Path:
-    """The folder of shipped scripts: beside the source tree where there is one, else in the wheel."""
+    """The folder of shipped scripts: beside the packages in a clone, else in the wheel."""
     package = Path(__file__).resolve().parent.parent
     beside = package.parent / "experiments"
     # Site-packages may hold somebody else's `experiments`; ours stands beside a pyproject.

@@ -15,6 +15,7 @@ from runners.cli.options import expansion_options, json_option, wordings
 
 if TYPE_CHECKING:
     from dsl.expand import Expander
+
     from dsl.experiment import Experiment
     from dsl.trial import Cell, Trial
 
@@ -45,6 +46,7 @@ def command(
     what goes on the wire, byte for byte.
     """
     from dsl.expand import Expander
+
     from runners.cli.loaded import experiments
     from runners.cli.paths import scripts
 
@@ -78,7 +80,10 @@ def _draws(choice: str, total: int) -> range:
         return range(1, total + 1)
     if not choice.isascii() or not choice.isdigit() or int(choice) < 1:
         raise Stop(
-            Exit.USAGE, "bad-draw", f"`--draw {choice}` is no draw", "give a number from 1, or `all`"
+            Exit.USAGE,
+            "bad-draw",
+            f"`--draw {choice}` is no draw",
+            "give a number from 1, or `all`",
         )
     return range(int(choice), int(choice) + 1)
 
@@ -111,7 +116,7 @@ def _pages(
 
 
 def document(trial: Trial) -> dict[str, object]:
-    """A trial as `show --json` has it; `path` says on which copies of the conversation a turn is."""
+    """A trial as `show --json` has it; `fork` says on which copy of the conversation."""
     from renderers.prompt import system_text
 
     turns: list[dict[str, object]] = []

@@ -9,7 +9,10 @@ from renderers.terminal import columns, visible
 
 
 def test_plain_words_stay_as_they_are() -> None:
-    assert visible("The box — it’s “there”, 1½ m off. 你好") == "The box — it’s “there”, 1½ m off. 你好"
+    assert (
+        visible("The box — it’s “there”, 1½ m off. 你好")
+        == "The box — it’s “there”, 1½ m off. 你好"
+    )
 
 
 def test_an_escape_sequence_becomes_visible() -> None:

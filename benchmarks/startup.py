@@ -1,0 +1,47 @@
+"""How long devrun takes to start, as a ratio to an empty Python process.
+
+    python benchmarks/startup.py [RUNS]
+
+Whole processes, taken in turn so that a machine that slows down slows all of them, medians of one
+run. The aims: `devrun --help` at most 10 times, `devrun check experiments/blicket.dev` at most 25
+times the wall time of `python -c pass`.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+EMPTY = "python -c pass"
+COMMANDS = {
+    EMPTY: [sys.executable, "-c", "pass"],
+    "devrun --help": [sys.executable, "-m", "runners.main", "--help"],
+    "devrun check blicket": [
+        sys.executable, "-m", "runners.main", "check", str(ROOT / "experiments/blicket.dev"),
+    ],
+}  # fmt: skip
+
+
+def main() -> None:
+    """Time every command and print medians and ratios."""
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    times: dict[str, list[float]] = {name: [] for name in COMMANDS}
+    for number in range(runs + 1):
+        for name, command in COMMANDS.items():
+            start = time.perf_counter()
+            subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+            if number:  # the first round warms the caches
+                times[name].append(time.perf_counter() - start)
+    empty = statistics.median(times[EMPTY])
+    print(f"{'command':<24}{'median ms':>10}{'ratio':>8}   (n = {runs})")  # noqa: T201
+    for name, measured in times.items():
+        median = statistics.median(measured)
+        print(f"{name:<24}{median * 1000:>10.1f}{median / empty:>8.1f}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""From stored replies to figures: judging, scoring, and one row a cell."""

@@ -1,0 +1,75 @@
+"""The matcher as a coder of whole trials: a verdict for every question that was answered.
+
+Pure: replies in, verdicts out. It is run anew on every table, so that a key mended in a script
+rescores what is stored and asks nothing again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from coders.matcher import match
+
+from coders.lrs import Place
+from coders.marks import Flag, Verdict, wrong
+from dsl.trial import Fork, Node, Trial, Turn
+from runners.participants.base import Finish
+
+WITHHELD = {Finish.FILTERED: "withheld by the provider", Finish.EMPTY: "an empty reply"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was said at one place, and how it ended."""
+
+    text: str
+    finish: Finish
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Verdicts by place, and the places where something of ours went wrong (a token limit, a reply
+    in which no text was found)."""
+
+    verdicts: Mapping[Place, Verdict]
+    technical: frozenset[Place]
+
+
+def judge(trial: Trial, answers: Mapping[Place, Answer]) -> Judgement:
+    """The matcher's verdict at every place of `trial` that has an answer."""
+    verdicts: dict[Place, Verdict] = {}
+    technical: set[Place] = set()
+
+    def walk(session: int, nodes: tuple[Node, ...], kept: dict[str, str | None]) -> None:
+        for node in nodes:
+            if isinstance(node, Fork):
+                for branch in node.branches:
+                    walk(session, branch, dict(kept))
+            elif isinstance(node, Turn) and node.question is not None:
+                place = (session, node.place)
+                answer = answers.get(place)
+                if answer is None:
+                    continue
+                if answer.finish in (Finish.LENGTH, Finish.UNPARSABLE):
+                    technical.add(place)
+                    continue
+                verdict = _verdict(node, answer, kept)
+                verdicts[place] = verdict
+                if node.question.keep is not None:
+                    kept[node.question.keep] = verdict.matched
+
+    for number, session in enumerate(trial.sessions):
+        walk(number, session.nodes, {})
+    return Judgement(verdicts, frozenset(technical))
+
+
+def _verdict(turn: Turn, answer: Answer, kept: Mapping[str, str | None]) -> Verdict:
+    question = turn.question
+    assert question is not None
+    if answer.finish in WITHHELD and not answer.text.strip():
+        return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
+    if answer.finish is Finish.REFUSAL:
+        return wrong(None, "refused, by the provider's own mark", Flag.REFUSAL)
+    wanted = question.key.kept.name if question.key.kept is not None else None
+    return match(answer.text, question, kept=kept.get(wanted) if wanted else None)

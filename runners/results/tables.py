@@ -1,0 +1,132 @@
+"""One row a cell, one row a contrast: what a run is reported as.
+
+Samples are averaged within a draw, draws within a cell; n is draws. A trial that needs a human has
+no provisional LRS and stays out of the mean, and the row says how many there are: a mean over the
+easy replies must not pass for a mean over all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from coders import contrasts, guessing
+from coders.lrs import Place, Scored, Status
+from coders.marks import Verdict
+from dsl.experiment import Experiment
+from dsl.guards import holds
+from dsl.trial import Levels, Trial, turns
+from renderers.prompt import system_text, user_text
+from renderers.run_table import CellRow, ContrastRow
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One finished trial of one participant, judged and scored."""
+
+    model: str
+    simulated: bool
+    trial: Trial
+    verdicts: Mapping[Place, Verdict]
+    scored: Scored
+
+
+def cell_rows(experiment: Experiment, judged: Sequence[Judged]) -> tuple[CellRow, ...]:
+    """Rows in the order met: participants within wordings within cells."""
+    groups: dict[tuple[str, Levels, str], list[Judged]] = {}
+    for one in judged:
+        cell = one.trial.cell
+        groups.setdefault((one.model, cell.levels, cell.wording), []).append(one)
+    return tuple(_cell_row(experiment, group) for group in groups.values())
+
+
+def _cell_row(experiment: Experiment, group: list[Judged]) -> CellRow:
+    first = group[0]
+    cell = first.trial.cell
+    chance = guessing.chance(first.trial)
+    scores = [one.scored for one in group]
+    return CellRow(
+        experiment=experiment.title,
+        condition=cell.condition,
+        levels=cell.levels,
+        wording=cell.wording,
+        model=first.model,
+        simulated=first.simulated,
+        n=len({one.trial.draw for one in group}),
+        trials=len(group),
+        n_texts=len({_text(one.trial) for one in group}),
+        gate_failures=sum(s.status is Status.GATE_FAILED for s in scores),
+        no_answer=sum(s.status in (Status.NO_ANSWER, Status.OFF_TASK) for s in scores),
+        technical=sum(s.status is Status.TECHNICAL for s in scores),
+        provisional_lrs=_mean((one, one.scored.lrs) for one in group),
+        lrs_linear=_mean((one, one.scored.lrs_linear) for one in group),
+        share=_mean((one, one.scored.share) for one in group),
+        chance_lrs=chance.lrs if chance is not None else None,
+        needs_human=sum(s.undecided > 0 and s.lrs is None for s in scores),
+        reference=_reference(experiment, cell.levels),
+    )
+
+
+def _mean(values: Iterable[tuple[Judged, int | Fraction | None]]) -> Fraction | None:
+    """The mean over draws of the means over samples, of what there is."""
+    draws: dict[int, list[Fraction]] = {}
+    for one, value in values:
+        if value is not None:
+            draws.setdefault(one.trial.draw, []).append(Fraction(value))
+    if not draws:
+        return None
+    means = [sum(found, Fraction(0)) / len(found) for found in draws.values()]
+    return sum(means, Fraction(0)) / len(means)
+
+
+def _reference(experiment: Experiment, levels: Levels) -> str | None:
+    """The published LRS for this cell, as `LaMDA 3.74`, where the script gives one."""
+    here = dict(levels)
+    for reference in experiment.references:
+        known = reference.unit == "LRS" and reference.value is not None
+        if known and holds(reference.guard, here):
+            return f"{reference.who} {reference.value}"
+    return None
+
+
+def _text(trial: Trial) -> tuple[str, ...]:
+    return tuple(
+        part
+        for session in trial.sessions
+        for part in (system_text(session), *map(user_text, turns(session.nodes)))
+    )
+
+
+def contrast_rows(experiment: Experiment, judged: Sequence[Judged]) -> tuple[ContrastRow, ...]:
+    """How often each contrast was passed, beside how often a guesser would pass it."""
+    rows: list[ContrastRow] = []
+    for contrast in experiment.design.contrasts:
+        tables: dict[tuple[str, str, Levels], dict[tuple[int, int], list[Judged]]] = {}
+        for one in judged:
+            wording, draw, sample, rest = contrasts.group(one.trial, contrast)
+            table = tables.setdefault((one.model, wording, rest), {})
+            table.setdefault((draw, sample), []).append(one)
+        for (model, wording, rest), draws in tables.items():
+            results = [
+                contrasts.passed(
+                    [contrasts.Judged(one.trial, one.verdicts) for one in group], contrast
+                )
+                for group in draws.values()
+            ]
+            some = next(iter(draws.values()))
+            rows.append(
+                ContrastRow(
+                    experiment=experiment.title,
+                    contrast=contrast.name,
+                    condition=", ".join(level for _, level in rest),
+                    model=model,
+                    simulated=some[0].simulated,
+                    wording=wording,
+                    n=sum(result is not None for result in results),
+                    passed=sum(result is True for result in results),
+                    undecided=sum(result is None for result in results),
+                    chance=contrasts.chance([one.trial for one in some], contrast),
+                )
+            )
+    return tuple(rows)
