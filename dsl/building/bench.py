@@ -1,0 +1,187 @@
+"""What every node is built with: spans, names, prose, and where faults are put."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lark import Token, Tree
+
+from dsl import tree as t
+from dsl.characters import COLONS, INVISIBLE, describe, odd_space
+from dsl.diagnostic import Fault
+from dsl.draft import Draft
+from dsl.faults.layout import OddSpace
+from dsl.faults.lines import CommaGap, LookAlikeColon, NameTooLong
+from dsl.prose import read_line
+from dsl.span import Span
+
+Node = Tree[Token]
+
+LONGEST_NAME = 200
+_MAY_BE_LONG = frozenset({"experiment", "reference", "include"})
+_LIKE_COLON = re.compile(f"[{COLONS}]")
+
+
+class Bench:
+    """Builds the parts that statements share, and collects what is wrong inside lines."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.faults: list[Fault] = []
+
+    # --------------------------------------------------------------------- places
+
+    def span(self, node: Node) -> Span:
+        """From the first to the last word of a statement."""
+        meta = node.meta
+        first = self.draft.span(meta.line - 1, meta.column, meta.column)
+        last = self.draft.span(meta.end_line - 1, meta.end_column, meta.end_column)
+        return first.to(last)
+
+    def place(self, token: Token, start: int = 0, end: int | None = None) -> Span:
+        """A stretch of a token, all of it unless told otherwise."""
+        line, column = token.line or 1, token.column or 1
+        stop = len(token) if end is None else end
+        return self.draft.span(line - 1, column + start, column + stop)
+
+    # --------------------------------------------------------------------- names
+
+    def name(self, token: Token, start: int = 0, end: int | None = None) -> t.Name:
+        """A name with inner spaces collapsed; what cannot be seen in it is a fault."""
+        raw = token[start:end]
+        left = start + len(raw) - len(raw.lstrip())
+        raw = raw.strip()
+        span = self.place(token, left, left + len(raw))
+        self._inspect(token, raw, left, span)
+        return t.Name(" ".join(raw.split()), span)
+
+    def _inspect(self, token: Token, raw: str, left: int, span: Span) -> None:
+        if len(raw) > LONGEST_NAME and token.type != "TITLE":
+            self.faults.append(NameTooLong(span=span, length=len(raw), longest=LONGEST_NAME))
+        if raw.isascii():
+            return
+        odd = odd_space(raw)
+        if odd is not None and odd[0] in INVISIBLE:
+            at = left + odd.start()
+            self.faults.append(
+                OddSpace(
+                    span=self.place(token, at, at + 1),
+                    name=describe(odd[0]),
+                    where="in a name",
+                    invisible=True,
+                )
+            )
+        colon = _LIKE_COLON.search(raw)
+        if colon is not None:
+            at = left + colon.start()
+            before, after = raw[: colon.start()].rstrip(), raw[colon.end() :].lstrip()
+            self.faults.append(
+                LookAlikeColon(
+                    span=self.place(token, at, at + 1),
+                    name=describe(colon[0]),
+                    mended=f"{before}: {after}".rstrip(),
+                )
+            )
+
+    def names(self, token: Token, start: int = 0, end: int | None = None) -> tuple[t.Name, ...]:
+        """Names with commas between them."""
+        stop = len(token) if end is None else end
+        found: list[t.Name] = []
+        at = start
+        for part in token[start:stop].split(","):
+            if part.strip():
+                found.append(self.name(token, at, at + len(part)))
+            else:
+                comma = at - 1 if at > start else at + len(part)
+                self.faults.append(CommaGap(span=self.place(token, comma, comma + 1)))
+            at += len(part) + 1
+        return tuple(found)
+
+    # --------------------------------------------------------------------- words
+
+    def prose(self, node: Node) -> t.Prose:
+        """The words after a colon: `prose` itself, or an arm after its label."""
+        lines = tuple(self.lines(node))
+        return t.Prose(lines, lines[0].span.to(lines[-1].span))
+
+    def lines(self, node: Node) -> Iterator[t.Line]:
+        """The lines of words in a node, on the head's own line and below it."""
+        base, before = 0, None
+        for child in trees(node):
+            token = child.children[0]
+            if not isinstance(token, Token) or token.type != "WORDS":
+                continue
+            below = not child.data.endswith("rest")
+            column = token.column or 1
+            base = base or (column if below else 0)
+            yield self.line(
+                token,
+                deeper=below and column > base,
+                new_paragraph=before is not None and self._parted(before, token.line or 1),
+            )
+            before = token.line
+
+    def line(self, token: Token, *, deeper: bool = False, new_paragraph: bool = False) -> t.Line:
+        """One line of words, its slots found."""
+        line, faults = read_line(
+            self.draft,
+            (token.line or 1) - 1,
+            token.column or 1,
+            token.rstrip(),
+            deeper=deeper,
+            new_paragraph=new_paragraph,
+        )
+        self.faults.extend(faults)
+        return line
+
+    def cells(self, token: Token) -> tuple[t.Line, ...]:
+        """The cells of a line that is split at `|`."""
+        line, column = (token.line or 1) - 1, token.column or 1
+        cells: list[t.Line] = []
+        at = 0
+        for part in token.split("|"):
+            left = at + len(part) - len(part.lstrip())
+            cell, faults = read_line(self.draft, line, column + left, part.strip())
+            self.faults.extend(faults)
+            cells.append(cell)
+            at += len(part) + 1
+        return tuple(cells)
+
+    def _parted(self, before: int, line: int) -> bool:
+        """Whether an empty line (a note is none) stands between two lines of words."""
+        return any(not self.draft.lines[n] for n in range(before, line - 1))
+
+    def words(self, node: Node) -> t.Words:
+        """Words that are alike everywhere, or `by FACTOR`; the last child of a statement."""
+        last = trees(node)[-1]
+        return self.by(last) if last.data == "by" else self.prose(last)
+
+    def by(self, node: Node) -> t.By:
+        """`by FACTOR, FACTOR` and its arms, also when it begins with the name of a `let`."""
+        factors = self.names(tokens(node)[-1])
+        return t.By(factors, tuple(self.arm(arm) for arm in trees(node)), self.span(node))
+
+    def arm(self, node: Node) -> t.Arm:
+        """`LEVEL: words`."""
+        return t.Arm(self.name(tokens(node)[0]), self.prose(node), self.span(node))
+
+
+def trees(node: Node) -> list[Node]:
+    """The children that are nodes."""
+    return [child for child in node.children if isinstance(child, Tree)]
+
+
+def tokens(node: Node) -> list[Token]:
+    """The children that are tokens."""
+    return [child for child in node.children if isinstance(child, Token)]
+
+
+def token_of(node: Node, kind: str) -> Token | None:
+    """The first child that is a token of a kind."""
+    return next((token for token in tokens(node) if token.type == kind), None)
+
+
+def spaced(token: Token) -> str:
+    """The fixed words of a token with single spaces: `latin square`."""
+    return " ".join(token.split())

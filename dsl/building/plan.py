@@ -1,0 +1,177 @@
+"""Factors, lets, machines, the design, and the coding guide."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+
+from dsl import tree as t
+from dsl.building.bench import Bench, Node, spaced, token_of, tokens, trees
+from dsl.building.front import meta, note, reference
+from dsl.faults.lines import NoAcross
+
+_ACROSS = re.compile(r"\s+across\s+")
+
+# --------------------------------------------------------------------------- factors
+
+
+def let(bench: Bench, node: Node) -> t.Let:
+    """`let NAME: words`."""
+    return t.Let(bench.name(tokens(node)[0]), bench.prose(trees(node)[0]), bench.span(node))
+
+
+def let_by(bench: Bench, node: Node) -> t.LetBy:
+    """`let NAME by FACTOR` and its arms."""
+    head = tokens(node)[0]
+    return t.LetBy(bench.name(head, 0, len(head) - len("by")), bench.by(node), bench.span(node))
+
+
+def worth(bench: Bench, node: Node) -> t.Worth:
+    """`worth N`."""
+    return t.Worth(Fraction(tokens(node)[0].value), bench.span(node))
+
+
+_LEVEL_ITEMS: dict[str, Callable[[Bench, Node], t.LevelItem]] = {
+    "let": let,
+    "worth": worth,
+    "meta": meta,
+    "reference": reference,
+    "note": note,
+}
+
+
+def _level(bench: Bench, node: Node) -> t.Level:
+    items = tuple(_LEVEL_ITEMS[child.data](bench, child) for child in trees(node))
+    return t.Level(bench.name(tokens(node)[0]), items, bench.span(node))
+
+
+def _swap(bench: Bench, node: Node) -> t.Swap:
+    verb, slots = tokens(node)
+    return t.Swap(verb.value, bench.names(slots), bench.span(node))
+
+
+def factor(bench: Bench, node: Node) -> t.Factor:
+    """`conditions`, `versions` or `counterbalance`."""
+    swaps = [_swap(bench, child) for child in trees(node) if child.data == "swap"]
+    levels = tuple(_level(bench, child) for child in trees(node) if child.data == "level")
+    return t.Factor(
+        t.FactorKind(node.data),
+        bench.name(tokens(node)[0]),
+        levels,
+        swaps[0] if swaps else None,
+        bench.span(node),
+    )
+
+
+# --------------------------------------------------------------------------- machines
+
+
+def _outcomes(bench: Bench, node: Node) -> t.Outcomes:
+    prose = trees(node)[0]
+    cells = tuple(
+        cell
+        for child in trees(prose)
+        for token in tokens(child)
+        if token.type == "WORDS"
+        for cell in bench.cells(token)
+    )
+    return t.Outcomes(cells, bench.span(node))
+
+
+def _rules(bench: Bench, node: Node) -> t.Rules:
+    return t.Rules(bench.names(tokens(node)[0]), bench.span(node))
+
+
+def _needs(bench: Bench, node: Node) -> t.Needs:
+    return t.Needs(spaced(tokens(node)[0]), bench.prose(trees(node)[0]), bench.span(node))
+
+
+def _needs_when(bench: Bench, node: Node) -> t.NeedsWhen:
+    body, *rest = trees(node)
+    branches: list[tuple[t.Name | None, tuple[t.Needs, ...]]] = [
+        (bench.name(tokens(node)[0]), tuple(_needs(bench, child) for child in trees(body)))
+    ]
+    for otherwise in rest:
+        body = trees(otherwise)[0]
+        branches.append((None, tuple(_needs(bench, child) for child in trees(body))))
+    return t.NeedsWhen(tuple(branches), bench.span(node))
+
+
+def _shown(bench: Bench, node: Node) -> t.Shown:
+    return t.Shown(bench.words(node), bench.span(node))
+
+
+_MACHINE_ITEMS: dict[str, Callable[[Bench, Node], t.MachineItem]] = {
+    "outcomes": _outcomes,
+    "rules": _rules,
+    "needs": _needs,
+    "needs_when": _needs_when,
+    "shown": _shown,
+    "note": note,
+}
+
+
+def machine(bench: Bench, node: Node) -> t.Machine:
+    """`machine NAME` and its evidence."""
+    items = tuple(_MACHINE_ITEMS[child.data](bench, child) for child in trees(node))
+    return t.Machine(bench.name(tokens(node)[0]), items, bench.span(node))
+
+
+# --------------------------------------------------------------------------- design
+
+
+def _contrast(bench: Bench, node: Node) -> t.Contrast:
+    lines = [_contrast_line(bench, child) for child in trees(node)]
+    kept = tuple(line for line in lines if line is not None)
+    return t.Contrast(bench.name(tokens(node)[0]), kept, bench.span(node))
+
+
+def _contrast_line(bench: Bench, node: Node) -> t.ContrastLine | None:
+    label = tokens(node)[0]
+    found = _ACROSS.search(label)
+    if found is None:
+        name = bench.name(label)
+        bench.faults.append(NoAcross(span=name.span, mended=f"{name.text[:60]} across ..."))
+        bench.draft.complete = False
+        return None
+    question = bench.name(label, 0, found.start())
+    return t.ContrastLine(question, bench.names(label, found.end()), bench.span(node))
+
+
+_DESIGN_ITEMS: dict[str, Callable[[Bench, Node], t.DesignItem]] = {
+    "runs": lambda bench, node: t.Runs(int(tokens(node)[0]), bench.span(node)),
+    "samples": lambda bench, node: t.Samples(int(tokens(node)[0]), bench.span(node)),
+    "seed": lambda bench, node: t.Seed(int(tokens(node)[0]), bench.span(node)),
+    "wording": lambda bench, node: t.Wording(spaced(tokens(node)[0]), bench.span(node)),
+    "permute": lambda bench, node: t.Permute(spaced(tokens(node)[0]), bench.span(node)),
+    "scoring": lambda bench, node: t.Scoring(spaced(tokens(node)[0]), bench.span(node)),
+    "different": lambda bench, node: t.Different(bench.names(tokens(node)[0]), bench.span(node)),
+    "together": lambda bench, node: t.Together(bench.names(tokens(node)[0]), bench.span(node)),
+    "contrast": _contrast,
+    "note": note,
+}
+
+
+def design(bench: Bench, node: Node) -> t.Design:
+    """`design` and its settings."""
+    items = tuple(_DESIGN_ITEMS[child.data](bench, child) for child in trees(node))
+    return t.Design(items, bench.span(node))
+
+
+# --------------------------------------------------------------------------- coding guide
+
+
+def guide(bench: Bench, node: Node) -> t.Guide:
+    """`coding guide` and its examples."""
+    items = tuple(
+        note(bench, child) if child.data == "note" else _guide_example(bench, child)
+        for child in trees(node)
+    )
+    return t.Guide(items, bench.span(node))
+
+
+def _guide_example(bench: Bench, node: Node) -> t.GuideExample:
+    score = token_of(node, "SCORE")
+    assert score is not None
+    return t.GuideExample(int(score), bench.prose(trees(node)[0]), bench.span(node))

@@ -1,0 +1,132 @@
+"""Questions and their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsl import tree as t
+from dsl.building.bench import Bench, Node, spaced, token_of, tokens, trees
+from dsl.building.front import note
+from dsl.building.plan import worth
+
+
+def say(bench: Bench, node: Node) -> t.Say:
+    """`say:` or `say by FACTOR`."""
+    return t.Say(bench.words(node), bench.span(node))
+
+
+def _ask(bench: Bench, node: Node) -> t.Ask:
+    form = token_of(node, "LABEL")
+    name = None if form is None else bench.name(form)
+    return t.Ask(name, bench.words(node), bench.span(node))
+
+
+def _choices(bench: Bench, node: Node) -> t.Choices:
+    order = token_of(node, "ORDER")
+    options = bench.prose(trees(node)[0])
+    return t.Choices(None if order is None else order.value, options, bench.span(node))
+
+
+def _rate(bench: Bench, node: Node) -> t.Rate:
+    low, high = tokens(node)
+    return t.Rate(int(low), int(high), bench.span(node))
+
+
+def _labels(bench: Bench, node: Node) -> t.Labels:
+    return t.Labels(bench.prose(trees(node)[0]), bench.span(node))
+
+
+def _quantity(node: Node) -> str | None:
+    quantity = token_of(node, "QUANTITY")
+    return None if quantity is None else spaced(quantity)
+
+
+def _answer(bench: Bench, node: Node) -> t.Answer:
+    return t.Answer(_quantity(node), bench.words(node), bench.span(node))
+
+
+def _machine_answer(bench: Bench, node: Node) -> t.MachineAnswer:
+    asked, machine = tokens(node)
+    things = [bench.prose(child) for child in trees(node)]
+    return t.MachineAnswer(
+        spaced(asked), bench.name(machine), things[0] if things else None, bench.span(node)
+    )
+
+
+def _wrong(bench: Bench, node: Node) -> t.Wrong:
+    return t.Wrong(_quantity(node), bench.words(node), bench.span(node))
+
+
+def _half(bench: Bench, node: Node) -> t.Half:
+    return t.Half(_quantity(node), bench.words(node), bench.span(node))
+
+
+def _example(bench: Bench, node: Node) -> t.Example:
+    return t.Example(tokens(node)[0].value, bench.words(node), bench.span(node))
+
+
+def _coders(bench: Bench, node: Node) -> t.Coders:
+    return t.Coders(bench.words(node), bench.span(node))
+
+
+def _guards(bench: Bench, node: Node) -> t.Guards:
+    return t.Guards(bench.names(tokens(node)[0]), bench.span(node))
+
+
+def _if_failed(bench: Bench, node: Node) -> t.IfFailed:
+    return t.IfFailed(spaced(tokens(node)[0]), bench.span(node))
+
+
+def _scored_by(bench: Bench, node: Node) -> t.ScoredBy:
+    return t.ScoredBy(tokens(node)[0].value, bench.span(node))
+
+
+def _keep(bench: Bench, node: Node) -> t.Keep:
+    return t.Keep(bench.name(tokens(node)[0]), bench.span(node))
+
+
+def _when(bench: Bench, node: Node) -> t.QuestionWhen:
+    body, *rest = trees(node)
+    otherwise = None
+    if rest:
+        otherwise = _fields(bench, trees(rest[0])[0])
+    return t.QuestionWhen(
+        node.data == "field_unless",
+        bench.name(tokens(node)[0]),
+        _fields(bench, body),
+        otherwise,
+        bench.span(node),
+    )
+
+
+def _fields(bench: Bench, node: Node) -> tuple[t.QuestionItem, ...]:
+    return tuple(_FIELDS[child.data](bench, child) for child in trees(node))
+
+
+_FIELDS: dict[str, Callable[[Bench, Node], t.QuestionItem]] = {
+    "ask": _ask,
+    "say": say,
+    "choices": _choices,
+    "rate": _rate,
+    "labels": _labels,
+    "answer": _answer,
+    "machine_answer": _machine_answer,
+    "wrong": _wrong,
+    "half": _half,
+    "example": _example,
+    "coders": _coders,
+    "worth": worth,
+    "guards": _guards,
+    "if_failed": _if_failed,
+    "scored_by": _scored_by,
+    "keep": _keep,
+    "note": note,
+    "field_when": _when,
+    "field_unless": _when,
+}
+
+
+def question(bench: Bench, node: Node) -> t.Question:
+    """`practice`, `control`, `test` or `record`, and its fields."""
+    kind = t.QuestionKind(node.data)
+    return t.Question(kind, bench.name(tokens(node)[0]), _fields(bench, node), bench.span(node))

@@ -1,0 +1,100 @@
+"""The steps of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsl import tree as t
+from dsl.building.bench import Bench, Node, token_of, tokens, trees
+from dsl.building.front import note
+from dsl.building.questions import question, say
+
+
+def steps(bench: Bench, node: Node) -> tuple[t.Step, ...]:
+    """The steps among the children of a node, in order."""
+    return tuple(_STEPS[child.data](bench, child) for child in trees(node))
+
+
+def _participant(bench: Bench, node: Node) -> t.Participant:
+    return t.Participant(bench.prose(trees(node)[0]), bench.span(node))
+
+
+def _instructions(bench: Bench, node: Node) -> t.Instructions:
+    return t.Instructions(str(node.data), bench.prose(trees(node)[0]), bench.span(node))
+
+
+def _do(bench: Bench, node: Node) -> t.Do:
+    return t.Do(bench.name(tokens(node)[0]), bench.span(node))
+
+
+def _when(bench: Bench, node: Node) -> t.When:
+    body, *rest = trees(node)
+    otherwise = None
+    if rest:
+        otherwise = steps(bench, trees(rest[0])[0])
+    label = bench.name(tokens(node)[0])
+    return t.When(node.data == "unless", label, steps(bench, body), otherwise, bench.span(node))
+
+
+def _separately(bench: Bench, node: Node) -> t.Separately:
+    return t.Separately(steps(bench, node), bench.span(node))
+
+
+_MODES = {"in_order": "fixed", "rotated_order": "rotated", "any_order": "shuffled"}
+
+
+def _in_order(bench: Bench, node: Node) -> t.InOrder:
+    return t.InOrder(_MODES[node.data], steps(bench, node), bench.span(node))
+
+
+def _repeat(bench: Bench, node: Node) -> t.Repeat:
+    return t.Repeat(int(tokens(node)[0]), steps(bench, node), bench.span(node))
+
+
+def _for_each(bench: Bench, node: Node) -> t.ForEach:
+    order, table = token_of(node, "ORDER"), token_of(node, "LABEL")
+    assert table is not None
+    return t.ForEach(
+        None if order is None else order.value,
+        bench.name(table),
+        steps(bench, node),
+        bench.span(node),
+    )
+
+
+def _scene(bench: Bench, node: Node) -> t.Scene:
+    return t.Scene(bench.name(tokens(node)[0]), steps(bench, node), bench.span(node))
+
+
+_STEPS: dict[str, Callable[[Bench, Node], t.Step]] = {
+    "say": say,
+    "participant": _participant,
+    "instructions": _instructions,
+    "profile": _instructions,
+    "listen": lambda bench, node: t.Listen(bench.span(node)),
+    "do": _do,
+    "note": note,
+    "practice": question,
+    "control": question,
+    "test": question,
+    "record": question,
+    "when": _when,
+    "unless": _when,
+    "separately": _separately,
+    "in_order": _in_order,
+    "rotated_order": _in_order,
+    "any_order": _in_order,
+    "repeat": _repeat,
+    "for_each": _for_each,
+    "scene": _scene,
+}
+
+
+def routine(bench: Bench, node: Node) -> t.Routine:
+    """`routine NAME` and its steps."""
+    return t.Routine(bench.name(tokens(node)[0]), steps(bench, node), bench.span(node))
+
+
+def procedure(bench: Bench, node: Node) -> t.Procedure:
+    """`procedure` and its steps."""
+    return t.Procedure(steps(bench, node), bench.span(node))

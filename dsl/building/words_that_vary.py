@@ -1,0 +1,77 @@
+"""Pools, slots, values and tables."""
+
+from __future__ import annotations
+
+import re
+
+from lark import Token
+
+from dsl import tree as t
+from dsl.building.bench import Bench, Node, token_of, tokens, trees
+from dsl.faults.braces import BraceInName
+
+_FORMS_AT_END = re.compile(r"(?P<words>.*\S)[ \t]*\((?P<forms>[^()]*)\)")
+
+
+def pool(bench: Bench, node: Node) -> t.Pool:
+    """`people` and its slots."""
+    kind = tokens(node)[0].value.replace("colors", "colours")
+    return t.Pool(kind, tuple(_slot(bench, child) for child in trees(node)), bench.span(node))
+
+
+def _slot(bench: Bench, node: Node) -> t.PoolSlot:
+    name, forms = token_of(node, "NAME"), token_of(node, "FORMS")
+    assert name is not None
+    values = tuple(
+        _value(bench, child) if child.data == "value" else _value_line(bench, tokens(child)[0])
+        for child in trees(node)
+    )
+    return t.PoolSlot(
+        bench.name(name), None if forms is None else _forms(bench, forms), values, bench.span(node)
+    )
+
+
+def _value(bench: Bench, node: Node) -> t.PoolValue:
+    value, forms = token_of(node, "VALUE"), token_of(node, "FORMS")
+    assert value is not None
+    name = bench.name(value)
+    _forbid_braces(bench, value)
+    span = name.span if forms is None else name.span.to(bench.place(forms))
+    return t.PoolValue(name.text, None if forms is None else _forms(bench, forms), span)
+
+
+def _value_line(bench: Bench, line: Token) -> t.PoolValue:
+    """A value on a line of its own may hold commas and colons; brackets at its end are forms."""
+    _forbid_braces(bench, line)
+    found = _FORMS_AT_END.fullmatch(line.rstrip())
+    if found is None:
+        name = bench.name(line)
+        return t.PoolValue(name.text, None, name.span)
+    name = bench.name(line, *found.span("words"))
+    start, end = found.span("forms")
+    forms = t.Forms(found["forms"].strip(), bench.place(line, start - 1, end + 1))
+    return t.PoolValue(name.text, forms, name.span.to(forms.span))
+
+
+def _forbid_braces(bench: Bench, token: Token) -> None:
+    found = re.search(r"\{[^{}]*\}|[{}]", token)
+    if found is not None:
+        span = bench.place(token, *found.span())
+        bench.faults.append(BraceInName(span=span, what="a value of a slot"))
+
+
+def _forms(bench: Bench, token: Token) -> t.Forms:
+    return t.Forms(" ".join(token[1:-1].split()), bench.place(token))
+
+
+def table(bench: Bench, node: Node) -> t.Table:
+    """`table NAME (column, column):` and its rows."""
+    name, columns = token_of(node, "NAME"), token_of(node, "FORMS")
+    assert name is not None
+    assert columns is not None
+    rows = tuple(
+        t.TableRow(bench.cells(tokens(child)[0]), bench.span(child)) for child in trees(node)
+    )
+    return t.Table(
+        bench.name(name), bench.names(columns, 1, len(columns) - 1), rows, bench.span(node)
+    )

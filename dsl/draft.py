@@ -1,0 +1,140 @@
+"""A script on its way to a tree: the lines as written beside the lines as they are parsed.
+
+Recovery never edits the script. It mends, loses or shifts lines of a draft and parses that again,
+and every place found in the draft is taken back to the script as written. The alternative, pushing
+made-up tokens into the parser, ties each repair to the parser's states.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl.diagnostic import Fault
+from dsl.span import Span
+
+LOST = "\0"
+"""What stands for a line that could not be read; `_LOST` in the grammar."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """Lines count from 1, as in messages; index 0 of each list is an empty line.
+
+    `written` is never changed. `lines` is what is parsed: same indentation as written (in plain
+    spaces), no spaces at the end. `indents` is the indentation that counts, which recovery may set.
+    """
+
+    file: str
+    written: list[str]
+    lines: list[str]
+    indents: list[str]
+    faults: list[Fault] = field(default_factory=list)
+    complete: bool = True
+    _mended: set[int] = field(default_factory=set)
+    _noted: set[tuple[type[Fault], int]] = field(default_factory=set)
+
+    @property
+    def text(self) -> str:
+        """What is parsed: index 0 gives the line end before the first line."""
+        return "\n".join(self.lines) + "\n"
+
+    def content(self, line: int) -> str:
+        """The words of a line without its indentation."""
+        return self.lines[line].lstrip(" \t")
+
+    def start(self, line: int) -> int:
+        """The column of the first word of a line."""
+        return len(self.lines[line]) - len(self.content(line)) + 1
+
+    def is_blank(self, line: int) -> bool:
+        """Whether nothing stands in a line, or a note."""
+        words = self.content(line)
+        return not words or is_note(words)
+
+    def above(self, line: int) -> int | None:
+        """The nearest line above that holds something."""
+        return next((n for n in range(line - 1, 0, -1) if not self.is_blank(n)), None)
+
+    def parent(self, line: int) -> int | None:
+        """The line whose block `line` stands in, by indentation."""
+        indent = self.indents[line]
+        for n in range(line - 1, 0, -1):
+            other = self.indents[n]
+            if len(other) < len(indent) and not self.is_blank(n) and indent.startswith(other):
+                return n
+        return None
+
+    def below(self, line: int) -> range:
+        """The lines that are set deeper under `line`, empty ones between them included."""
+        indent, last = self.indents[line], line
+        for n in range(line + 1, len(self.lines)):
+            if self.is_blank(n):
+                continue
+            if len(self.indents[n]) <= len(indent) or not self.indents[n].startswith(indent):
+                break
+            last = n
+        return range(line + 1, last + 1)
+
+    def note(self, fault: Fault, line: int) -> None:
+        """Keep a fault of layout, once for each line however often the draft is parsed."""
+        if (type(fault), line) not in self._noted:
+            self._noted.add((type(fault), line))
+            self.faults.append(fault)
+
+    def lose(self, line: int) -> None:
+        """Put the mark for something lost in place of a line and all that is set deeper."""
+        self.complete = False
+        for n in self.below(line):
+            self.lines[n] = ""
+        self.lines[line] = self.lines[line][: self.start(line) - 1] + LOST
+
+    def blank(self, line: int) -> None:
+        """Take a line away altogether, with all that is set deeper."""
+        self.lose(line)
+        self.lines[line] = ""
+
+    def mend(self, line: int, words: str) -> None:
+        """Put other words in place of those of a line, its indentation kept."""
+        self._mended.add(line)
+        self.lines[line] = self.lines[line][: self.start(line) - 1] + words.rstrip()
+
+    def shift(self, lines: range, old: str, new: str) -> None:
+        """Let lines that are set in by `old` count as set in by `new`."""
+        for n in lines:
+            if self.indents[n].startswith(old):
+                self.indents[n] = new + self.indents[n][len(old) :]
+
+    def span(self, line: int, column: int, end_column: int) -> Span:
+        """A stretch of one line, taken back to the script as written and kept inside it."""
+        start, end = self._column(line, column), self._column(line, end_column)
+        return Span(self.file, line, min(start, end), line, max(start, end))
+
+    def whole(self, line: int) -> Span:
+        """All the words of a line."""
+        words = self.written[line].strip()
+        start = self.written[line].find(words) + 1
+        return Span(self.file, line, start, line, start + len(words))
+
+    def _column(self, line: int, column: int) -> int:
+        written = self.written[line]
+        if line in self._mended:
+            column = _carried(self.lines[line], written.rstrip(), column)
+        return max(1, min(column, len(written) + 1))
+
+
+def is_note(words: str) -> bool:
+    """Whether a line without its indentation is a note: `# ...`, or a bare `#`."""
+    return words == "#" or words.startswith(("# ", "#\t"))
+
+
+def _carried(new: str, old: str, column: int) -> int:
+    """The column in `old` of what stands at `column` in `new`, a mended copy of it."""
+    shortest = min(len(new), len(old))
+    head = next((n for n in range(shortest) if new[n] != old[n]), shortest)
+    if column <= head + 1:
+        return column
+    room = shortest - head
+    tail = next((n for n in range(room) if new[-1 - n] != old[-1 - n]), room)
+    if column > len(new) - tail:
+        return column + len(old) - len(new)
+    return min(column, len(old) - tail + 1)

@@ -1,0 +1,77 @@
+"""Builds the parser from `grammar.lark`, once in a process.
+
+The grammar is compiled anew in every process, in about forty milliseconds. Lark could keep it in a
+cache file, at a tenth of that; but the file is a pickle, so it would have to be kept out of
+everybody else's reach and checked before every use, and two processes could meet over it. Reading
+a grammar is cheaper than trusting a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from copy import copy
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from lark import Lark, Token, Tree
+from lark.lexer import ContextualLexer
+
+from dsl.draft import Draft
+from dsl.layout import arrange
+
+if TYPE_CHECKING:
+    from lark.common import LexerConf
+
+LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
+
+
+def grammar_text() -> str:
+    """The grammar as shipped."""
+    return files("dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
+
+
+class _ProvenLexer(ContextualLexer):
+    """Leaves out the search for collisions between terminals: a test has made it already."""
+
+    def __init__(
+        self,
+        conf: LexerConf,
+        states: dict[int, Collection[str]],
+        always_accept: Collection[str] = (),
+    ) -> None:
+        conf = copy(conf)
+        conf.skip_validation = True
+        super().__init__(conf, states, always_accept)
+
+
+@cache
+def grammar() -> Lark:
+    """The parser. It holds no state between scripts, so threads may share it."""
+    return Lark(
+        grammar_text(),
+        parser="lalr",
+        lexer="contextual",
+        maybe_placeholders=True,
+        propagate_positions=_bears_words,
+        _plugins={"ContextualLexer": _ProvenLexer},
+    )
+
+
+def _bears_words(child: Any) -> bool:
+    """Line ends and block marks give a statement no length."""
+    return not (isinstance(child, Token) and child.type in LAYOUT)
+
+
+def parse_draft(draft: Draft) -> Tree[Token]:
+    """The parse tree of a draft; lines are counted from 2 in it, for the line end at the front.
+
+    Raises lark's `UnexpectedInput`. Tokens pass from the lexer through the layout to the parser
+    one by one, because the contextual lexer looks at the parser's state for each.
+    """
+    session = grammar().parse_interactive(draft.text)
+    tokens = session.lexer_thread.lex(session.parser_state)  # type: ignore[no-untyped-call]
+    for token in arrange(tokens, draft):
+        session.feed_token(token)
+    tree: Tree[Token] = session.feed_eof()  # type: ignore[no-untyped-call]
+    return tree

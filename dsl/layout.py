@@ -1,0 +1,173 @@
+"""Turns the beginnings of lines into `_INDENT` and `_DEDENT`, and says what is wrong with them.
+
+Indentations are compared as text, not as widths: a line belongs to a block when it begins with the
+very characters that the block begins with. So tabs are as good as spaces, and a mixture that would
+mean one thing in one editor and another in the next is a fault instead of a guess.
+
+This stands between lexer and parser instead of Lark's own `Indenter` because that one counts the
+spaces of a closing note as indentation, points at the end of the line above, takes a tab for eight
+spaces, and lets a deeper line of prose open a block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from lark import Token
+
+from dsl.characters import CONTROL, INVISIBLE, WIDE_SPACE, describe
+from dsl.draft import Draft, is_note
+from dsl.faults.layout import (
+    ControlCharacter,
+    MixedIndentation,
+    OddSpace,
+    StepBack,
+    TooDeep,
+)
+
+DEEPEST = 40
+"""So many blocks may stand one inside the other; ten is a deep script."""
+
+_TAB_WIDTH = 4
+
+
+def survey(file: str, text: str) -> Draft:
+    """A draft of the script, with what is wrong in the beginnings of its lines already noted."""
+    written = ["", *text.split("\n")]
+    draft = Draft(file, written, [""] * len(written), [""] * len(written))
+    for n, line in enumerate(written):
+        _take(draft, n, line)
+    _forbid_depth(draft)
+    return draft
+
+
+def _take(draft: Draft, n: int, line: str) -> None:
+    bare = line.lstrip(" \t")
+    if not line.isprintable() and CONTROL.search(line):
+        line, bare = _without_controls(draft, n, line)
+    words = bare.rstrip()
+    if not words:
+        return
+    indent = line[: len(line) - len(bare)]
+    if not words[0].isascii() and (words[0].isspace() or words[0] in INVISIBLE):
+        indent, width, words = _without_odd_spaces(draft, n, indent, words)
+        draft.lines[n], draft.indents[n] = " " * width + words, indent
+        return
+    draft.lines[n], draft.indents[n] = indent + words, indent
+
+
+def _without_controls(draft: Draft, n: int, line: str) -> tuple[str, str]:
+    found = CONTROL.search(line)
+    if found is not None:
+        fault = ControlCharacter(
+            span=draft.span(n, found.start() + 1, found.start() + 2), name=describe(found[0])
+        )
+        draft.note(fault, n)
+        line = CONTROL.sub(" ", line)
+    return line, line.lstrip(" \t")
+
+
+def _without_odd_spaces(draft: Draft, n: int, indent: str, words: str) -> tuple[str, int, str]:
+    """The indentation that is meant, its width as written, and the words after it."""
+    start = len(indent)
+    end = start
+    line = indent + words
+    while end < len(line) and (line[end].isspace() or line[end] in INVISIBLE):
+        end += 1
+    words = line[end:]
+    if words and not is_note(words):
+        odd = next(k for k in range(start, end) if line[k] not in " \t")
+        fault = OddSpace(
+            span=draft.span(n, odd + 1, odd + 2),
+            name=describe(line[odd]),
+            where="in the indentation",
+            invisible=line[odd] in INVISIBLE,
+        )
+        draft.note(fault, n)
+    kept = (c if c in " \t" else WIDE_SPACE.get(c, " ") for c in line[:end] if c not in INVISIBLE)
+    return "".join(kept), end, words
+
+
+def _forbid_depth(draft: Draft) -> None:
+    """Take away what is nested beyond reason, so that nothing later need fear the depth."""
+    stack = [""]
+    for n in range(1, len(draft.lines)):
+        if draft.is_blank(n):
+            continue
+        indent = draft.indents[n]
+        while len(stack) > 1 and (len(stack[-1]) > len(indent) or not indent.startswith(stack[-1])):
+            stack.pop()
+        if indent == stack[-1]:
+            continue
+        if len(stack) > DEEPEST:
+            first = draft.start(n)
+            draft.note(TooDeep(span=draft.span(n, first, first + 1), deepest=DEEPEST), DEEPEST)
+            draft.blank(n)
+            continue
+        stack.append(indent)
+
+
+def arrange(tokens: Iterable[Token], draft: Draft) -> Iterator[Token]:
+    """The tokens with `_INDENT` and `_DEDENT` put in; they bear the place of the line they open.
+
+    Deeper lines below a line of prose are prose, too, so no block opens there.
+    """
+    stack = [""]
+    first = ""
+    line = len(draft.lines)
+    for token in tokens:
+        yield token
+        if token.type != "_NL":
+            first = first or token.type
+            continue
+        line = (token.line or 1) + token.count("\n")
+        if line > len(draft.lines):
+            break
+        indent = _settled(draft, line - 1, stack, in_prose=first == "WORDS")
+        column = draft.start(line - 1)
+        if indent is not None and len(indent) > len(stack[-1]):
+            stack.append(indent)
+            yield Token("_INDENT", "", line=line, column=column, end_line=line, end_column=column)
+        while indent is not None and len(indent) < len(stack[-1]):
+            stack.pop()
+            yield Token("_DEDENT", "", line=line, column=column, end_line=line, end_column=column)
+        first = ""
+    for _ in stack[1:]:
+        yield Token("_DEDENT", "", line=line, column=1, end_line=line, end_column=1)
+
+
+def _settled(draft: Draft, n: int, stack: list[str], *, in_prose: bool) -> str | None:
+    """The indentation a line is taken to have; None for a deeper line of prose."""
+    indent, top = draft.indents[n], stack[-1]
+    if indent in stack:
+        return indent
+    if len(indent) > len(top) and indent.startswith(top):
+        return None if in_prose else indent
+    taken = _nearest(indent, stack)
+    _complain(draft, n, stack)
+    if _width(indent) > _width(top):
+        return None if in_prose else top + "\t "
+    draft.indents[n] = taken
+    return taken
+
+
+def _complain(draft: Draft, n: int, stack: list[str]) -> None:
+    indent = draft.indents[n]
+    span = draft.span(n, 1, draft.start(n))
+    kinds = set(indent + stack[-1])
+    if len(kinds) > 1:
+        around = "tabs" if "\t" in stack[-1] else "spaces"
+        found = "both" if len(set(indent)) > 1 else "tabs" if "\t" in indent else "spaces"
+        draft.note(MixedIndentation(span=span, found=found, around=around), n)
+    else:
+        levels = tuple(len(level) for level in stack)
+        unit = "tab" if kinds == {"\t"} else "space"
+        draft.note(StepBack(span=span, width=len(indent), levels=levels, unit=unit), n)
+
+
+def _width(indent: str) -> int:
+    return len(indent.expandtabs(_TAB_WIDTH))
+
+
+def _nearest(indent: str, stack: list[str]) -> str:
+    return min(reversed(stack), key=lambda level: abs(_width(level) - _width(indent)))

@@ -1,0 +1,112 @@
+"""Finds the slots in a line of the author's words.
+
+Done by hand and not in the grammar: a line with a bad brace is still a line of prose, so every
+fault in it can be told with the very characters, and the lines around it are read as usual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dsl.diagnostic import Fault
+from dsl.draft import Draft
+from dsl.faults.braces import EmptyBraces, NestedBraces, StrayBrace, UnclosedBrace
+from dsl.span import Span
+from dsl.tree import Brace, Line, Part, Text
+
+_LONGEST_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch `[start, end)` of a line: plain words, braces, or something wrong."""
+
+    start: int
+    end: int
+    words: str = ""
+    inside: str | None = None
+    fault: type[Fault] | None = None
+
+
+def read_line(
+    draft: Draft,
+    line: int,
+    column: int,
+    words: str,
+    *,
+    deeper: bool = False,
+    new_paragraph: bool = False,
+) -> tuple[Line, tuple[Fault, ...]]:
+    """The line of prose whose `words` start at `column`, and what is wrong with its braces."""
+    parts: list[Part] = []
+    faults: list[Fault] = []
+    for piece in _pieces(words):
+        span = draft.span(line, column + piece.start, column + piece.end)
+        if piece.fault is not None:
+            faults.append(_fault(piece, span, words))
+        elif piece.inside is not None:
+            parts.append(Brace(piece.inside, span))
+        else:
+            parts.append(Text(piece.words, span))
+    whole = draft.span(line, column, column + len(words))
+    return Line(tuple(parts), deeper, new_paragraph, whole), tuple(faults)
+
+
+def _fault(piece: _Piece, span: Span, words: str) -> Fault:
+    if piece.fault is UnclosedBrace:
+        return UnclosedBrace(span=span, inside=_meant(words[piece.start + 1 :]))
+    assert piece.fault is not None
+    return piece.fault(span=span)
+
+
+def _meant(rest: str) -> str:
+    """What the author may have meant to put between the braces: the next word."""
+    found = rest.replace("{", " ").split()
+    word = found[0].rstrip(".,;:!?") if found else ""
+    return word[:_LONGEST_SHOWN] or "slot"
+
+
+def _pieces(words: str) -> Iterator[_Piece]:
+    at, start = 0, 0
+    kept: list[str] = []
+    while at < len(words):
+        step = _next_brace(words, at)
+        kept.append(words[at:step])
+        at = step
+        if at == len(words):
+            break
+        if words[at : at + 2] in ("{{", "}}"):
+            kept.append(words[at])
+            at += 2
+            continue
+        if any(kept):
+            yield _Piece(start, at, words="".join(kept))
+        kept = []
+        piece = _brace(words, at)
+        yield piece
+        at = start = piece.end
+    if any(kept):
+        yield _Piece(start, at, words="".join(kept))
+
+
+def _next_brace(words: str, at: int) -> int:
+    found = (n for n in (words.find("{", at), words.find("}", at)) if n >= 0)
+    return min(found, default=len(words))
+
+
+def _brace(words: str, at: int) -> _Piece:
+    if words[at] == "}":
+        return _Piece(at, at + 1, fault=StrayBrace)
+    end = _next_brace(words, at + 1)
+    if end < len(words) and words[end] == "}":
+        inside = words[at + 1 : end].strip()
+        if not inside:
+            return _Piece(at, end + 1, fault=EmptyBraces)
+        return _Piece(at, end + 1, inside=inside)
+    if end < len(words):
+        inner = words.find("}", end + 1)
+        outer = _next_brace(words, inner + 1) if inner >= 0 else len(words)
+        if outer < len(words) and words[outer] == "}":
+            return _Piece(at, outer + 1, fault=NestedBraces)
+    return _Piece(at, at + 1, fault=UnclosedBrace)

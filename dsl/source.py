@@ -1,0 +1,66 @@
+"""Reads a script from disk into lines that every later stage counts in the same way.
+
+Only the line feed ends a line from here on. A byte order mark, CRLF and lone CR are taken away at
+this one place, so that no span, hash or message ever depends on the machine that saved the file.
+The alternative, universal newlines at `open`, would leave the text given straight to `parse`
+(by an editor, by a test) to different rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+LARGEST = 20_000_000
+"""Bytes beyond which a file is taken for something else than a script."""
+
+_BOM = "\ufeff"
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class Unreadable(Exception):
+    """A script cannot be read; the text is a sentence for the person who named it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A script as text: `file` is the name to print, `text` has line feeds only and no mark."""
+
+    file: str
+    text: str
+
+
+def normalise(text: str) -> str:
+    """The text without a byte order mark, with every line end a line feed."""
+    return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read(path: str | Path) -> Source:
+    """The script at `path`. Raises `Unreadable` with a sentence when there is none to read."""
+    file = str(path)
+    place = Path(path)
+    try:
+        if place.is_dir():
+            raise Unreadable(f"{file} is a folder, not a script")
+        if place.stat().st_size > LARGEST:
+            raise Unreadable(f"{file} is too large for a script (over {LARGEST // 1_000_000} MB)")
+        data = place.read_bytes()
+    except FileNotFoundError:
+        raise Unreadable(f"there is no file {file}") from None
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise Unreadable(f"{file} cannot be read: {reason.lower()}") from None
+    return Source(file, normalise(_decode(data, file)))
+
+
+def _decode(data: bytes, file: str) -> str:
+    if data.startswith(_WIDE_MARKS):
+        raise Unreadable(f"{file} is saved as UTF-16; save it again as UTF-8")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        raise Unreadable(
+            f"{file} is not saved as UTF-8 (the first byte that is not stands in line {line}); "
+            "save it again as UTF-8"
+        ) from None
