@@ -1,0 +1,101 @@
+"""Whether a contrast was passed in one draw, and how often a guesser would pass it.
+
+A contrast is the design's own safeguard: the same question must be right on both sides of what
+was varied, so that an answer that is always the same can pass nothing. It looks at marks alone and
+never at gates. It is three-valued: with a mark undecided it is neither passed nor failed, unless a
+wrong answer elsewhere has settled it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from coders.guessing import probability
+from coders.lrs import Place
+from coders.marks import Verdict
+from dsl.experiment import Contrast, ContrastLine
+from dsl.trial import Question, Trial, turns
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A trial and one coder's verdicts on it."""
+
+    trial: Trial
+    verdicts: Mapping[Place, Verdict]
+
+
+Group = tuple[str, int, int, tuple[tuple[str, str], ...]]
+"""(wording, draw, sample, levels of the conditions that the contrast does not compare)."""
+
+
+def group(trial: Trial, contrast: Contrast) -> Group:
+    """What trials have in common that are compared: those of one participant with one group."""
+    compared = {line.factor for line in contrast.lines}
+    rest = tuple(pair for pair in trial.cell.levels if pair[0] not in compared)
+    return trial.cell.wording, trial.draw, trial.sample, rest
+
+
+def passed(judged: Sequence[Judged], contrast: Contrast) -> bool | None:
+    """Whether every line of `contrast` is right in these trials, which are one group.
+
+    None where a level of a line was not met, or a mark that would decide is missing.
+    """
+    results = [line_passed(judged, line) for line in contrast.lines]
+    if any(result is False for result in results):
+        return False
+    return True if results and all(results) else None
+
+
+def line_passed(judged: Sequence[Judged], line: ContrastLine) -> bool | None:
+    """Whether all forms of the line's question are right at every one of its levels."""
+    unsure = False
+    for level in line.levels:
+        verdicts = [
+            each.verdicts.get((index, place))
+            for each in judged
+            for index, place, _ in _asked(each.trial, line, level)
+        ]
+        if not verdicts:
+            unsure = True
+        for verdict in verdicts:
+            if verdict is None or verdict.mark is None:
+                unsure = True
+            elif not verdict.right:
+                return False
+    return None if unsure else True
+
+
+def chance(trials: Sequence[Trial], contrast: Contrast) -> Fraction | None:
+    """How often a guesser passes: the product over the questions; None where one is unknown."""
+    total = Fraction(1)
+    seen: set[tuple[int, int, str]] = set()
+    for line in contrast.lines:
+        for level in line.levels:
+            met = False
+            for number, trial in enumerate(trials):
+                for index, place, question in _asked(trial, line, level):
+                    met = True
+                    # A question that stands in two lines is answered once.
+                    if (number, index, place) in seen:
+                        continue
+                    seen.add((number, index, place))
+                    p = probability(question)
+                    if p is None:
+                        return None
+                    total *= p
+            if not met:
+                return None
+    return total
+
+
+def _asked(trial: Trial, line: ContrastLine, level: str) -> Iterable[tuple[int, str, Question]]:
+    outside = (line.factor, level) in (*trial.cell.levels, *trial.balance)
+    for index, session in enumerate(trial.sessions):
+        if not outside and (line.factor, level) not in session.levels:
+            continue
+        for turn in turns(session.nodes):
+            if turn.question is not None and turn.question.name == line.question:
+                yield index, turn.place, turn.question

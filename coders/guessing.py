@@ -1,0 +1,125 @@
+"""What a participant who only guesses would score: the chance LRS, exactly.
+
+Each scored question is a coin that lands right with `right` in `candidates`; the distribution of
+the weighted marks is their convolution, in fractions, and the LRS rule is applied to every point
+of it. Four two-way questions give 3.0, not 2.5: an LRS has no chance level of its own, which is why
+it is computed for every cell. Simulation would give the same to two decimals and cost a seed.
+
+Half marks are left out: a guesser takes one answer. Where the number of candidates is unknown
+there is no figure at all, rather than a convenient one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from coders.bands import linear, rule
+from dsl.experiment import IfFailed
+from dsl.tree import QuestionKind
+from dsl.trial import Question, Session, Trial, turns
+
+Distribution = dict[tuple[Fraction, Fraction], Fraction]
+"""(marks earned, marks that count) -> probability."""
+
+_NOTHING: Distribution = {(Fraction(0), Fraction(0)): Fraction(1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Guessing:
+    """The expected score of a guesser: mean LRS, mean of the linear score, mean share of marks."""
+
+    lrs: Fraction
+    lrs_linear: Fraction
+    share: Fraction
+
+
+def chance(trial: Trial, *, gates_guessed: bool = False) -> Guessing | None:
+    """What guessing gives in `trial`; None if some question's candidates are unknown.
+
+    Without `gates_guessed` every control is taken as passed. With it, controls are guessed too and
+    treated as the script says: a trial that a gate excludes leaves the mean.
+    """
+    total: Distribution = dict(_NOTHING)
+    passed = Fraction(1)
+    for session in trial.sessions:
+        told = _session(session, gates_guessed)
+        if told is None:
+            return None
+        distribution, survives = told
+        passed *= survives
+        total = _convolve(total, distribution)
+    counted = [(mark, p) for mark, p in total.items() if mark[1]]
+    weight = sum((p for _, p in counted), Fraction(0))
+    if not weight:
+        return None
+    shares = [(earned / out_of, p / weight) for (earned, out_of), p in counted]
+    lrs = sum((rule(share) * p for share, p in shares), Fraction(0))
+    straight = sum((linear(share) * p for share, p in shares), Fraction(0))
+    share = sum((share * p for share, p in shares), Fraction(0))
+    return Guessing(passed * lrs, passed * straight, share)
+
+
+def probability(question: Question) -> Fraction | None:
+    """How often a guess at `question` is right; None where the candidates are unknown."""
+    if not question.key.candidates:
+        return None
+    return Fraction(question.key.right, question.key.candidates)
+
+
+def _session(session: Session, gates_guessed: bool) -> tuple[Distribution, Fraction] | None:
+    """The marks of one session, and how often its trial survives its gates with a score above 0."""
+    asked = [t.question for t in turns(session.nodes) if t.question is not None]
+    tests = [q for q in asked if q.kind is QuestionKind.TEST]
+    gates = [
+        q
+        for q in asked
+        if gates_guessed
+        and q.kind is QuestionKind.CONTROL
+        and q.if_failed is not IfFailed.COUNT_ANYWAY
+    ]
+    if any(probability(q) is None for q in (*tests, *gates)):
+        return None
+    survives = Fraction(1)
+    inner = []
+    for gate in gates:
+        if not session.own_story or gate.guards:
+            inner.append(gate)
+        elif gate.if_failed is not IfFailed.EXCLUDE:
+            survives *= probability(gate) or Fraction(0)
+    distribution: Distribution = {}
+    # Gates of a twin, and gates narrowed to some tests, take marks away together: one by one.
+    for results in product((True, False), repeat=len(inner)):
+        p = Fraction(1)
+        for gate, ok in zip(inner, results, strict=True):
+            q = probability(gate) or Fraction(0)
+            p *= q if ok else 1 - q
+        if not p:
+            continue
+        failed = [gate for gate, ok in zip(inner, results, strict=True) if not ok]
+        marks: Distribution = dict(_NOTHING)
+        for test in tests:
+            marks = _convolve(marks, _unit(test, session.worth, failed))
+        for mark, q in marks.items():
+            distribution[mark] = distribution.get(mark, Fraction(0)) + p * q
+    return distribution, survives
+
+
+def _unit(test: Question, worth: Fraction, failed: list[Question]) -> Distribution:
+    weight = test.worth * worth
+    hits = [gate for gate in failed if not gate.guards or test.name in gate.guards]
+    if any(gate.if_failed is IfFailed.EXCLUDE for gate in hits):
+        return dict(_NOTHING)
+    q = Fraction(0) if hits else (probability(test) or Fraction(0))
+    told = {(weight, weight): q, (Fraction(0), weight): 1 - q}
+    return {mark: p for mark, p in told.items() if p}
+
+
+def _convolve(first: Distribution, second: Distribution) -> Distribution:
+    both: Distribution = {}
+    for (earned, total), p in first.items():
+        for (more, out_of), q in second.items():
+            mark = (earned + more, total + out_of)
+            both[mark] = both.get(mark, Fraction(0)) + p * q
+    return both

@@ -1,0 +1,96 @@
+"""What one judgement of one reply says: a mark, flags, and the words it rests on.
+
+The table of marks is closed (docs/matcher.md): 1 asserts the key; 1 with the flag unclear if the
+reply corrected itself; 1/2 hedged between the key and another, or incomplete where several parts
+are needed; 0 for a lure, another thing, both, or a refusal. The matcher, people and model judges
+all give this one shape, so that scores are computed by one function whoever judged.
+
+A verdict without a mark is a judgement too: it says that a person is needed. The alternative, a
+number for how sure the matcher is, would invite a threshold and hide wrong verdicts behind it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+RIGHT = Fraction(1)
+HALF = Fraction(1, 2)
+WRONG = Fraction(0)
+
+
+class Word(StrEnum):
+    """A verdict in a word."""
+
+    RIGHT = "right"
+    HALF = "half"
+    WRONG = "wrong"
+    HUMAN = "needs a human"
+    UNKEYED = "unkeyed"
+
+
+class Flag(StrEnum):
+    """What else is to be said of a reply; a closed list."""
+
+    HEDGED = "hedged"
+    INCOMPLETE = "incomplete"
+    FALSE_DETAIL = "false detail"
+    UNCLEAR = "unclear"
+    HALLUCINATION = "hallucination"
+    IRRELEVANT = "irrelevant"
+    REFUSAL = "refusal"
+    RECOGNISED = "recognised"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A judgement of one reply to one question.
+
+    `mark` is None when a person is needed, and when nothing is keyed. `lure` is the script text of
+    the lure that a wrong reply names, None when it names none. `matched` is the script text of the
+    phrase or option that the reply asserts, right or wrong; kept replies are made of it. `reason`
+    says in a few words what the verdict rests on.
+    """
+
+    mark: Fraction | None
+    word: Word
+    flags: tuple[Flag, ...] = ()
+    lure: str | None = None
+    matched: str | None = None
+    reason: str = ""
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is a mark."""
+        return self.mark is not None
+
+    @property
+    def right(self) -> bool:
+        """Whether the mark is a full one."""
+        return self.mark == RIGHT
+
+
+def right(matched: str | None, reason: str, *flags: Flag) -> Verdict:
+    """The verdict for a reply that asserts the key."""
+    return Verdict(RIGHT, Word.RIGHT, flags, None, matched, reason)
+
+
+def half(matched: str | None, reason: str, *flags: Flag) -> Verdict:
+    """The verdict for a reply that is half right."""
+    return Verdict(HALF, Word.HALF, flags, None, matched, reason)
+
+
+def wrong(lure: str | None, reason: str, *flags: Flag) -> Verdict:
+    """The verdict for a reply that is wrong; `lure` is what it names, if that is a known lure."""
+    return Verdict(WRONG, Word.WRONG, flags, lure, lure, reason)
+
+
+def needs_human(reason: str, *flags: Flag) -> Verdict:
+    """The verdict that leaves the reply to a person."""
+    return Verdict(None, Word.HUMAN, flags, None, None, reason)
+
+
+def unkeyed(matched: str | None) -> Verdict:
+    """The verdict on a reply to a question without a key: only what it says is kept."""
+    return Verdict(None, Word.UNKEYED, (), None, matched, "nothing is keyed here")
