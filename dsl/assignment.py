@@ -1,0 +1,236 @@
+"""Which word stands in which slot in which draw, and at which counterbalance levels.
+
+Three ways to spread values: a latin square balanced against the levels (`spreading`), every
+combination (`combining`), or independently at random. In all three a draw is a function of the
+seed and its number, never of how many draws are run; and swaps move the values after they are
+drawn, so that a word's frequency in the study does not hang on the side it stood on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dsl import chance
+from dsl.balance import Balance, Combination
+from dsl.combining import Combining
+from dsl.different import (
+    Pairs,
+    Unit,
+    conflict,
+    different_pairs,
+    pairs_through_swaps,
+    placed,
+    solve,
+    swapped,
+    units,
+    with_pronoun,
+)
+from dsl.experiment import Experiment, Factor, Permutation, Word
+from dsl.spreading import Context, Spread
+from dsl.tree import FactorKind
+
+_ATTEMPTS = 32
+"""So often independent words are drawn anew before `different` is solved for."""
+
+
+class Counterbalance:
+    """The counterbalance levels of every draw; draws count from 0."""
+
+    def __init__(self, factors: Sequence[Factor], *, seed: int) -> None:
+        self.factors = tuple(factors)
+        self._balance = Balance([len(factor.levels) for factor in self.factors], seed=seed)
+        self._known: dict[int, Combination] = {}
+
+    def at(self, draw: int) -> Combination:
+        """The place of each factor's level, in order of declaration."""
+        if draw not in self._known:
+            self._known[draw] = self._balance.at(draw)
+        return self._known[draw]
+
+    def places(self, draw: int) -> dict[str, int]:
+        """The same by the factor's name."""
+        levels = self.at(draw)
+        return {factor.name: levels[at] for at, factor in enumerate(self.factors)}
+
+    def named(self, draw: int) -> tuple[tuple[str, str], ...]:
+        """(factor, level) in one draw."""
+        return tuple(
+            (factor.name, factor.levels[level].name)
+            for factor, level in zip(self.factors, self.at(draw), strict=True)
+        )
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Each factor as something that words and orders must not go hand in hand with."""
+
+        def one(at: int) -> Context:
+            return Context(len(self.factors[at].levels), lambda draw: self.at(draw)[at])
+
+        return tuple(one(at) for at in range(len(self.factors)))
+
+
+class Assignment:
+    """The words of every draw; draws count from 0."""
+
+    def __init__(self, experiment: Experiment, *, seed: int) -> None:
+        self.seed = seed
+        self.slots = {slot.name: slot for slot in experiment.slots}
+        self.levels = Counterbalance(experiment.of_kind(FactorKind.COUNTERBALANCE), seed=seed)
+        self.units = units(experiment.slots, experiment.design)
+        self.pairs = different_pairs(experiment.design)
+        self.way = experiment.design.permutation
+        self.home = {slot: at for at, unit in enumerate(self.units) for slot in unit.slots}
+        self.groups = self._groups()
+        self._place: dict[int, dict[str, str]] = {}
+        self._rows: dict[int, tuple[int, ...]] = {}
+        self._spreads = self._make_spreads() if self.way is Permutation.LATIN_SQUARE else {}
+        self._combining = self._combine() if self.way is Permutation.EVERY_COMBINATION else None
+
+    # ------------------------------------------------------------------- what is asked
+
+    def permuted(self, draw: int) -> dict[str, Word]:
+        """The word in every slot, in permuted wording."""
+        rows = self.rows(draw)
+        drawn = {
+            slot: word
+            for unit, row in zip(self.units, rows, strict=True)
+            for slot, word in zip(unit.slots, unit.rows[row], strict=True)
+        }
+        return self._swap(drawn, draw)
+
+    def original(self, draw: int) -> dict[str, Word]:
+        """The word in every slot, in original wording: only the swaps apply."""
+        drawn = {name: with_pronoun(slot.original, slot) for name, slot in self.slots.items()}
+        return self._swap(drawn, draw)
+
+    def rows(self, draw: int) -> tuple[int, ...]:
+        """The row of each unit, by the order of `units`."""
+        if draw not in self._rows:
+            self._rows[draw] = self._find_rows(draw)
+        return self._rows[draw]
+
+    def context(self, slot: str) -> Context:
+        """The words of one slot, as drawn, as something that orders are kept apart from."""
+        at = self.home[slot]
+        return Context(len(self.units[at].rows), lambda draw: self.rows(draw)[at], minor=True)
+
+    # ------------------------------------------------------------------- how it is found
+
+    def _swap(self, drawn: Mapping[str, Word], draw: int) -> dict[str, Word]:
+        place = self._places(draw)
+        moved = {place.get(slot, slot): word for slot, word in drawn.items()}
+        return {name: moved[name] for name in self.slots}
+
+    def _places(self, draw: int) -> dict[str, str]:
+        if draw not in self._place:
+            self._place[draw] = swapped(self.levels.factors, self.levels.places(draw))
+        return self._place[draw]
+
+    def _groups(self) -> tuple[tuple[int, ...], ...]:
+        """Units that must be drawn with an eye on each other, smallest pool first."""
+        closed = pairs_through_swaps(self.pairs, self.levels.factors)
+        left = list(range(len(self.units)))
+        found: list[tuple[int, ...]] = []
+        while left:
+            group = [left.pop(0)]
+            for at in group:
+                near = {o for s in self.units[at].slots for o in closed.get(s, frozenset())}
+                reached = {self.home[name] for name in near if name in self.home}
+                group.extend(sorted(reached.intersection(left)))
+                left = [unit for unit in left if unit not in reached]
+            found.append(tuple(sorted(group, key=lambda at: (len(self.units[at].rows), at))))
+        return tuple(found)
+
+    def _make_spreads(self) -> dict[int, Spread]:
+        spreads: dict[int, Spread] = {}
+        for group in self.groups:
+            for place, at in enumerate(group):
+                earlier = group[:place]
+
+                def barred(
+                    draw: int, at: int = at, earlier: tuple[int, ...] = earlier
+                ) -> frozenset[int]:
+                    return self._barred(draw, at, earlier)
+
+                unit = self.units[at]
+                spreads[at] = Spread(
+                    len(unit.rows),
+                    seed=self.seed,
+                    purpose="words",
+                    where=unit.slots,
+                    contexts=self.levels.contexts(),
+                    forbidden=barred,
+                )
+        return spreads
+
+    def _barred(self, draw: int, at: int, earlier: tuple[int, ...]) -> frozenset[int]:
+        if not self.pairs:
+            return frozenset()
+        place = self._places(draw)
+        filled: dict[str, str] = {}
+        for other in earlier:
+            filled.update(placed(self.units[other], self._spreads[other].at(draw), place))
+        mine = {place.get(slot, slot) for slot in self.units[at].slots}
+        pairs: Pairs = {name: self.pairs[name] for name in mine if name in self.pairs}
+        return frozenset(
+            row
+            for row in range(len(self.units[at].rows))
+            if pairs and conflict({**filled, **placed(self.units[at], row, place)}, pairs)
+        )
+
+    def _combine(self) -> Combining:
+        closed = pairs_through_swaps(self.pairs, self.levels.factors)
+
+        def allowed(rows: Combination) -> bool:
+            filled: dict[str, str] = {}
+            for unit, row in zip(self.units, rows, strict=True):
+                filled.update(placed(unit, row, {}))
+            return not conflict(filled, closed)
+
+        return Combining(
+            [len(unit.rows) for unit in self.units],
+            seed=self.seed,
+            contexts=self.levels.contexts(),
+            allowed=allowed,
+        )
+
+    def _find_rows(self, draw: int) -> tuple[int, ...]:
+        if self._combining is not None:
+            return self._combining.at(draw)
+        rows = [0] * len(self.units)
+        for group in self.groups:
+            for at, row in zip(group, self._rows_of(group, draw), strict=True):
+                rows[at] = row
+        return tuple(rows)
+
+    def _rows_of(self, group: tuple[int, ...], draw: int) -> tuple[int, ...]:
+        members = [self.units[at] for at in group]
+        place = self._places(draw)
+        if self._spreads:
+            tries = [tuple(self._spreads[at].at(draw) for at in group)]
+        else:
+            tries = [
+                tuple(
+                    chance.below(len(u.rows), self.seed, "random words", *u.slots, draw, attempt)
+                    for u in members
+                )
+                for attempt in range(_ATTEMPTS if len(group) > 1 else 1)
+            ]
+        for rows in tries:
+            if self._fine(members, rows, place):
+                return rows
+        wishes = [
+            (
+                first,
+                *chance.permutation(len(unit.rows), self.seed, "mended words", *unit.slots, draw),
+            )
+            for unit, first in zip(members, tries[0], strict=True)
+        ]
+        return solve(members, wishes, place, self.pairs)
+
+    def _fine(
+        self, members: Sequence[Unit], rows: tuple[int, ...], place: Mapping[str, str]
+    ) -> bool:
+        filled: dict[str, str] = {}
+        for unit, row in zip(members, rows, strict=True):
+            filled.update(placed(unit, row, place))
+        return not conflict(filled, self.pairs)

@@ -1,0 +1,123 @@
+"""`permute every combination`: all words of all slots crossed, each combination once in a block.
+
+The sequence is the one that balances counterbalance levels (see `balance`), over the pools, so
+that each word by itself stays equally frequent too. Here the groups are placed with an eye on the
+levels of the draws they will meet. Combinations that `different` forbids are passed over; these
+rules alone may make single words uneven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import lcm, prod
+
+from dsl import chance
+from dsl.balance import Combination, plain
+from dsl.different import NoWords
+from dsl.spreading import Context
+
+_WRITTEN_DOWN = 4096
+_COMPARED = 16
+_WORK = 2048
+
+
+class Combining:
+    """The row of every unit in each draw; draws count from 0, and are computed in order."""
+
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        *,
+        seed: int,
+        contexts: Sequence[Context],
+        allowed: Callable[[Combination], bool],
+    ) -> None:
+        self.sizes = tuple(sizes)
+        self.seed = seed
+        self.contexts = tuple(contexts)
+        self.allowed = allowed
+        self.group = lcm(1, *self.sizes)
+        self.groups = prod(self.sizes) // self.group
+        self._found: list[Combination] = []
+        self._told: dict[tuple[int, int, int, int], int] = {}
+        self._block = -1
+        self._next = self.groups
+        self._window: list[int] = []
+        self._order: tuple[int, ...] = ()
+        self._names: tuple[tuple[int, ...], ...] = ()
+        self._block_start = 0
+
+    def at(self, draw: int) -> Combination:
+        """The row of every unit in one draw."""
+        while len(self._found) <= draw:
+            self._add_group()
+        return self._found[draw]
+
+    def _add_group(self) -> None:
+        compared = max(1, min(_COMPARED, _WORK // self.group))
+        while len(self._window) < compared and self._next < self.groups:
+            self._window.append(self._group(self._next))
+            self._next += 1
+        if not self._window:
+            self._begin_block()
+            return
+        options = [
+            (group, self._rows(group, backwards))
+            for group in self._window
+            for backwards in self._coin(group)
+        ]
+        costs = [self._cost(rows) for _, rows in options]
+        group, rows = options[costs.index(min(costs))]
+        self._window.remove(group)
+        for pair in self._pairs(rows):
+            self._told[pair] = self._told.get(pair, 0) + 1
+        self._found.extend(rows)
+
+    def _begin_block(self) -> None:
+        if self._block >= 0 and len(self._found) == self._block_start:
+            raise NoWords("no combination of words is left once those that must differ do")
+        self._block += 1
+        self._next = 0
+        self._block_start = len(self._found)
+        self._names = tuple(
+            chance.permutation(size, self.seed, "combination names", self._block, unit)
+            for unit, size in enumerate(self.sizes)
+        )
+        if self.groups <= _WRITTEN_DOWN:
+            self._order = chance.permutation(
+                self.groups, self.seed, "combination groups", self._block
+            )
+
+    def _group(self, place: int) -> int:
+        if self._order:
+            return self._order[place]
+        return chance.scattered(place, self.groups, self.seed, "combination groups", self._block)
+
+    def _coin(self, group: int) -> tuple[bool, bool]:
+        first = bool(chance.below(2, self.seed, "combination backwards", self._block, group))
+        return first, not first
+
+    def _rows(self, group: int, backwards: bool) -> list[Combination]:
+        places = range(group * self.group, (group + 1) * self.group)
+        found: list[Combination] = []
+        for at in reversed(places) if backwards else places:
+            levels = plain(self.sizes, at)
+            rows = tuple(n[level] for n, level in zip(self._names, levels, strict=True))
+            if self.allowed(rows):
+                found.append(rows)
+        return found
+
+    def _pairs(self, rows: list[Combination]) -> list[tuple[int, int, int, int]]:
+        start = len(self._found)
+        return [
+            (unit, context, row, self.contexts[context].at(start + offset))
+            for offset, combination in enumerate(rows)
+            for unit, row in enumerate(combination)
+            for context in range(len(self.contexts))
+        ]
+
+    def _cost(self, rows: list[Combination]) -> int:
+        fresh: dict[tuple[int, int, int, int], int] = {}
+        for pair in self._pairs(rows):
+            fresh[pair] = fresh.get(pair, 0) + 1
+        return sum(n * (2 * self._told.get(pair, 0) + n) for pair, n in fresh.items())

@@ -1,0 +1,148 @@
+"""Values that go to slots, and which of them may not meet: units, swaps and `different`.
+
+Slots that are drawn `together` are one unit, whose rows are drawn as a whole; any other slot is a
+unit of its own. `different` is judged where the values end up, after any swap of this draw, because
+that is what a participant reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from dsl.experiment import Design, Factor, Slot, Word
+
+Pairs = Mapping[str, frozenset[str]]
+"""For each slot those that it may not be equal to."""
+
+
+class NoWords(ValueError):
+    """The pools cannot fill the slots of one draw with different words; checking prevents it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Slots that are drawn as one, and the rows of words they can take."""
+
+    slots: tuple[str, ...]
+    rows: tuple[tuple[Word, ...], ...]
+
+
+def units(slots: Sequence[Slot], design: Design) -> tuple[Unit, ...]:
+    """The units of a script in order of declaration.
+
+    A value without a pronoun takes the one of its slot's original, so that `Martin (he): Oskar`
+    needs to be said once. Words that have no values never vary.
+    """
+    by_name = {slot.name: slot for slot in slots}
+    joined: dict[str, tuple[str, ...]] = {}
+    for group in design.together:
+        known = tuple(name for name in group if name in by_name and name not in joined)
+        joined.update(dict.fromkeys(known, known))
+    found: dict[tuple[str, ...], Unit] = {}
+    for slot in slots:
+        members = joined.get(slot.name, (slot.name,))
+        if members not in found:
+            pools = [pool(by_name[name]) for name in members]
+            found[members] = Unit(members, tuple(zip(*pools, strict=False)))
+    return tuple(found.values())
+
+
+def pool(slot: Slot) -> tuple[Word, ...]:
+    """The words that permutation draws from: the values, or the original if there are none."""
+    given = slot.values or (slot.original,)
+    return tuple(with_pronoun(word, slot) for word in given)
+
+
+def with_pronoun(word: Word, slot: Slot) -> Word:
+    """The word with a pronoun: its own, that of the slot's original, or the one for its kind."""
+    usual = "they" if slot.kind == "people" else "it"
+    return replace(word, pronoun=word.pronoun or slot.original.pronoun or usual)
+
+
+def different_pairs(design: Design) -> Pairs:
+    """Which slots must differ, from every `different` of the design."""
+    found: dict[str, set[str]] = {}
+    for group in design.different:
+        for name in group:
+            found.setdefault(name, set()).update(other for other in group if other != name)
+    return {name: frozenset(others) for name, others in found.items()}
+
+
+def swapped(factors: Sequence[Factor], levels: Mapping[str, int]) -> dict[str, str]:
+    """Where the value drawn for each slot ends up; slots that stay are left out.
+
+    `levels` holds the place of each counterbalance factor's level; level k moves values k on.
+    """
+    place: dict[str, str] = {}
+    for factor in factors:
+        shift = levels[factor.name] if factor.swap else 0
+        if not shift:
+            continue
+        count = len(factor.swap)
+        moves = {s: factor.swap[(i + shift) % count] for i, s in enumerate(factor.swap)}
+        for slot in moves:
+            place.setdefault(slot, slot)
+        place = {drawn: moves.get(now, now) for drawn, now in place.items()}
+    return place
+
+
+def pairs_through_swaps(pairs: Pairs, factors: Sequence[Factor]) -> Pairs:
+    """The pairs that keep `different` true at every level of every swap."""
+    closed = {name: set(others) for name, others in pairs.items()}
+    for factor in factors:
+        members = set(factor.swap)
+        touched: set[str] = set()
+        for name in members:
+            touched |= closed.get(name, set())
+        for name in members:
+            closed.setdefault(name, set()).update(touched - {name})
+        for other in touched:
+            closed.setdefault(other, set()).update(members - {other})
+    return {name: frozenset(others) for name, others in closed.items()}
+
+
+def sort_of(word: Word) -> str:
+    """What makes two words the same word for `different`."""
+    return " ".join(word.text.casefold().split())
+
+
+def conflict(placed: Mapping[str, str], pairs: Pairs) -> bool:
+    """Whether two slots that must differ hold the same word."""
+    return any(
+        name in placed and other in placed and placed[name] == placed[other]
+        for name, others in pairs.items()
+        for other in others
+    )
+
+
+def solve(
+    group: Sequence[Unit],
+    wishes: Sequence[Sequence[int]],
+    place: Mapping[str, str],
+    pairs: Pairs,
+) -> tuple[int, ...]:
+    """A row for every unit so that all that must differ does; earlier wishes are met first."""
+
+    def rows(filled: dict[str, str], at: int) -> Iterator[tuple[int, ...]]:
+        if at == len(group):
+            yield ()
+            return
+        for row in wishes[at]:
+            here = placed(group[at], row, place)
+            if not conflict({**filled, **here}, pairs):
+                for rest in rows({**filled, **here}, at + 1):
+                    yield (row, *rest)
+
+    for found in rows({}, 0):
+        return found
+    names = ", ".join(f"`{slot}`" for unit in group for slot in unit.slots)
+    raise NoWords(f"the pools of {names} cannot be filled with different words in every draw")
+
+
+def placed(unit: Unit, row: int, place: Mapping[str, str]) -> dict[str, str]:
+    """What one row of a unit puts where."""
+    words = unit.rows[row]
+    return {
+        place.get(slot, slot): sort_of(word) for slot, word in zip(unit.slots, words, strict=True)
+    }

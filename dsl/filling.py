@@ -1,0 +1,191 @@
+"""Templates with every brace filled: the words of one draw at one place of a session.
+
+Filling goes through fragments and not straight to text, because an article may stand before the
+word it agrees with in another piece (`{a} "{blicket} machine"`), and a let may begin with a slot
+whose article was declared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import islice, product
+
+from dsl import words as forms
+from dsl.experiment import Article, Grammar, Let, Pronoun, Template, Use, UseKind, Word
+from dsl.guards import LevelOf, choose
+
+Columns = tuple[Mapping[str, Template], ...]
+"""The rows of the `for each` steps around a place, the innermost last."""
+
+MOST_WORDINGS = 64
+"""So many wordings of one key are spelt out, at most."""
+
+_SPACES = re.compile(r" {2,}")
+_SPACE_AT_LINE_END = re.compile(r" +(?=\n)|(?<=\n) +")
+_LEADING_ARTICLE = re.compile(r"^(a|an|the|some)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fragment:
+    """A stretch of text; `declared` is the article its first word was declared with, if any."""
+
+    text: str
+    declared: str | None = None
+    article: Article | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """What names stand for, at one place: words, lets, levels, and the rows around it.
+
+    `lenient`: the words are further wordings for judging, which may bring their own article.
+    """
+
+    words: Mapping[str, Word]
+    lets: Mapping[str, Let]
+    levels: LevelOf
+    columns: Columns = ()
+    lenient: bool = False
+
+    def within(self, row: Mapping[str, Template]) -> Filler:
+        """The same place one row further in."""
+        return replace(self, columns=(*self.columns, row))
+
+    def text(self, template: Template) -> str:
+        """The template as a participant reads it; runs of spaces become one."""
+        joined = "".join(fragment.text for fragment in self._fragments(template))
+        return _SPACE_AT_LINE_END.sub("", _SPACES.sub(" ", joined)).strip(" ")
+
+    def wordings(self, template: Template) -> tuple[str, ...]:
+        """Every wording that counts as this template, the template's own first.
+
+        The `also` of each slot in it is spelt out; a slot that stands twice is the same both times.
+        """
+        names = [name for name in self.slots(template) if self.words[name].also]
+        if not names:
+            return (self.text(template),)
+        choices = [
+            (
+                self.words[name],
+                *(
+                    Word(other, plural=other, pronoun=self.words[name].pronoun)
+                    for other in self.words[name].also
+                ),
+            )
+            for name in names
+        ]
+        found: dict[str, None] = {}
+        for chosen in islice(product(*choices), MOST_WORDINGS):
+            other = {**self.words, **dict(zip(names, chosen, strict=True))}
+            found[replace(self, words=other, lenient=bool(found)).text(template)] = None
+        return tuple(found)
+
+    def slots(self, template: Template) -> tuple[str, ...]:
+        """The slots whose words stand in the template here, through lets and columns."""
+        found: dict[str, None] = {}
+        for piece in template:
+            if isinstance(piece, Use):
+                found.update(dict.fromkeys(self._slots_of(piece.kind, piece.name)))
+        return tuple(found)
+
+    def _slots_of(self, kind: UseKind, name: str) -> tuple[str, ...]:
+        if kind is UseKind.SLOT:
+            return (name,)
+        inner = self._inside(kind, name)
+        return () if inner is None else inner[0].slots(inner[1])
+
+    def _inside(self, kind: UseKind, name: str) -> tuple[Filler, Template] | None:
+        """The template that a let or column stands for, and the place from which it is filled."""
+        if kind is UseKind.LET:
+            found = choose(self.lets[name].cases, self.levels)
+            return None if found is None else (self, found)
+        if kind is UseKind.COLUMN:
+            for depth in range(len(self.columns) - 1, -1, -1):
+                if name in self.columns[depth]:
+                    outside = replace(self, columns=self.columns[:depth])
+                    return outside, self.columns[depth][name]
+        return None
+
+    def _word(self, kind: UseKind, name: str) -> Word | None:
+        """The word that a use is, if it is one word and nothing else."""
+        if kind is UseKind.SLOT:
+            return self.words[name]
+        inner = self._inside(kind, name)
+        if inner is None or len(inner[1]) != 1:
+            return None
+        piece = inner[1][0]
+        if isinstance(piece, Use) and piece.grammar is Grammar.BARE and not piece.article:
+            return inner[0]._word(piece.kind, piece.name)
+        return None
+
+    def _fragments(self, template: Template) -> list[_Fragment]:
+        found: list[_Fragment] = []
+        for piece in template:
+            match piece:
+                case str():
+                    found.append(_Fragment(piece))
+                case Use():
+                    found.extend(self._used(piece))
+                case Pronoun():
+                    text = forms.pronoun(self._person(piece), piece.case)
+                    found.append(_Fragment(forms.capital(text) if piece.capital else text))
+                case Article():
+                    found.append(_Fragment("", article=piece))
+        return _agree(found)
+
+    def _used(self, use: Use) -> list[_Fragment]:
+        found = self._bare(use)
+        if use.article:
+            text = "".join(fragment.text for fragment in found)
+            if not (self.lenient and _LEADING_ARTICLE.match(text)):
+                declared = found[0].declared if found else None
+                found = [_Fragment(f"{forms.article(text, declared)} "), *found]
+        if use.capital and found:
+            found[0] = replace(found[0], text=forms.capital(found[0].text))
+        return found
+
+    def _bare(self, use: Use) -> list[_Fragment]:
+        """The use in its grammar, before any article or capital."""
+        if use.kind is UseKind.KEPT:
+            return [_Fragment(f"[{use.name}]")]
+        word = self._word(use.kind, use.name)
+        if use.grammar is Grammar.PLURAL and word is not None:
+            return [_Fragment(forms.plural(word))]
+        if word is not None:
+            found = [_Fragment(word.text, word.article)]
+        else:
+            inner = self._inside(use.kind, use.name)
+            found = [] if inner is None else inner[0]._fragments(inner[1])
+        if use.grammar is Grammar.BARE or not found:
+            return found
+        text = "".join(fragment.text for fragment in found)
+        if use.grammar is Grammar.PLURAL:
+            return [_Fragment(forms.regular_plural(text), found[0].declared)]
+        return [_Fragment(forms.possessive(text, use.apostrophe), found[0].declared)]
+
+    def _person(self, piece: Pronoun) -> Word:
+        """Whose pronoun is meant: the word of the slot, or of the one slot in a let or column."""
+        names = self._slots_of(piece.kind, piece.of)
+        return self.words[names[0]] if len(names) == 1 else Word(piece.of, pronoun="it")
+
+
+def _agree(fragments: list[_Fragment]) -> list[_Fragment]:
+    """The fragments with every lone article agreeing with the word that follows it."""
+    if all(fragment.article is None for fragment in fragments):
+        return fragments
+    found: list[_Fragment] = []
+    after = ""
+    declared: str | None = None
+    for fragment in reversed(fragments):
+        now = fragment
+        if fragment.article is not None:
+            text = forms.article(after, declared)
+            now = _Fragment(forms.capital(text) if fragment.article.capital else text)
+        if any(sign.isalnum() for sign in now.text):
+            declared = now.declared
+        after = now.text + after
+        found.append(now)
+    found.reverse()
+    return found

@@ -1,0 +1,225 @@
+"""How one question is judged in one cell: keys, lures and the odds of a guess.
+
+Keys stand in the script once and in general (`wrong:` lists every lure of all cells); here they
+become particular: what is right in this cell is taken out of the lures, keys from a machine are
+worked out, and every `also` is spelt out so that no matcher needs to know the script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from dsl import experiment as ex
+from dsl.experiment import MachineAsk, MachineKey, Quantity, Rubric, Template, Use, UseKind
+from dsl.filling import Filler
+from dsl.guards import choose, holds
+from dsl.guessing import Guess, guess
+from dsl.machines import (
+    Hypothesis,
+    Standing,
+    fitting,
+    outcome_of,
+    part_of,
+    things_of,
+    what_works,
+)
+from dsl.trial import Clause, Kept, Key, Phrase
+
+CANNOT_TELL = "cannot tell"
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A key in the making."""
+
+    answer: list[Clause] = field(default_factory=list)
+    alternatives: tuple[tuple[Clause, ...], ...] = ()
+    wrong: list[Phrase] = field(default_factory=list)
+    kept: Kept | None = None
+    guess: Guess | None = None
+
+
+class Keys:
+    """Makes keys; keeps which hypotheses fit a machine at which levels."""
+
+    def __init__(self, machines: Mapping[str, ex.Machine]) -> None:
+        self.machines = machines
+        self._fits: dict[tuple[str, object], tuple[Hypothesis, ...]] = {}
+
+    def key(
+        self,
+        rubric: Rubric,
+        filler: Filler,
+        *,
+        options: tuple[str, ...],
+        rating: tuple[int, int] | None,
+        labels: tuple[str, ...],
+    ) -> Key:
+        """The key of one question at one place."""
+        draft = _Draft()
+        for statement in rubric.answer:
+            found = choose(statement, filler.levels)
+            if isinstance(found, MachineKey):
+                self._from_machine(found, filler, draft)
+            elif found is not None:
+                _from_clause(found, filler, draft)
+        right = _spellings(draft)
+        told = _phrases(rubric.wrong, filler)
+        lures = [one for one in told or draft.wrong if _spelling(one.text) not in right]
+        found_guess = guess(
+            tuple(draft.answer),
+            draft.alternatives,
+            tuple(lures),
+            kept=draft.kept is not None,
+            scorer=rubric.scorer,
+            options=options,
+            rating=rating,
+            labels=labels,
+        )
+        if draft.guess is not None and not options and rating is None and not told:
+            found_guess = draft.guess
+        return Key(
+            answer=tuple(draft.answer),
+            wrong=tuple(lures),
+            half=tuple(_phrases(rubric.half, filler)),
+            scorer=rubric.scorer,
+            candidates=found_guess.candidates,
+            right=found_guess.right,
+            kept=draft.kept,
+            examples=_guidance(rubric, filler),
+            coders=tuple(words for _, words in _notes(rubric, filler, general=True)),
+            alternatives=draft.alternatives,
+        )
+
+    def _fitting(self, machine: ex.Machine, filler: Filler) -> tuple[Hypothesis, ...]:
+        where = choose(machine.needs, filler.levels), choose(machine.shown, filler.levels)
+        if (machine.name, where) not in self._fits:
+            self._fits[machine.name, where] = fitting(machine, filler.levels)
+        return self._fits[machine.name, where]
+
+    def _from_machine(self, key: MachineKey, filler: Filler, draft: _Draft) -> None:
+        machine = self.machines[key.machine]
+        fits = self._fitting(machine, filler)
+        every = things_of(machine)
+        if key.ask is MachineAsk.WORKS:
+            _what_works(what_works(fits, every), every, filler, draft)
+            return
+        cannot = _cannot_tell(filler)
+        if key.ask is MachineAsk.PART:
+            standing = part_of(fits, key.things)
+            open_somewhere = any(part_of(fits, (thing,)) is Standing.CANNOT_TELL for thing in every)
+            says = {Standing.YES: _same("yes"), Standing.NO: _same("no")}
+        else:
+            standing = outcome_of(fits, key.things)
+            open_somewhere = False
+            says = {
+                Standing.YES: _phrase(machine.works, filler),
+                Standing.NO: _phrase(machine.fails, filler),
+            }
+        if open_somewhere or standing is Standing.CANNOT_TELL:
+            says[Standing.CANNOT_TELL] = cannot
+        draft.answer.append(Clause(Quantity.ANY, (says[standing],)))
+        draft.wrong.extend(phrase for one, phrase in says.items() if one is not standing)
+        draft.guess = Guess(len(says), 1)
+
+
+def _what_works(
+    sets: tuple[ex.Things, ...], every: ex.Things, filler: Filler, draft: _Draft
+) -> None:
+    """Right is to name one of the smallest sets, all of it and nothing beside it."""
+    phrase = {thing: _phrase((Use(UseKind.SLOT, thing),), filler) for thing in every}
+
+    def clauses(named: ex.Things) -> tuple[Clause, ...]:
+        rest = tuple(phrase[thing] for thing in every if thing not in named)
+        all_of = Clause(Quantity.ALL, tuple(phrase[thing] for thing in named))
+        return (all_of, Clause(Quantity.NONE, rest)) if rest else (all_of,)
+
+    if not sets:
+        draft.answer.append(Clause(Quantity.ANY, (_cannot_tell(filler),)))
+    elif len(sets) == 1:
+        draft.answer.extend(clauses(sets[0]))
+    else:
+        draft.alternatives = tuple(clauses(one) for one in sets)
+    useful = {thing for one in sets for thing in one}
+    draft.wrong.extend(phrase[thing] for thing in every if thing not in useful)
+    draft.guess = Guess(2 ** len(every) - 1, max(1, len(sets)))
+
+
+def _from_clause(clause: ex.Clause, filler: Filler, draft: _Draft) -> None:
+    """A typed key; a phrase that is nothing but a kept reply becomes a condition of its own."""
+    phrases: list[Phrase] = []
+    for template in clause.phrases:
+        kept = _kept(template)
+        if kept is None:
+            phrases.append(_phrase(template, filler))
+        else:
+            draft.kept = Kept(kept)
+    if phrases:
+        draft.answer.append(Clause(clause.quantity, tuple(phrases)))
+
+
+def _kept(template: Template) -> str | None:
+    if len(template) == 1 and isinstance(template[0], Use) and template[0].kind is UseKind.KEPT:
+        return template[0].name
+    return None
+
+
+def _same(text: str) -> Phrase:
+    return Phrase(text, (text,))
+
+
+def _phrase(template: Template, filler: Filler) -> Phrase:
+    wordings = filler.wordings(template)
+    return Phrase(wordings[0], wordings)
+
+
+def _cannot_tell(filler: Filler) -> Phrase:
+    """The right answer where evidence decides nothing, with what the script adds to it."""
+    if CANNOT_TELL in filler.words:
+        return _phrase((Use(UseKind.SLOT, CANNOT_TELL),), filler)
+    return _same("I cannot tell")
+
+
+def _phrases(
+    lists: Iterable[tuple[ex.Case[tuple[Template, ...]], ...]], filler: Filler
+) -> list[Phrase]:
+    """The phrases of several lists by cases, joined, each once."""
+    found: dict[str, Phrase] = {}
+    for cases in lists:
+        for template in choose(cases, filler.levels) or ():
+            if _kept(template) is None:
+                phrase = _phrase(template, filler)
+                found.setdefault(_spelling(phrase.text), phrase)
+    return list(found.values())
+
+
+def _spelling(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _spellings(draft: _Draft) -> set[str]:
+    """All wordings of what is right here."""
+    clauses = [*draft.answer, *(clause for one in draft.alternatives for clause in one)]
+    return {
+        _spelling(wording)
+        for clause in clauses
+        if clause.quantity is not Quantity.NONE
+        for phrase in clause.phrases
+        for wording in phrase.accepted
+    }
+
+
+def _notes(rubric: Rubric, filler: Filler, *, general: bool) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for one in rubric.guidance:
+        if bool(one.mark) is general or not holds(one.guard, filler.levels):
+            continue
+        words = choose(one.words, filler.levels)
+        if words is not None:
+            found.append((one.mark, filler.text(words)))
+    return found
+
+
+def _guidance(rubric: Rubric, filler: Filler) -> tuple[tuple[str, str], ...]:
+    return tuple(_notes(rubric, filler, general=False))

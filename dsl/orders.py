@@ -1,0 +1,64 @@
+"""The order of choices, rows and questions in one draw.
+
+Rotated: offsets go in blocks, so that each option stands in each position equally often, spread
+against counterbalance levels and, as far as there is room, against the words of the options: else
+"the first option" and "the word drawer" could be the same thing for a whole study. Shuffled: each
+draw has an order of its own. Neither hangs on condition, version or wording, so that twins and
+conditions differ by what the author varied and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl import chance
+from dsl.assignment import Assignment
+from dsl.experiment import Order
+from dsl.spreading import Spread
+
+
+class Orders:
+    """Every order of every draw; draws count from 0."""
+
+    def __init__(self, assignment: Assignment, *, seed: int) -> None:
+        self.assignment = assignment
+        self.seed = seed
+        self._spreads: dict[tuple[str, str, int], Spread] = {}
+
+    def order(
+        self,
+        kind: Order,
+        count: int,
+        draw: int,
+        *,
+        purpose: str,
+        key: str,
+        slots: Iterable[str] = (),
+        time: int = 1,
+    ) -> tuple[int, ...]:
+        """The places of `count` things in the order shown.
+
+        `purpose` and `key` name the choice ("choices" of a question, "rows" of a table); `slots`
+        are those whose words stand in what is ordered; `time` tells apart the first and later
+        passes over the same rows within one session.
+        """
+        if count <= 1 or kind is Order.FIXED:
+            return tuple(range(count))
+        if kind is Order.SHUFFLED:
+            return chance.permutation(count, self.seed, purpose, key, count, time, draw)
+        offset = self._spread(purpose, key, count, slots).at(draw) + time - 1
+        return tuple((place + offset) % count for place in range(count))
+
+    def _spread(self, purpose: str, key: str, count: int, slots: Iterable[str]) -> Spread:
+        name = (purpose, key, count)
+        if name not in self._spreads:
+            levels = self.assignment.levels.contexts()
+            words = tuple(self.assignment.context(slot) for slot in dict.fromkeys(slots))
+            self._spreads[name] = Spread(
+                count,
+                seed=self.seed,
+                purpose=purpose,
+                where=(key, count),
+                contexts=levels + words,
+            )
+        return self._spreads[name]

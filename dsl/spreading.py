@@ -1,0 +1,247 @@
+"""Symbols spread over draws: a latin square whose rows know the levels of their draws.
+
+Symbols (the words of a pool, the offsets of rotated choices) go in blocks of V draws, V being their
+number; each stands once in a block, so at any point their frequencies differ by at most one. Which
+draw of a block gets which symbol is then the cheapest pairing, where a symbol is dear at a level at
+which it has stood too often already. A blind shuffle would leave this to luck: with ten draws a
+word may well stand on one side each time, and side and word could not be told apart.
+
+The aim is that no symbol be off its even share of a level by more than one draw, at any point. The
+cheapest pairing alone may paint itself into a corner, so a few blocks are planned ahead, and when
+the plan breaks the aim, other plans are tried before the next block is settled. With very many
+factors and very few symbols there may be no such plan; then the least bad one is taken.
+
+The past enters through counts alone, so blocks are computed in order and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, permutations
+
+from dsl import chance
+from dsl.pairing import cheapest
+
+_POWER = 4
+"""How steeply the cost of being uneven grows."""
+
+_TIE = 1 << 20
+"""Below one unit of cost there is room for a seeded number that decides between equals."""
+
+_MINOR = 1 << 16
+"""How many units of a minor context weigh as much as one of a major."""
+
+_AHEAD = 4
+"""How many blocks are planned before one is settled."""
+
+_TRIES = 8
+"""How many pairings of one block are tried, at most, when a plan breaks the aim."""
+
+_EFFORT = 160
+"""How many blocks are looked at, at most, before the least bad plan is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Something that varies over draws and must not go hand in hand with the symbols.
+
+    `minor` contexts are kept apart as far as the others leave room.
+    """
+
+    size: int
+    at: Callable[[int], int]
+    minor: bool = False
+
+
+Forbidden = Callable[[int], frozenset[int]]
+"""The symbols that one draw cannot have."""
+
+
+def nothing_forbidden(draw: int) -> frozenset[int]:
+    """No symbol is forbidden in any draw."""
+    return frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Tally:
+    """How often each symbol has stood, in all and by context and level."""
+
+    totals: tuple[int, ...]
+    counts: tuple[tuple[tuple[int, ...], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One planned block: its symbols, the tally after it, and how far it breaks the aim."""
+
+    symbols: tuple[int, ...]
+    after: _Tally
+    excess: int
+
+
+class Spread:
+    """The symbol, from 0 up to `size`, of every draw; draws count from 0."""
+
+    def __init__(
+        self,
+        size: int,
+        *,
+        seed: int,
+        purpose: str,
+        where: tuple[str | int, ...],
+        contexts: Sequence[Context] = (),
+        forbidden: Forbidden = nothing_forbidden,
+    ) -> None:
+        self.size = size
+        self.seed = seed
+        self.purpose = purpose
+        self.where = where
+        self.contexts = tuple(context for context in contexts if context.size > 1)
+        self.forbidden = forbidden
+        self._symbols: list[int] = []
+        empty = tuple((0,) * context.size for context in self.contexts)
+        self._settled = _Tally((0,) * size, (empty,) * size)
+        self._plan: list[_Step] = []
+
+    def at(self, draw: int) -> int:
+        """The symbol of one draw. A forbidden one only where every symbol is forbidden."""
+        if self.size <= 1:
+            return 0
+        while len(self._symbols) <= draw:
+            self._settle()
+        return self._symbols[draw]
+
+    def _settle(self) -> None:
+        """Settle the next block, with a plan of the blocks after it."""
+        number = len(self._symbols) // self.size
+        while len(self._plan) <= _AHEAD:
+            before = self._plan[-1].after if self._plan else self._settled
+            step = next(self._steps(number + len(self._plan), before))
+            self._plan.append(step)
+            if step.excess:
+                self._plan = self._replan(number, len(self._plan))
+        step = self._plan.pop(0)
+        self._symbols.extend(step.symbols)
+        self._settled = step.after
+
+    def _replan(self, number: int, depth: int) -> list[_Step]:
+        """The first plan of this depth without excess, or the one with the least of it."""
+        best = list(self._plan)
+        least = sum(step.excess for step in best)
+        effort = _EFFORT
+        path: list[_Step] = []
+        open_steps = [islice(self._steps(number, self._settled), _TRIES)]
+        while open_steps and effort:
+            step = next(open_steps[-1], None)
+            if step is None:
+                open_steps.pop()
+                if path:
+                    path.pop()
+                continue
+            effort -= 1
+            excess = sum(one.excess for one in path) + step.excess
+            if excess >= least:
+                continue
+            path.append(step)
+            if len(path) < depth:
+                after = self._steps(number + len(path), step.after)
+                open_steps.append(islice(after, _TRIES))
+                continue
+            best, least = list(path), excess
+            if not excess:
+                break
+            path.pop()
+        return best
+
+    def _steps(self, number: int, before: _Tally) -> Iterator[_Step]:
+        """The ways to fill one block, the most even first."""
+        draws = range(number * self.size, (number + 1) * self.size)
+        levels = [tuple(context.at(draw) for context in self.contexts) for draw in draws]
+        barred = [self.forbidden(draw) for draw in draws]
+        costs = [
+            [self._cost(symbol, here, before) for symbol in range(self.size)] for here in levels
+        ]
+        seen: set[tuple[int, ...]] = set()
+        for pairing in self._pairings(number, costs, barred):
+            symbols = self._mend(pairing, costs, barred, before)
+            if symbols not in seen:
+                seen.add(symbols)
+                after = self._count(symbols, levels, before)
+                yield _Step(symbols, after, self._excess(after))
+
+    def _pairings(
+        self, number: int, costs: list[list[int]], barred: list[frozenset[int]]
+    ) -> Iterator[tuple[int, ...]]:
+        ties = chance.numbers(self.seed, self.purpose, *self.where, number)
+        fine = [[cost * self.size * _TIE + next(ties) % _TIE for cost in row] for row in costs]
+        never = 1 + self.size * (max(map(max, fine)) + 1)
+        table = [
+            [cost + never if symbol in bars else cost for symbol, cost in enumerate(row)]
+            for row, bars in zip(fine, barred, strict=True)
+        ]
+        yield cheapest(table)
+        if self.size <= 4:
+            yield from sorted(
+                permutations(range(self.size)),
+                key=lambda order: sum(row[s] for row, s in zip(table, order, strict=True)),
+            )
+            return
+        spread = max(map(max, fine)) - min(map(min, fine)) + 1
+        for turn in range(1, 4 * _TRIES):
+            rough = spread * turn // (4 * _TRIES)
+            yield cheapest([[cost + next(ties) * rough // 2**64 for cost in row] for row in table])
+
+    def _mend(
+        self,
+        pairing: tuple[int, ...],
+        costs: list[list[int]],
+        barred: list[frozenset[int]],
+        before: _Tally,
+    ) -> tuple[int, ...]:
+        """The pairing without forbidden symbols: `different` comes before equal frequency."""
+        mended = list(pairing)
+        for row, symbol in enumerate(pairing):
+            if symbol in barred[row]:
+                allowed = [s for s in range(self.size) if s not in barred[row]]
+                ranked = sorted((before.totals[s], costs[row][s], s) for s in allowed)
+                mended[row] = ranked[0][2] if ranked else symbol
+        return tuple(mended)
+
+    def _count(
+        self, symbols: tuple[int, ...], levels: list[tuple[int, ...]], before: _Tally
+    ) -> _Tally:
+        totals = list(before.totals)
+        counts = [[list(one) for one in context] for context in before.counts]
+        for symbol, here in zip(symbols, levels, strict=True):
+            totals[symbol] += 1
+            for context, level in enumerate(here):
+                counts[symbol][context][level] += 1
+        return _Tally(
+            tuple(totals), tuple(tuple(tuple(one) for one in context) for context in counts)
+        )
+
+    def _excess(self, tally: _Tally) -> int:
+        """By how much, in all, symbols are off their even share by more than one draw."""
+        excess = 0
+        for total, counts in zip(tally.totals, tally.counts, strict=True):
+            for context, levels in zip(self.contexts, counts, strict=True):
+                if not context.minor:
+                    size = context.size
+                    excess += sum(max(0, abs(size * n - total) - size) for n in levels)
+        return excess
+
+    def _cost(self, symbol: int, levels: tuple[int, ...], before: _Tally) -> int:
+        """How uneven a symbol's levels are once it has stood in a draw with these levels."""
+        cost = 0
+        after = before.totals[symbol] + 1
+        for context, counts, level in zip(
+            self.contexts, before.counts[symbol], levels, strict=True
+        ):
+            size = context.size
+            uneven = sum(
+                (size * (count + (one == level)) - after) ** _POWER
+                for one, count in enumerate(counts)
+            )
+            cost += uneven if context.minor else uneven * _MINOR
+        return cost

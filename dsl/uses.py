@@ -1,0 +1,59 @@
+"""What a template draws on, through lets and columns and over all levels.
+
+Filling looks at one cell; these look at all, because the order of choices must be the same in every
+condition, and because the identity of a procedure covers all its cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from dsl.experiment import Experiment, Let, Machine, Pronoun, Table, Template, Use, UseKind
+from dsl.machines import things_of
+
+
+@dataclass(slots=True)
+class Uses:
+    """The slots, lets, tables and machines that some templates draw on; grows by `add`."""
+
+    lets_by_name: dict[str, Let]
+    tables: tuple[Table, ...]
+    machines: tuple[Machine, ...]
+    slots: dict[str, None] = field(default_factory=dict)
+    lets: dict[str, None] = field(default_factory=dict)
+    columns: dict[str, None] = field(default_factory=dict)
+
+    def add(self, template: Template) -> None:
+        """Count in everything one template draws on."""
+        for piece in template:
+            if isinstance(piece, Use):
+                self._follow(piece.kind, piece.name)
+            elif isinstance(piece, Pronoun):
+                self._follow(piece.kind, piece.of)
+
+    def add_all(self, templates: Iterable[Template]) -> None:
+        """Count in several templates."""
+        for template in templates:
+            self.add(template)
+
+    def _follow(self, kind: UseKind, name: str) -> None:
+        if kind is UseKind.SLOT:
+            self.slots[name] = None
+        elif kind is UseKind.LET and name not in self.lets:
+            self.lets[name] = None
+            self.add_all(case.value for case in self.lets_by_name[name].cases)
+        elif kind is UseKind.COLUMN and name not in self.columns:
+            self.columns[name] = None
+            for table in self.tables:
+                if name in table.columns:
+                    at = table.columns.index(name)
+                    self.add_all(row[at] for row in table.rows)
+            for machine in self.machines if name in {"things", "outcome"} else ():
+                self.slots.update(dict.fromkeys(things_of(machine)))
+
+
+def uses(experiment: Experiment) -> Uses:
+    """An empty count over the names of one experiment."""
+    lets = {let.name: let for let in experiment.lets}
+    return Uses(lets, experiment.tables, experiment.machines)
