@@ -60,17 +60,17 @@ def kept_of_sittings(connection: Connection, sittings: Sequence[str]) -> dict[st
     return found
 
 
-def finished(connection: Connection, trials: Sequence[str]) -> set[str]:
-    """Which of these trials have every reply."""
+def finished(connection: Connection, trials: Sequence[str]) -> dict[str, int]:
+    """Which of these trials have every reply, and how many replies those are."""
     from sqlalchemy import select
 
     from runners.store.schema import transcripts
 
-    found: set[str] = set()
+    found: dict[str, int] = {}
+    columns = (transcripts.c.trial, transcripts.c.size)
     for some in _slices(trials):
-        found.update(
-            connection.scalars(select(transcripts.c.trial).where(transcripts.c.trial.in_(some)))
-        )
+        rows = connection.execute(select(*columns).where(transcripts.c.trial.in_(some)))
+        found.update((trial, size) for trial, size in rows)
     return found
 
 

@@ -192,6 +192,7 @@ transcripts = Table(
     metadata,
     _key("trial"),
     _key("hash"),
+    _count("size"),
     _words("calls"),
     _words("tool_version"),
     _words("at"),

@@ -123,8 +123,8 @@ class Store:
         with self._connected() as connection:
             return reading.kept_of_sittings(connection, sittings)
 
-    def finished(self, trials: Sequence[str]) -> set[str]:
-        """Which of these trials have every reply, by trial key."""
+    def finished(self, trials: Sequence[str]) -> dict[str, int]:
+        """Which of these trials (by key) have every reply, and how many replies those are."""
         from runners.store import reading
 
         with self._connected() as connection:

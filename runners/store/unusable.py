@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class StoreUnusable(Exception):  # noqa: N818 - the name says what holds, as the others do
+class StoreUnusable(Exception):
     """The store cannot be used: `message` says why, `help` what to do. Exit code 5."""
 
     message: str

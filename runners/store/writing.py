@@ -61,6 +61,7 @@ def add_transcripts(connection: Connection, items: Sequence[KeptTranscript]) -> 
         (item.trial, item.hash): {
             "trial": item.trial,
             "hash": item.hash,
+            "size": len(item.calls),
             "calls": _json([list(pair) for pair in item.calls]),
             "tool_version": item.tool_version,
             "at": item.at,

@@ -144,6 +144,7 @@ def upgrade() -> None:
         "transcripts",
         _key("trial"),
         _key("hash"),
+        _count("size"),
         _text("calls"),
         _text("tool_version"),
         _text("at"),

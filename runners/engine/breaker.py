@@ -1,0 +1,48 @@
+"""Says when a participant is down, so that one clear reason stands in place of ten thousand.
+
+Two signs, and any reply wipes out both: calls given up in a row, whatever the reason; and tries
+that failed in a row on the way there while nothing was heard for some seconds. The first alone
+would keep a run against a server that was never started busy for a minute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from runners.participants.failures import NoReply
+
+
+@dataclass(slots=True)
+class Breaker:
+    """Counts failures in a row. Times are in seconds of one clock."""
+
+    losses: int
+    silence: float
+    began: float
+    _heard: float | None = field(init=False, default=None)
+    _tries: int = field(init=False, default=0)
+    _calls: int = field(init=False, default=0)
+
+    def replied(self, now: float) -> None:
+        """A reply came."""
+        self._heard = now
+        self._tries = self._calls = 0
+
+    def try_failed(self, error: NoReply, now: float) -> str:
+        """One try failed; gives the reason to stop, or nothing."""
+        if error.hopeless:
+            return error.message
+        if error.kind == "rate limited":
+            return ""  # somebody is there, and says when to come back
+        self._tries += 1
+        silent = now - (self.began if self._heard is None else self._heard)
+        if self._tries >= self.losses and silent >= self.silence:
+            return f"{self._tries} tries in a row failed: {error.message}"
+        return ""
+
+    def gave_up(self, error: NoReply) -> str:
+        """All tries of a call failed; gives the reason to stop, or nothing."""
+        self._calls += 1
+        if self._calls >= self.losses:
+            return f"{self._calls} calls in a row got no reply: {error.message}"
+        return ""

@@ -1,0 +1,71 @@
+"""Keys made of content: who was asked, what, and where it stands.
+
+A call key covers the participant, the experiment's title, the cell, draw and sample (together: the
+sitting), the place in the script, and the exact messages. Two conditions never share a reply; after
+an edit only the turns that changed, and those after them, have new keys. Keys by row number would
+have been shorter, and would have tied a reply to the store and the run that it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from dsl.canonical import digest
+from dsl.trial import Cell
+from renderers.prompt import Message
+from runners.store.rows import Sitting
+
+STUDY_LETTERS = 12
+"""How much of its hash names a study: short enough to type, and 48 bits."""
+
+
+def participant_key(identity: Mapping[str, str]) -> str:
+    """The key of a participant: its provider, model, requested parameters and endpoint."""
+    return digest("devrun:participant:1", dict(identity))
+
+
+def sitting_of(participant: str, experiment: str, cell: Cell, *, draw: int, sample: int) -> Sitting:
+    """A participant (its key) before one cell, draw and sample of an experiment."""
+    key = digest(
+        "devrun:sitting:1", [participant, experiment, cell.levels, cell.wording, draw, sample]
+    )
+    return Sitting(key, participant, experiment, cell.levels, cell.wording, draw, sample)
+
+
+def trial_key(
+    procedure: str, cell: Cell, *, draw: int, sample: int, seed: int, participant: str
+) -> str:
+    """The key of a trial: a procedure (its hash) told to a participant (its key), once."""
+    return digest(
+        "devrun:trial:1", [procedure, cell.levels, cell.wording, draw, sample, seed, participant]
+    )
+
+
+def call_key(sitting: str, place: str, messages: Iterable[Message]) -> str:
+    """The key of one call: a sitting (its key), a place in the trial, and what is sent there."""
+    return digest(
+        "devrun:call:1",
+        [sitting, place, [[message.role, message.text] for message in messages]],
+    )
+
+
+def sampling_seed(call: str) -> int:
+    """The seed for a participant that samples, from 0 to 2**31 - 1; derived from the call key, so
+    that repeats of one text differ and a repeat of one call does not.
+    """
+    return int(digest("devrun:sampling:1", call)[:8], 16) >> 1
+
+
+def study_key(procedures: Iterable[tuple[str, int]], *, simulated: bool) -> str:
+    """The name of a study: its (procedure hash, seed) pairs, whatever their order.
+
+    More participants, runs, samples or wordings join a study, and so does a mended key. Simulated
+    participants alone make a study of their own, so that they are never pooled with real ones.
+    """
+    pairs = sorted({(procedure, str(seed)) for procedure, seed in procedures})
+    return digest("devrun:study:1", [pairs, simulated])[:STUDY_LETTERS]
+
+
+def transcript_hash(exchanges: Iterable[tuple[str, str, str]]) -> str:
+    """The hash of a finished trial's conversations, from (place, call key, reply) triples."""
+    return digest("devrun:transcript:1", [list(exchange) for exchange in exchanges])

@@ -1,0 +1,123 @@
+"""The line to one participant: limits, retries, time limits and the breaker, in this one place.
+
+SDKs keep their own retries switched off: two layers that retry multiply, and only one of them knows
+how many calls are in flight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import anyio
+
+from runners.engine.breaker import Breaker
+from runners.engine.limiter import Limiter
+from runners.engine.pace import Pace
+from runners.participants.base import Call, Participant, Reply
+from runners.participants.failures import Kind, NoReply
+
+if TYPE_CHECKING:
+    from tenacity import RetryCallState
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A reply, and how many tries it took."""
+
+    reply: Reply
+    tries: int
+
+
+class GaveUp(Exception):
+    """A call got no reply. `tries` were made; `why` is the last failure; `down` is the reason to
+    ask this participant nothing more, or empty.
+    """
+
+    def __init__(self, why: NoReply, tries: int, down: str) -> None:
+        super().__init__(why.message)
+        self.why = why
+        self.tries = tries
+        self.down = down
+
+
+@dataclass(slots=True)
+class Line:
+    """Asks one participant. Made and used inside one event loop."""
+
+    participant: Participant
+    pace: Pace
+    limiter: Limiter = field(init=False)
+    _breaker: Breaker = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.limiter = Limiter(self.pace.concurrency)
+        self._breaker = Breaker(self.pace.losses, self.pace.silence, anyio.current_time())
+
+    async def ask(self, call: Call) -> Answered:
+        """One reply to one call. Raises GaveUp."""
+        from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt
+
+        tries = 0
+        down = ""
+
+        def again(error: BaseException) -> bool:
+            return (
+                isinstance(error, NoReply)
+                and error.transient
+                and not down
+                and (error.retry_after or 0.0) <= self.pace.patience
+            )
+
+        retrying = AsyncRetrying(
+            sleep=anyio.sleep,
+            stop=stop_after_attempt(self.pace.tries),
+            wait=self._wait,
+            retry=retry_if_exception(again),
+            reraise=True,
+        )
+        try:
+            async for attempt in retrying:
+                with attempt:
+                    tries += 1
+                    try:
+                        return Answered(await self._once(call), tries)
+                    except NoReply as error:
+                        down = self._breaker.try_failed(error, anyio.current_time())
+                        raise
+        except NoReply as error:
+            raise GaveUp(error, tries, down or self._breaker.gave_up(error)) from error
+        raise AssertionError("tenacity ended without a reply and without a failure")
+
+    async def _once(self, call: Call) -> Reply:
+        async with self.limiter.slot() as since:
+            try:
+                with anyio.fail_after(self.pace.timeout):
+                    reply = await self.participant.ask(call)
+            except TimeoutError as error:
+                raise NoReply(
+                    Kind.TIMEOUT,
+                    f"{self.participant.name} did not answer within {self.pace.timeout:g} seconds",
+                    "see whether the provider is slow today; the next run asks this again",
+                ) from error
+            except NoReply as error:
+                if error.kind in {Kind.RATE_LIMITED, Kind.OVERLOADED}:
+                    named = error.retry_after
+                    bearable = named is not None and named <= self.pace.patience
+                    self.limiter.refused(since, named if bearable else None)
+                raise
+        self.limiter.replied()
+        self._breaker.replied(anyio.current_time())
+        return reply
+
+    def _wait(self, state: RetryCallState) -> float:
+        """The pause before the next try: what the provider named, else longer each time. The
+        jitter keeps calls that failed together from coming back together.
+        """
+        from tenacity import wait_random_exponential
+
+        grown = wait_random_exponential(multiplier=self.pace.first_wait, max=self.pace.longest_wait)
+        pause = float(grown(state))
+        error = state.outcome.exception() if state.outcome else None
+        named = error.retry_after if isinstance(error, NoReply) else None
+        return pause if named is None else named + min(pause, self.pace.first_wait)

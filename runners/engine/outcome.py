@@ -1,0 +1,100 @@
+"""How a run went, and how it is going: figures that are values, for whoever prints them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """Every planned trial is in exactly one of the other four.
+
+    `completed`: finished in this run, with at least one call made. `replayed`: finished without a
+    call, since every reply was stored. `failed`: a call got no reply. `left`: not finished, since
+    the run stopped before.
+    """
+
+    completed: int = 0
+    replayed: int = 0
+    failed: int = 0
+    left: int = 0
+
+    @property
+    def planned(self) -> int:
+        """The sum of them all."""
+        return self.completed + self.replayed + self.failed + self.left
+
+    @property
+    def done(self) -> int:
+        """Those of which nothing more is to be expected in this run."""
+        return self.completed + self.replayed + self.failed
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """`made`: replies that came in this run. `replayed`: taken from the store. `retried`: tries
+    beyond the first, of any call. `failed`: calls that got no reply.
+    """
+
+    made: int = 0
+    replayed: int = 0
+    retried: int = 0
+    failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A call that got no reply, named so that somebody can find it. `kind` is a Kind's value."""
+
+    trial: str
+    place: str
+    participant: str
+    kind: str
+    message: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """A participant that was asked nothing more, and why. `kind` is the last failure's."""
+
+    participant: str
+    kind: str
+    message: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """How a run ended. `interrupted`: somebody stopped it; the same command goes on from there."""
+
+    study: str
+    trials: Trials
+    calls: Calls
+    failures: tuple[Failure, ...]
+    down: tuple[Down, ...]
+    interrupted: bool
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """How a run is going. `planned` is None where nobody counted; `rate` is finished trials a
+    second, without the replayed ones; `eta` is in seconds, None while there is nothing to go by.
+    """
+
+    planned: int | None
+    trials: Trials
+    calls: Calls
+    seconds: float
+    rate: float
+    eta: float | None
+    failures: tuple[Failure, ...]
+
+
+class Progress(Protocol):
+    """Somebody who watches. Called in the event loop whenever a figure changed: be quick."""
+
+    def update(self, snapshot: Snapshot) -> None:
+        """Take note of how it is going."""

@@ -1,0 +1,79 @@
+"""What a run is to do: trials to be told, without their words.
+
+A planned trial knows its keys without being expanded, so that 100,000 finished ones are passed over
+in seconds. Its words are made when a participant is about to read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsl.trial import Cell, Trial
+from runners.engine.keys import sitting_of, trial_key
+from runners.store.rows import Sitting, StudyTrial
+
+if TYPE_CHECKING:
+    from runners.participants.base import Participant
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One trial of an experiment, for whoever takes it. `expand` gives its words; `procedure` is
+    the experiment's procedure hash.
+    """
+
+    experiment: str
+    procedure: str
+    cell: Cell
+    draw: int
+    sample: int
+    seed: int
+    expand: Callable[[], Trial]
+
+    def key(self, participant: str) -> str:
+        """The key of this trial with a participant (its key)."""
+        return trial_key(
+            self.procedure,
+            self.cell,
+            draw=self.draw,
+            sample=self.sample,
+            seed=self.seed,
+            participant=participant,
+        )
+
+    def sitting(self, participant: str) -> Sitting:
+        """The sitting of this trial with a participant (its key)."""
+        return sitting_of(
+            participant, self.experiment, self.cell, draw=self.draw, sample=self.sample
+        )
+
+    def of_study(self, study: str, participant: str) -> StudyTrial:
+        """The row that notes this trial as part of a study."""
+        return StudyTrial(
+            study, self.key(participant), self.sitting(participant), self.procedure, self.seed
+        )
+
+    @property
+    def title(self) -> str:
+        """The trial in words: `False belief, location / permuted / draw 3`."""
+        parts = [self.experiment, self.cell.condition, self.cell.wording, f"draw {self.draw}"]
+        if self.sample > 1:
+            parts.append(f"sample {self.sample}")
+        return " / ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A participant and the trials it is to take, in this order; they are drawn lazily."""
+
+    participant: Participant
+    trials: Iterable[Planned]
+
+
+def planned(trial: Trial, procedure: str) -> Planned:
+    """A plan for a trial that is expanded already."""
+    return Planned(
+        trial.experiment, procedure, trial.cell, trial.draw, trial.sample, trial.seed, lambda: trial
+    )

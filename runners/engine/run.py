@@ -1,0 +1,242 @@
+"""Runs a study: every planned trial with every participant, as far as the world allows.
+
+One task group. Each participant has its own feeder, its own pool of trials in flight and its own
+line, so that a slow one holds up no other. Trials are drawn lazily; those that are finished are
+passed over by their keys alone, in bulk, and those that another process works on come last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TypeVar
+
+import anyio
+from anyio.abc import ObjectReceiveStream, ObjectSendStream
+
+from runners.engine.committing import commit
+from runners.engine.keys import participant_key
+from runners.engine.line import GaveUp, Line
+from runners.engine.outcome import Down, Progress, RunOutcome
+from runners.engine.pace import Pace
+from runners.engine.plan import Entrant, Planned
+from runners.engine.signals import on_interrupt
+from runners.engine.tally import Tally
+from runners.engine.telling import Job, Teller
+from runners.store.claims import HEARTBEAT, Wanted, claim, leave, release, sign
+from runners.store.rows import Sitting, Start, StudyTrial, Worker
+from runners.store.store import Store
+from runners.store.unusable import StoreUnusable
+from runners.store.writing import add_starts, add_trials
+
+T = TypeVar("T")
+
+_CHUNK = 256  # planned trials that are looked up at once
+
+
+def run_study(
+    store: Store,
+    start: Start,
+    entrants: Sequence[Entrant],
+    *,
+    planned: int | None = None,
+    pace: Pace | None = None,
+    progress: Progress | None = None,
+) -> RunOutcome:
+    """Runs a study to its end and gives how it went; the same call again goes on where it stopped.
+
+    `planned` is the number of trials, for those who watch. Participants are closed at the end.
+    Ctrl-C ends the run in order, with `interrupted` set. Raises a StoreUnusable when the store
+    refuses; what was committed before is kept.
+    """
+
+    async def main() -> RunOutcome:
+        return await run(store, start, entrants, planned=planned, pace=pace, progress=progress)
+
+    return anyio.run(main, backend="asyncio")
+
+
+async def run(
+    store: Store,
+    start: Start,
+    entrants: Sequence[Entrant],
+    *,
+    planned: int | None = None,
+    pace: Pace | None = None,
+    progress: Progress | None = None,
+) -> RunOutcome:
+    """`run_study` inside an event loop of asyncio."""
+    tally = Tally(start.study, planned, progress)
+    worker = store.worker()
+    await commit(store, add_starts, start)
+    await commit(store, sign, worker)
+    tables = [
+        _Table(store, worker, start.study, tally, entrant, pace or Pace()) for entrant in entrants
+    ]
+    stop = anyio.CancelScope()
+    try:
+        with on_interrupt(stop.cancel), stop:
+            async with anyio.create_task_group() as beating:
+                beating.start_soon(_beat, store, worker)
+                async with anyio.create_task_group() as group:
+                    for table in tables:
+                        group.start_soon(table.serve)
+                beating.cancel_scope.cancel()
+        await commit(store, leave, worker)
+    except BaseExceptionGroup as group_error:
+        unusable = _leaf(group_error)
+        if unusable is None:
+            raise
+        raise unusable from group_error
+    finally:
+        with anyio.CancelScope(shield=True):
+            for entrant in entrants:
+                await entrant.participant.aclose()
+    left = sum(table.count() for table in tables) - tally.trials.done
+    return tally.outcome(left=left, interrupted=stop.cancel_called)
+
+
+async def _beat(store: Store, worker: Worker) -> None:
+    while True:
+        await anyio.sleep(HEARTBEAT)
+        await commit(store, sign, worker)
+
+
+def _leaf(group: BaseExceptionGroup[BaseException]) -> StoreUnusable | None:
+    """The store's refusal, if that is what ended the run."""
+    for error in group.exceptions:
+        found = _leaf(error) if isinstance(error, BaseExceptionGroup) else error
+        if isinstance(found, StoreUnusable):
+            return found
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ticket:
+    """A trial with the keys it has for this participant."""
+
+    planned: Planned
+    row: StudyTrial
+
+    @property
+    def key(self) -> str:
+        return self.row.key
+
+    @property
+    def sitting(self) -> Sitting:
+        return self.row.sitting
+
+
+@dataclass(slots=True)
+class _Table:
+    """One participant's part of the run."""
+
+    store: Store
+    worker: Worker
+    study: str
+    tally: Tally
+    entrant: Entrant
+    pace: Pace
+    _rest: Iterator[Planned] = field(init=False)
+    _drawn: int = field(init=False, default=0)
+    _held: set[str] = field(init=False, default_factory=set)
+    _scope: anyio.CancelScope = field(init=False, default_factory=anyio.CancelScope)
+
+    def __post_init__(self) -> None:
+        self._rest = iter(self.entrant.trials)
+
+    async def serve(self) -> None:
+        """Takes all trials, or as many as can be, and gives back what it holds."""
+        participant = self.entrant.participant
+        teller = Teller(self.store, self.worker, Line(participant, self.pace), self.tally)
+        send, receive = anyio.create_memory_object_stream[Job](0)
+        with self._scope:
+            async with anyio.create_task_group() as group, receive:
+                for _ in range(self.pace.trials_in_flight):
+                    group.start_soon(self._work, teller, receive.clone())
+                async with send:
+                    await self._feed(send)
+        if self._held:
+            await commit(self.store, release, Wanted(self.worker, tuple(self._held)))
+
+    def count(self) -> int:
+        """How many trials there are in all; draws those that nobody took."""
+        self._drawn += sum(1 for _ in self._rest)
+        return self._drawn
+
+    async def _work(self, teller: Teller, jobs: ObjectReceiveStream[Job]) -> None:
+        async with jobs:
+            async for job in jobs:
+                down = await teller.tell(job)
+                self._held.discard(job.sitting.key)
+                if down is not None:
+                    self._close(down)
+
+    def _close(self, gave_up: GaveUp) -> None:
+        """Asks this participant nothing more."""
+        if not self._scope.cancel_called:
+            why = gave_up.why
+            self.tally.down.append(
+                Down(self.entrant.participant.name, str(why.kind), gave_up.down, why.help)
+            )
+            self._scope.cancel()
+
+    async def _feed(self, send: ObjectSendStream[Job]) -> None:
+        participant = participant_key(self.entrant.participant.identity())
+        later: list[_Ticket] = []
+        while chunk := list(islice(self._rest, _CHUNK)):
+            self._drawn += len(chunk)
+            tickets = [
+                _Ticket(planned, planned.of_study(self.study, participant)) for planned in chunk
+            ]
+            await self._register(tickets)
+            later += await self._offer(await self._unfinished(tickets), send)
+        while later:
+            before = len(later)
+            later = await self._offer(await self._unfinished(later), send)
+            if len(later) == before:
+                await anyio.sleep(self.pace.poll)
+
+    async def _register(self, tickets: list[_Ticket]) -> None:
+        """Notes trials as the study's."""
+        keys = [ticket.key for ticket in tickets]
+        known = await anyio.to_thread.run_sync(self.store.belonging, self.study, keys)
+        rows = tuple(ticket.row for ticket in tickets if ticket.key not in known)
+        if rows:
+            await commit(self.store, add_trials, rows)
+
+    async def _unfinished(self, tickets: list[_Ticket]) -> list[_Ticket]:
+        """The trials that still need a call; the others are counted as replayed."""
+        keys = [ticket.key for ticket in tickets]
+        finished = await anyio.to_thread.run_sync(self.store.finished, keys)
+        for ticket in tickets:
+            if ticket.key in finished:
+                self.tally.replayed(finished[ticket.key])
+        return [ticket for ticket in tickets if ticket.key not in finished]
+
+    async def _offer(self, tickets: list[_Ticket], send: ObjectSendStream[Job]) -> list[_Ticket]:
+        """Hands to the workers what can be claimed; gives back what somebody else works on."""
+        later: list[_Ticket] = []
+        for clutch in _clutches(tickets, self.pace.trials_in_flight):
+            wanted: dict[str, _Ticket] = {}
+            for ticket in clutch:
+                if ticket.sitting.key in self._held or ticket.sitting.key in wanted:
+                    later.append(ticket)
+                else:
+                    wanted[ticket.sitting.key] = ticket
+            got = await commit(self.store, claim, Wanted(self.worker, tuple(wanted)))
+            self._held |= got
+            replies = await anyio.to_thread.run_sync(self.store.of_sittings, tuple(got))
+            for key, ticket in wanted.items():
+                if key in got:
+                    await send.send(Job(ticket.planned, ticket.key, ticket.sitting, replies[key]))
+                else:
+                    later.append(ticket)
+        return later
+
+
+def _clutches(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    rest = iter(items)
+    while clutch := list(islice(rest, size)):
+        yield clutch

@@ -1,0 +1,98 @@
+"""Walks a trial: which call comes next follows from the replies there are, and from nothing else.
+
+Walking is pure. A walk hands out one call at a time and is sent the reply; at a fork it hands out a
+walk for each branch and goes on with the trunk. The engine drives walks with a participant, and
+`transcripts` drives the same ones with stored replies, so that resuming, replaying and reading
+cannot differ. A table of each trial's state would have been the alternative, and a second truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from dsl.trial import Fork, Node, Question, ScriptedTurn, Session, Trial, Turn
+from renderers.prompt import Message, Role, opening, user_text
+from runners.engine.keys import call_key
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The next call of a walk: send the messages, and send the walk the text of the reply.
+
+    `branch` says where it stands: for each fork on the way, the fork's number in its walk and the
+    number of the branch, both from 1; empty on the trunk. `answers` are the questions with a `keep`
+    that were answered in this conversation, with their replies.
+    """
+
+    key: str
+    turn: Turn
+    messages: tuple[Message, ...]
+    session: Session
+    branch: tuple[tuple[int, int], ...]
+    answers: tuple[tuple[Question, str], ...] = ()
+
+    @property
+    def place(self) -> str:
+        """The place of the turn within its trial."""
+        return self.turn.place
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """A fork: each walk has its own copy of the conversation. Send the walk anything to go on."""
+
+    walks: tuple[Walk, ...]
+
+
+Walk = Generator[Ask | Branches, str, None]
+"""One line of conversation, still to be led."""
+
+
+def walks(trial: Trial, sitting: str) -> tuple[Walk, ...]:
+    """One walk for each session of the trial; `sitting` is the key of the trial's sitting."""
+    return tuple(
+        _walk(session, nodes=session.nodes, said=opening(session), sitting=sitting)
+        for session in trial.sessions
+    )
+
+
+def _walk(
+    session: Session,
+    *,
+    nodes: tuple[Node, ...],
+    said: tuple[Message, ...],
+    sitting: str,
+    branch: tuple[tuple[int, int], ...] = (),
+    answered: tuple[tuple[Question, str], ...] = (),
+) -> Walk:
+    messages = list(said)
+    answers = answered
+    forks = 0
+    for node in nodes:
+        if isinstance(node, Fork):
+            forks += 1
+            yield Branches(
+                tuple(
+                    _walk(
+                        session,
+                        nodes=nodes,
+                        said=tuple(messages),
+                        sitting=sitting,
+                        branch=(*branch, (forks, number)),
+                        answered=answers,
+                    )
+                    for number, nodes in enumerate(node.branches, start=1)
+                )
+            )
+            continue
+        messages.append(Message(Role.USER, user_text(node)))
+        if isinstance(node, ScriptedTurn):
+            reply = node.reply
+        else:
+            sent = tuple(messages)
+            key = call_key(sitting, node.place, sent)
+            reply = yield Ask(key, node, sent, session, branch, answers)
+            if node.question is not None and node.question.keep is not None:
+                answers = (*answers, (node.question, reply))
+        messages.append(Message(Role.ASSISTANT, reply))

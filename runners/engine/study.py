@@ -1,0 +1,54 @@
+"""What makes a study, and what is noted when one is started."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from dsl import __devrun__
+from runners.engine.keys import participant_key, study_key
+from runners.store.rows import KeptParticipant, Start, StudyScript, now
+
+if TYPE_CHECKING:
+    from runners.participants.base import Participant
+
+Setting = str | int | float | bool | None | Sequence[str]
+
+
+def start(
+    scripts: Sequence[StudyScript],
+    seeds: Mapping[str, int],
+    participants: Iterable[Participant],
+    settings: Mapping[str, Setting],
+) -> Start:
+    """The start of a study, now: new, or going on with the study of the same procedures and seeds.
+
+    `seeds` gives the seed for each procedure hash. `settings` are kept for the reader (runs,
+    wordings, temperature, ...): nothing secret belongs there. A study with a real participant is a
+    real one; its simulated participants keep their own mark.
+    """
+    kept = tuple(kept_participant(participant) for participant in participants)
+    simulated = all(participant.simulated for participant in kept)
+    return Start(
+        id=uuid.uuid4().hex,
+        study=study_key(seeds.items(), simulated=simulated),
+        simulated=simulated,
+        settings=json.dumps(dict(settings), sort_keys=True, ensure_ascii=False),
+        scripts=tuple(scripts),
+        participants=kept,
+        tool_version=__devrun__,
+        at=now(),
+    )
+
+
+def kept_participant(participant: Participant) -> KeptParticipant:
+    """The row that notes a participant."""
+    identity = participant.identity()
+    return KeptParticipant(
+        participant_key(identity),
+        participant.name,
+        participant.simulated,
+        json.dumps(identity, sort_keys=True, ensure_ascii=False),
+    )

@@ -1,0 +1,97 @@
+"""Counts while a run goes on. The one thing here that changes, and only the run changes it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+
+from runners.engine.outcome import (
+    Calls,
+    Down,
+    Failure,
+    Progress,
+    RunOutcome,
+    Snapshot,
+    Trials,
+)
+
+
+@dataclass(slots=True)
+class Tally:
+    """The figures of a run so far; every change is told to `progress`."""
+
+    study: str
+    planned: int | None
+    progress: Progress | None
+    trials: Trials = field(default_factory=Trials)
+    calls: Calls = field(default_factory=Calls)
+    failures: list[Failure] = field(default_factory=list)
+    down: list[Down] = field(default_factory=list)
+    began: float = field(default_factory=time.monotonic)
+
+    def completed(self) -> None:
+        """A trial was finished with calls made now."""
+        self.trials = replace(self.trials, completed=self.trials.completed + 1)
+        self.tell()
+
+    def replayed(self, calls: int = 0) -> None:
+        """A trial needed no call; `calls` replies were found that are not counted yet."""
+        self.trials = replace(self.trials, replayed=self.trials.replayed + 1)
+        self.calls = replace(self.calls, replayed=self.calls.replayed + calls)
+        self.tell()
+
+    def failed(self) -> None:
+        """A trial could not be finished, since a call of it got no reply."""
+        self.trials = replace(self.trials, failed=self.trials.failed + 1)
+        self.tell()
+
+    def call_made(self, tries: int) -> None:
+        """A reply came, after so many tries."""
+        self.calls = replace(
+            self.calls, made=self.calls.made + 1, retried=self.calls.retried + tries - 1
+        )
+        self.tell()
+
+    def call_replayed(self) -> None:
+        """A reply was taken from the store."""
+        self.calls = replace(self.calls, replayed=self.calls.replayed + 1)
+
+    def call_failed(self, tries: int, failure: Failure) -> None:
+        """A call got no reply, after so many tries."""
+        self.calls = replace(
+            self.calls, failed=self.calls.failed + 1, retried=self.calls.retried + tries - 1
+        )
+        self.failures.append(failure)
+        self.tell()
+
+    def tell(self) -> None:
+        """Tell whoever watches how it is going."""
+        if self.progress is None:
+            return
+        seconds = time.monotonic() - self.began
+        worked = self.trials.completed + self.trials.failed
+        rate = worked / seconds if seconds > 0 else 0.0
+        rest = None if self.planned is None else self.planned - self.trials.done
+        self.progress.update(
+            Snapshot(
+                planned=self.planned,
+                trials=self.trials,
+                calls=self.calls,
+                seconds=seconds,
+                rate=rate,
+                eta=rest / rate if rest is not None and rate > 0 else None,
+                failures=tuple(self.failures[-5:]),
+            )
+        )
+
+    def outcome(self, *, left: int, interrupted: bool) -> RunOutcome:
+        """How the run ended, with so many trials left."""
+        return RunOutcome(
+            study=self.study,
+            trials=replace(self.trials, left=left),
+            calls=self.calls,
+            failures=tuple(self.failures),
+            down=tuple(self.down),
+            interrupted=interrupted,
+            seconds=time.monotonic() - self.began,
+        )

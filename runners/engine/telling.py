@@ -1,0 +1,200 @@
+"""Tells a trial to a participant: walks side by side, every reply kept before it is used."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from dataclasses import dataclass, field
+
+import anyio
+from anyio.abc import TaskGroup
+
+from dsl import __devrun__
+from dsl.trial import Trial, turns
+from runners.engine.committing import commit
+from runners.engine.hints import hints
+from runners.engine.keys import sampling_seed, transcript_hash
+from runners.engine.line import GaveUp, Line
+from runners.engine.outcome import Failure
+from runners.engine.plan import Planned
+from runners.engine.session import Ask, Branches, Walk, walks
+from runners.engine.tally import Tally
+from runners.participants.base import NO_HINTS, Call
+from runners.store.claims import Wanted, release
+from runners.store.rows import Attempt, Kept, KeptCall, KeptTranscript, Sitting, Worker, now
+from runners.store.store import Store
+from runners.store.writing import add_attempts, add_calls, add_transcripts
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A trial that this process has claimed, and the replies that are stored for it."""
+
+    planned: Planned
+    key: str
+    sitting: Sitting
+    replies: dict[str, Kept]
+
+
+@dataclass(slots=True)
+class _State:
+    """What one telling has come to."""
+
+    replies: dict[str, Kept]
+    said: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+    asking: dict[str, anyio.Event] = field(default_factory=dict)
+    made: int = 0
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells trials to one participant, over its line."""
+
+    store: Store
+    worker: Worker
+    line: Line
+    tally: Tally
+
+    async def tell(self, job: Job) -> GaveUp | None:
+        """Tells a trial as far as it goes. Gives the failure after which the participant should be
+        asked nothing more, if there was one. Raises a StoreUnusable.
+        """
+        state = _State(job.replies)
+        trial = job.planned.expand()
+        downs: list[GaveUp] = []
+        try:
+            async with anyio.create_task_group() as group:
+                for walk in walks(trial, job.sitting.key):
+                    group.start_soon(self._follow, job, state, walk, group, downs)
+        finally:
+            if state.failed:
+                self.tally.failed()
+        if not state.failed:
+            await self._finish(job, trial, state)
+        await commit(self.store, release, Wanted(self.worker, (job.sitting.key,)))
+        return downs[0] if downs else None
+
+    async def _follow(
+        self, job: Job, state: _State, walk: Walk, group: TaskGroup, downs: list[GaveUp]
+    ) -> None:
+        step = next(walk, None)
+        while step is not None:
+            text = ""
+            if isinstance(step, Branches):
+                for branch in step.walks:
+                    group.start_soon(self._follow, job, state, branch, group, downs)
+            else:
+                kept = await self._reply(job, state, step, downs)
+                if kept is None:
+                    return
+                state.said[step.place] = (step.place, step.key, kept.text)
+                text = kept.text
+            try:
+                step = walk.send(text)
+            except StopIteration:
+                return
+
+    async def _reply(self, job: Job, state: _State, step: Ask, downs: list[GaveUp]) -> Kept | None:
+        """The reply to one call: stored, or being asked for already, or asked for now."""
+        if step.key in state.asking:
+            await state.asking[step.key].wait()
+            return state.replies.get(step.key)
+        if step.key in state.replies:
+            self.tally.call_replayed()
+            return state.replies[step.key]
+        state.asking[step.key] = anyio.Event()
+        try:
+            return await self._ask(job, state, step)
+        except GaveUp as gave_up:
+            state.failed = True
+            if gave_up.down:
+                downs.append(gave_up)
+            await self._note(job, step, gave_up)
+            return None
+        finally:
+            state.asking.pop(step.key).set()
+
+    async def _ask(self, job: Job, state: _State, step: Ask) -> Kept:
+        participant = self.line.participant
+        sees = participant.sees_key
+        answered = await self.line.ask(
+            Call(
+                key=step.key,
+                messages=step.messages,
+                seed=sampling_seed(step.key),
+                question=step.turn.question if sees else None,
+                hints=hints(step) if sees else NO_HINTS,
+            )
+        )
+        reply = answered.reply
+        row = KeptCall(
+            key=step.key,
+            sitting=job.sitting,
+            place=step.place,
+            messages=step.messages,
+            text=reply.text,
+            finish=str(reply.finish),
+            raw=reply.raw,
+            requested=json.dumps(participant.identity(), sort_keys=True, ensure_ascii=False),
+            sent=reply.sent,
+            model_returned=reply.model_returned or None,
+            request_id=reply.request_id,
+            input_tokens=reply.input_tokens,
+            output_tokens=reply.output_tokens,
+            latency_s=reply.latency_s,
+            tries=answered.tries,
+            simulated=participant.simulated,
+            tool_version=__devrun__,
+            at=now(),
+        )
+        # Another process may have been quicker: what was stored first is what counts.
+        kept = await commit(self.store, add_calls, row)
+        state.replies[step.key] = kept
+        state.made += 1
+        self.tally.call_made(answered.tries)
+        return kept
+
+    async def _note(self, job: Job, step: Ask, gave_up: GaveUp) -> None:
+        participant, why = self.line.participant, gave_up.why
+        attempt = Attempt(
+            id=uuid.uuid4().hex,
+            call=step.key,
+            sitting=job.sitting.key,
+            participant=job.sitting.participant,
+            experiment=job.sitting.experiment,
+            place=step.place,
+            kind=str(why.kind),
+            message=why.message,
+            tries=gave_up.tries,
+            tool_version=__devrun__,
+            at=now(),
+        )
+        await commit(self.store, add_attempts, attempt)
+        self.tally.call_failed(
+            gave_up.tries,
+            Failure(
+                job.planned.title,
+                step.place,
+                participant.name,
+                str(why.kind),
+                why.message,
+                why.help,
+            ),
+        )
+
+    async def _finish(self, job: Job, trial: Trial, state: _State) -> None:
+        order = [turn.place for session in trial.sessions for turn in turns(session.nodes)]
+        said = [state.said[place] for place in order]
+        row = KeptTranscript(
+            trial=job.key,
+            hash=transcript_hash(said),
+            calls=tuple((place, key) for place, key, _ in said),
+            tool_version=__devrun__,
+            at=now(),
+        )
+        await commit(self.store, add_transcripts, row)
+        if state.made:
+            self.tally.completed()
+        else:
+            self.tally.replayed()

@@ -1,0 +1,115 @@
+"""Rebuilds the conversations of a trial from stored replies, for scoring, reading and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsl.trial import Session, Trial, Turn
+from renderers.prompt import Message, Role
+from runners.engine.keys import sitting_of, transcript_hash
+from runners.engine.session import Branches, Walk, walks
+from runners.store.rows import Kept, Sitting
+
+if TYPE_CHECKING:
+    from runners.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One call of a trial: what was sent, all of the conversation up to there, and what came back.
+
+    `reply` is None for a call that is still to be made. `branch` is as in `session.Ask`.
+    """
+
+    key: str
+    session: Session
+    branch: tuple[tuple[int, int], ...]
+    turn: Turn
+    messages: tuple[Message, ...]
+    reply: Kept | None
+
+    @property
+    def place(self) -> str:
+        """The place of the turn within its trial."""
+        return self.turn.place
+
+    @property
+    def conversation(self) -> tuple[Message, ...]:
+        """The conversation on this branch up to and with the reply, if there is one."""
+        if self.reply is None:
+            return self.messages
+        return (*self.messages, Message(Role.ASSISTANT, self.reply.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """Every call of a trial in the order of the script, branches after what they grow from.
+
+    What comes after a call that has no reply is not there, since its words are not known yet.
+    """
+
+    trial: Trial
+    sitting: Sitting
+    exchanges: tuple[Exchange, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every call has its reply."""
+        return all(exchange.reply is not None for exchange in self.exchanges)
+
+    @property
+    def pending(self) -> tuple[Exchange, ...]:
+        """The calls that can be made next."""
+        return tuple(exchange for exchange in self.exchanges if exchange.reply is None)
+
+    @property
+    def hash(self) -> str:
+        """The hash of all words of the conversations, under which codes refer to them."""
+        return transcript_hash(
+            (exchange.place, exchange.key, exchange.reply.text if exchange.reply else "")
+            for exchange in self.exchanges
+        )
+
+    def reply_at(self, place: str) -> Kept | None:
+        """The reply at a place of the trial; None if there is none, or no such place."""
+        found = (exchange.reply for exchange in self.exchanges if exchange.place == place)
+        return next(found, None)
+
+
+def transcribe(trial: Trial, sitting: Sitting, replies: Mapping[str, Kept]) -> Transcript:
+    """The transcript of a trial out of replies by call key; pure."""
+    found = (each for walk in walks(trial, sitting.key) for each in _led(walk, replies))
+    return Transcript(trial, sitting, tuple(found))
+
+
+def read(store: Store, trial: Trial, participant: str) -> Transcript:
+    """The transcript of a trial out of the store; `participant` is a participant's key.
+
+    For many trials fetch the replies of many sittings at once (`Store.of_sittings`) and transcribe
+    each.
+    """
+    sitting = sitting_of(
+        participant, trial.experiment, trial.cell, draw=trial.draw, sample=trial.sample
+    )
+    return transcribe(trial, sitting, store.of_sittings([sitting.key])[sitting.key])
+
+
+def _led(walk: Walk, replies: Mapping[str, Kept]) -> Iterator[Exchange]:
+    step = next(walk, None)
+    while step is not None:
+        reply = ""
+        if isinstance(step, Branches):
+            for branch in step.walks:
+                yield from _led(branch, replies)
+        else:
+            kept = replies.get(step.key)
+            yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
+            if kept is None:
+                return
+            reply = kept.text
+        try:
+            step = walk.send(reply)
+        except StopIteration:
+            return
