@@ -54,7 +54,17 @@ def read(path: Path) -> Loaded:
 
 
 def experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Experiment, ...]:
-    """The checked experiments; every fault of every script is told before anything stops.
+    """The experiments of scripts without errors; see `checked`."""
+    return experiments_of(checked(paths, as_json=as_json))
+
+
+def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
+    """The experiments of scripts that are known to have no errors."""
+    return tuple(one.experiment for one in loaded if one.experiment is not None)
+
+
+def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, ...]:
+    """Scripts without errors; every fault of every script is told before anything stops.
 
     Raises:
         Stop: a script has an error, or two scripts have one title, which is what keeps their
@@ -63,7 +73,7 @@ def experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Expe
     from renderers.diagnostics import render
 
     paint = painter(stderr=True)
-    found: list[Experiment] = []
+    found: list[Loaded] = []
     errors = warnings = 0
     for path in paths:
         loaded = read(path)
@@ -75,7 +85,7 @@ def experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Expe
             else:
                 warnings += 1
         if loaded.experiment is not None:
-            found.append(loaded.experiment)
+            found.append(loaded)
     if errors:
         raise Stop(
             Exit.SCRIPT,
@@ -90,7 +100,7 @@ def experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Expe
             err=True,
         )
     titles: dict[str, str] = {}
-    for experiment in found:
+    for experiment in experiments_of(tuple(found)):
         if experiment.title in titles:
             raise Stop(
                 Exit.SCRIPT,

@@ -36,7 +36,7 @@ def command(name: str, template: str | None) -> None:
     text = source.read_text(encoding="utf-8")
     if source == STORY:
         title = path.stem.replace("_", " ").strip().capitalize() or "My study"
-        text = text.replace("{title}", title, 1)
+        text = text.replace("experiment My study", f"experiment {title}", 1)
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)

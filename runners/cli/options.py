@@ -12,6 +12,15 @@ from runners.cli.exits import Exit, Stop
 F = TypeVar("F", bound=Callable[..., Any])
 
 paths_argument = click.argument("paths", nargs=-1, metavar="PATH...", type=str)
+store_option = click.option(
+    "--store",
+    "store_url",
+    envvar="DEVRUN_STORE",
+    default="sqlite:///devrun.sqlite",
+    show_default=True,
+    metavar="URL",
+    help="Where every reply is kept; else DEVRUN_STORE.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 

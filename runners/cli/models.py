@@ -1,0 +1,49 @@
+"""`devrun models`: who can be asked."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import click
+
+from runners.cli.options import json_option
+
+
+@click.command(
+    "models",
+    short_help="the participants that can be asked, and what each needs",
+    epilog="Example: devrun blicket -m sim/oracle -m openai/NAME",
+)
+@json_option
+def command(as_json: bool) -> None:
+    """Name the providers, what each reads from the environment, and whether that is set.
+
+    Values are never printed.
+    """
+    from runners.participants.registry import PROVIDERS
+    from runners.participants.sim import ABOUT
+
+    rows = [
+        {
+            "provider": provider.name,
+            "example": provider.example,
+            "about": provider.about,
+            "variables": {name: name in os.environ for name in provider.variables},
+        }
+        for provider in PROVIDERS
+    ]
+    if as_json:
+        document = {"providers": rows, "simulated": {f"sim/{k}": v for k, v in ABOUT.items()}}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        return
+    for provider in PROVIDERS:
+        click.echo(f"{provider.name}/...  {provider.about}")
+        click.echo(f"    write it like: -m {provider.example}")
+        for name in provider.variables:
+            state = "set" if name in os.environ else "not set"
+            click.echo(f"    {name}: {state}")
+    click.echo("\nsimulated participants:")
+    width = max(map(len, ABOUT)) + 4
+    for name, about in ABOUT.items():
+        click.echo(f"    {'sim/' + name:<{width}}  {about}")

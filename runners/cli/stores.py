@@ -1,0 +1,29 @@
+"""Opening the store for a command, and saying so when it cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from runners.cli.exits import Exit, Stop
+
+if TYPE_CHECKING:
+    from runners.store.store import Store
+
+
+@contextmanager
+def opened(url: str, *, reading: bool = False) -> Iterator[Store]:
+    """The store at `url`, closed at the end.
+
+    Raises:
+        Stop: the store cannot be used (exit code 5), when it is opened or later.
+    """
+    from runners.store.store import Store
+    from runners.store.unusable import StoreUnusable
+
+    try:
+        with Store.open(url, reading=reading) as store:
+            yield store
+    except StoreUnusable as fault:
+        raise Stop(Exit.STORE, "store", fault.message, fault.help) from fault

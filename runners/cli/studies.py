@@ -1,0 +1,53 @@
+"""`devrun studies`: the runs recorded in a store."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from runners.cli.options import json_option, store_option
+
+
+@click.command(
+    "studies",
+    short_help="the runs recorded in a store",
+    epilog="Example: devrun studies --store sqlite:///lab.sqlite",
+)
+@store_option
+@json_option
+def command(store_url: str, as_json: bool) -> None:
+    """List every study of the store, newest first: scripts, participants, and how far it is.
+
+    A later run of the same procedures with more participants or runs joins its study.
+    """
+    from renderers.terminal import visible
+    from runners.cli.stores import opened
+
+    with opened(store_url, reading=True) as store:
+        found = store.studies()
+    if as_json:
+        rows = [
+            {
+                "study": study.id,
+                "simulated": study.simulated,
+                "first_started": study.first_started,
+                "last_started": study.last_started,
+                "experiments": list(study.experiments),
+                "models": [one.name for one in study.participants],
+                "trials": study.trials,
+                "finished": study.finished,
+                "tool_version": study.tool_version,
+            }
+            for study in found
+        ]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    if not found:
+        click.echo("no study is recorded here yet", err=True)
+    for study in found:
+        mark = "  SIMULATED, not data" if study.simulated else ""
+        click.echo(f"{study.id}  {study.last_started}{mark}")
+        click.echo(f"    {visible('; '.join(study.experiments))}")
+        click.echo(f"    {visible(', '.join(one.name for one in study.participants))}")
+        click.echo(f"    {study.finished} of {study.trials} trials finished")

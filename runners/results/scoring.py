@@ -1,0 +1,71 @@
+"""Stored replies to judged trials: nothing is asked, everything is computed anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from coders.lrs import score
+from runners.engine.keys import participant_key
+from runners.engine.transcripts import Transcript, transcribe
+from runners.participants.base import Finish
+from runners.results.judging import Answer, judge
+from runners.results.tables import Judged
+
+if TYPE_CHECKING:
+    from runners.engine.plan import Planned
+    from runners.participants.base import Participant
+    from runners.store.store import Store
+
+_CHUNK = 128  # trials whose replies are read at once
+
+
+def judged_trials(
+    store: Store, participants: Sequence[Participant], plan: Sequence[Planned]
+) -> list[Judged]:
+    """Every trial of the plan that is complete in the store, judged by the matcher and scored.
+
+    Trials that lack a reply are left out: they are named as failed or left by the run itself.
+    """
+    return [
+        judged
+        for participant in participants
+        for chunk in _chunks(plan)
+        for judged in _judged(store, participant, chunk)
+    ]
+
+
+def _judged(store: Store, participant: Participant, chunk: list[Planned]) -> Iterator[Judged]:
+    key = participant_key(participant.identity())
+    sittings = [planned.sitting(key) for planned in chunk]
+    replies = store.of_sittings([sitting.key for sitting in sittings])
+    for planned, sitting in zip(chunk, sittings, strict=True):
+        kept = replies.get(sitting.key, {})
+        if not kept:
+            continue
+        transcript = transcribe(planned.expand(), sitting, kept)
+        if transcript.complete:
+            yield judged(participant.name, transcript, simulated=participant.simulated)
+
+
+def judged(model: str, transcript: Transcript, *, simulated: bool) -> Judged:
+    """One complete transcript, judged by the matcher and scored."""
+    trial = transcript.trial
+    number = {id(session): index for index, session in enumerate(trial.sessions)}
+    answers = {
+        (number[id(exchange.session)], exchange.place): Answer(
+            exchange.reply.text, Finish(exchange.reply.finish)
+        )
+        for exchange in transcript.exchanges
+        if exchange.reply is not None
+    }
+    judgement = judge(trial, answers)
+    scored = score(trial, judgement.verdicts, technical=judgement.technical)
+    return Judged(model, simulated, trial, judgement.verdicts, scored)
+
+
+def _chunks(plan: Iterable[Planned]) -> Iterator[list[Planned]]:
+    rest = iter(plan)
+    while chunk := list(islice(rest, _CHUNK)):
+        yield chunk
