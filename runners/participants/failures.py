@@ -10,8 +10,8 @@
     └── NoReply                 one attempt that brought nothing to keep; `kind` says why
 
 Foreign errors are turned into these in one place per adapter. One exception with a `kind` stands
-for all that happens on the wire, rather than a class each: nobody catches them one by one, the engine
-asks only `transient`, `retry_after` and `hopeless`.
+for all that happens on the wire, rather than a class each: nobody catches them one by one, the
+engine asks only `transient`, `retry_after` and `hopeless`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,133 @@
+"""Reading the body of a chat completion, whatever it holds.
+
+The parsing is ours and total, not the SDK's: that one gives a `str` for an HTML page, a bare
+JSONDecodeError for half a body, and None where a refusal stands (measured with openai 3.52). Here a
+body either is a completion, and then it is a reply of some kind, or `NotACompletion` says what it
+is instead.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from runners.participants.base import Finish
+
+_CUT = frozenset({"length", "max_tokens", "model_length", "max_output_tokens"})
+_FILTERED = frozenset({"content_filter", "safety", "blocklist", "prohibited_content"})
+
+
+class NotACompletion(Exception):
+    """The body is no chat completion; `what` says what it looks like, `error` is the server's own
+    error object if it is one."""
+
+    def __init__(self, what: str, error: str | None = None) -> None:
+        super().__init__(what)
+        self.what = what
+        self.error = error
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What a body says. `None` and empty where it says nothing."""
+
+    text: str
+    finish: Finish
+    model: str
+    request_id: str | None
+    input_tokens: int | None
+    output_tokens: int | None
+
+
+def read_json(body: str) -> object:
+    """The JSON value of a body.
+
+    Raises:
+        NotACompletion: it is none, in words that say what it looks like.
+    """
+    text = body.lstrip("\ufeff \t\r\n")
+    if not text.rstrip():
+        raise NotACompletion("an empty body")
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        if text.startswith("<"):
+            raise NotACompletion("a web page") from None
+        if text.startswith(("{", "[")):
+            raise NotACompletion("JSON that breaks off or is damaged") from None
+        raise NotACompletion("something that is not JSON") from None
+    return value
+
+
+def read_completion(body: str) -> Completion:
+    """The reply in the body of an answer with status 200.
+
+    Raises:
+        NotACompletion: there is no reply in it.
+    """
+    value = read_json(body)
+    if not isinstance(value, dict):
+        raise NotACompletion("JSON that is no chat completion")
+    choices = value.get("choices")
+    if not isinstance(choices, list):
+        error = value.get("error")
+        if error:
+            raise NotACompletion("an error", json.dumps(error))
+        raise NotACompletion("JSON that is no chat completion")
+    text, finish = _first(choices)
+    usage = value.get("usage")
+    return Completion(
+        text=text,
+        finish=finish,
+        model=_words(value.get("model")),
+        request_id=_words(value.get("id")) or None,
+        input_tokens=_count(usage, "prompt_tokens"),
+        output_tokens=_count(usage, "completion_tokens"),
+    )
+
+
+def _first(choices: list[object]) -> tuple[str, Finish]:
+    choice = choices[0] if choices else None
+    if not isinstance(choice, dict):
+        return "", Finish.UNPARSABLE
+    reason = _words(choice.get("finish_reason")).lower()
+    message = choice.get("message")
+    if not isinstance(message, dict):
+        return "", Finish.FILTERED if reason in _FILTERED else Finish.UNPARSABLE
+    text = _content(message.get("content"))
+    refusal = _words(message.get("refusal"))
+    if refusal and not (text or "").strip():
+        return refusal, Finish.REFUSAL
+    if reason in _FILTERED:
+        return text or "", Finish.FILTERED
+    if reason in _CUT:
+        return text or "", Finish.LENGTH
+    if text is None or (not text.strip() and message.get("tool_calls")):
+        return "", Finish.UNPARSABLE
+    return text, Finish.STOP if text.strip() else Finish.EMPTY
+
+
+def _content(content: object) -> str | None:
+    """Text, or the texts of a list of parts; empty for null; None for anything else."""
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return None
+    texts: list[str] = []
+    for part in content:
+        if isinstance(part, dict) and isinstance(part.get("text"), str):
+            texts.append(part["text"])
+        elif isinstance(part, str):
+            texts.append(part)
+    return "".join(texts) if texts or not content else None
+
+
+def _words(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _count(usage: object, name: str) -> int | None:
+    value = usage.get(name) if isinstance(usage, dict) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

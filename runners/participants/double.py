@@ -1,0 +1,332 @@
+"""A test double for participants: a real server that speaks the chat completions format.
+
+It listens on a free port of this machine, answers what it is told to answer, keeps every request,
+and misbehaves on demand in the ways that servers do. It uses the standard library only.
+
+    from runners.participants.base import Call, Message, Role, Settings
+    from runners.participants.double import Double, rate_limited
+    from runners.participants.registry import participant
+
+    async def main():
+        with Double(rate_limited("2"), "In the drawer.") as double:
+            model = participant("openai/any", Settings(), environment=double.environment)
+            call = Call("key", (Message(Role.USER, "Where is the button?"),))
+            try:
+                await model.ask(call)
+            except NoReply as failure:
+                print(failure.kind, failure.retry_after)
+            print((await model.ask(call)).text)
+            print(double.requests[0].messages)
+            await model.aclose()
+
+A whole command can be run against it: `double.environment` holds OPENAI_BASE_URL and
+OPENAI_API_KEY for a subprocess, or for `export` in a shell.
+
+Each argument is what one request gets, in the order in which the requests come; when all are used,
+every further request gets `then`. An argument is a string (a reply in these words), a behaviour
+from this module, or a function of the request that returns one of the two. Functions run in the
+thread of their request: they may wait for something of the test's own.
+
+A recorded or mocked transport was rejected: half of what goes wrong happens below HTTP.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import struct
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+
+KEY = "double-key-for-tests"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request as it came in; header names in lower case."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> dict[str, object]:
+        """The body as a JSON object; empty if it is none."""
+        try:
+            value: object = json.loads(self.body)
+        except ValueError:
+            return {}
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def messages(self) -> tuple[tuple[str, str], ...]:
+        """(role, text) of every message sent."""
+        sent = self.json.get("messages")
+        if not isinstance(sent, list):
+            return ()
+        return tuple((str(one.get("role")), str(one.get("content"))) for one in sent)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A whole HTTP answer. `cut` closes the connection after so many bytes of a body that was
+    announced as whole; `drip` is the pause in seconds before each byte of it."""
+
+    status: int = 200
+    body: bytes = b""
+    headers: tuple[tuple[str, str], ...] = ()
+    content_type: str = "application/json"
+    cut: int | None = None
+    drip: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hang:
+    """Says nothing until the double is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """Breaks the connection with a reset."""
+
+
+Behaviour = str | Answer | Hang | Reset
+Function = Callable[[Request], Behaviour]
+
+
+def completion(
+    text: str | None,
+    *,
+    finish: str | None = "stop",
+    refusal: str | None = None,
+    model: str = "double-1",
+    request_id: str = "chatcmpl-double",
+) -> bytes:
+    """The body of a chat completion; lone surrogates in `text` survive as JSON escapes."""
+    message: dict[str, object] = {"role": "assistant", "content": text}
+    if refusal is not None:
+        message["refusal"] = refusal
+    count = len((text or "").split())
+    return json.dumps(
+        {
+            "id": request_id,
+            "object": "chat.completion",
+            "created": 0,
+            "model": model,
+            "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+            "usage": {"prompt_tokens": 7, "completion_tokens": count, "total_tokens": 7 + count},
+        }
+    ).encode()
+
+
+def error(
+    status: int,
+    message: str,
+    *,
+    type: str = "error",
+    code: str | None = None,
+    headers: tuple[tuple[str, str], ...] = (),
+) -> Answer:
+    """An error as OpenAI words them."""
+    body = {"error": {"message": message, "type": type, "param": None, "code": code}}
+    return Answer(status, json.dumps(body).encode(), headers)
+
+
+def rate_limited(retry_after: str | None = None) -> Answer:
+    """429; `retry_after` is the header as it stands, in seconds or as an HTTP date."""
+    return error(
+        429,
+        "Rate limit reached",
+        type="requests",
+        code="rate_limit_exceeded",
+        headers=(("Retry-After", retry_after),) if retry_after is not None else (),
+    )
+
+
+def no_quota() -> Answer:
+    """429 that no waiting mends."""
+    return error(
+        429, "You exceeded your current quota", type="insufficient_quota", code="insufficient_quota"
+    )
+
+
+def unauthorised() -> Answer:
+    """401."""
+    return error(
+        401, "Incorrect API key provided", type="invalid_request_error", code="invalid_api_key"
+    )
+
+
+def no_such_model() -> Answer:
+    """404 for the model."""
+    return error(
+        404,
+        "The model does not exist",
+        type="invalid_request_error",
+        code="model_not_found",
+    )
+
+
+def overloaded(status: int = 500) -> Answer:
+    """Any 5xx."""
+    return error(status, "The server had an error", type="server_error")
+
+
+def truncated(text: str = "In the drawer.") -> Answer:
+    """A whole HTTP answer whose JSON breaks off in the middle."""
+    whole = completion(text)
+    return Answer(body=whole[: len(whole) // 2])
+
+
+def cut_off(text: str = "In the drawer.") -> Answer:
+    """An HTTP answer that is closed in the middle of its body."""
+    whole = completion(text)
+    return Answer(body=whole, cut=len(whole) // 2)
+
+
+def web_page(status: int = 200) -> Answer:
+    """An HTML page where JSON should be."""
+    return Answer(status, b"<!doctype html><p>Please log in.</p>", content_type="text/html")
+
+
+def empty() -> Answer:
+    """200 and nothing."""
+    return Answer()
+
+
+def dripping(pause_s: float = 0.02, text: str = "In the drawer.") -> Answer:
+    """A good answer, one byte at a time."""
+    return Answer(body=completion(text), drip=pause_s)
+
+
+class Double:
+    """The server. Use it as a context manager; `url` is the base URL, ending in /v1."""
+
+    def __init__(self, *script: Behaviour | Function, then: Behaviour | Function = "Yes.") -> None:
+        self._script = list(script)
+        self._then = then
+        self._requests: list[Request] = []
+        self._changed = threading.Condition()
+        self._closing = threading.Event()
+        self._server = _Server(self)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(0.02,), daemon=True
+        )
+
+    def __enter__(self) -> Double:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    @property
+    def url(self) -> str:
+        """The base URL for OPENAI_BASE_URL."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a participant must find in its environment to ask this double."""
+        return {"OPENAI_BASE_URL": self.url, "OPENAI_API_KEY": KEY}
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """Every request so far, in the order in which they came."""
+        with self._changed:
+            return tuple(self._requests)
+
+    def arrived(self, count: int, *, within_s: float = 10.0) -> bool:
+        """Wait until so many requests have come; False if they have not within this time."""
+        with self._changed:
+            return self._changed.wait_for(lambda: len(self._requests) >= count, within_s)
+
+    def _next(self, request: Request) -> Behaviour:
+        with self._changed:
+            self._requests.append(request)
+            chosen = self._script.pop(0) if self._script else self._then
+            self._changed.notify_all()
+        return chosen(request) if callable(chosen) else chosen
+
+
+class _Server(ThreadingHTTPServer):
+    # The usual backlog of five resets connections when 32 come at once.
+    request_queue_size = 1024
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, double: Double) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.double = double
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that hangs up is nothing to print about."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def do_GET(self) -> None:
+        """Nothing is to be had by GET."""
+        self._answer(error(404, "Not Found"))
+
+    def do_POST(self) -> None:
+        """A chat completion, or whatever is wanted instead."""
+        length = int(self.headers.get("Content-Length") or 0)
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        request = Request("POST", self.path, headers, self.rfile.read(length))
+        if self.path != "/v1/chat/completions":
+            self._answer(error(404, "Not Found"))
+            return
+        behaviour = self.server.double._next(request)
+        if isinstance(behaviour, str):
+            behaviour = Answer(body=completion(behaviour))
+        if isinstance(behaviour, Hang):
+            self.server.double._closing.wait()
+            self.close_connection = True
+        elif isinstance(behaviour, Reset):
+            self._reset()
+        else:
+            self._answer(behaviour)
+
+    def _answer(self, answer: Answer) -> None:
+        self.send_response(answer.status)
+        self.send_header("Content-Type", answer.content_type)
+        self.send_header("Content-Length", str(len(answer.body)))
+        for name, value in answer.headers:
+            self.send_header(name, value)
+        self.end_headers()
+        if answer.drip is not None:
+            for sign in answer.body:
+                if self.server.double._closing.wait(answer.drip):
+                    break
+                self.wfile.write(bytes((sign,)))
+                self.wfile.flush()
+            return
+        self.wfile.write(answer.body[: answer.cut])
+        self.close_connection = answer.cut is not None
+
+    def _reset(self) -> None:
+        # A linger time of zero makes closing a reset.
+        linger = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self.close_connection = True
+        self.connection.close()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """A test's output is its own."""

@@ -1,0 +1,90 @@
+"""From a name such as `openai/gpt-5.6` or `sim/child?p=0.7` to the participant that answers to it.
+
+A table of providers in one file, each imported when it is asked for. Entry points, by which other
+packages could add providers, were left out: nobody has asked, and each would be imported at start.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from runners.participants.base import Participant, Settings
+from runners.participants.failures import BadName, UnknownProvider
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """One line of `devrun models`. `variables` are the environment variables it reads."""
+
+    name: str
+    example: str
+    about: str
+    variables: tuple[str, ...]
+
+
+PROVIDERS = (
+    Provider(
+        "openai",
+        "openai/gpt-5.6",
+        "OpenAI, and every server that speaks its chat completions format",
+        ("OPENAI_API_KEY", "OPENAI_BASE_URL"),
+    ),
+    Provider(
+        "sim",
+        "sim/child?p=0.7",
+        "simulated participants: they prove a script before money is spent, and are no data",
+        (),
+    ),
+)
+
+
+def participant(
+    name: str,
+    settings: Settings,
+    *,
+    environment: Mapping[str, str] | None = None,
+    timeout_s: float | None = None,
+) -> Participant:
+    """The participant called `provider/model`, ready to be asked; nothing is sent yet.
+
+    `environment` stands in for the process's own; `timeout_s` is the time one reply may take.
+
+    Raises:
+        CannotStart: it cannot be asked, with a sentence that says what to do.
+    """
+    name = name.strip()
+    provider, slash, model = name.partition("/")
+    if not slash:
+        raise BadName(f"`{name}` is no provider and model", _nearest(name))
+    if provider == "openai":
+        from runners.participants.openai import TIMEOUT_S, OpenAIChat
+
+        return OpenAIChat(
+            model,
+            settings,
+            environment=os.environ if environment is None else environment,
+            timeout_s=TIMEOUT_S if timeout_s is None else timeout_s,
+        )
+    if provider == "sim":
+        from runners.participants.sim import simulated
+
+        return simulated(model)
+    raise UnknownProvider(f"there is no provider called `{provider}`", _nearest(provider))
+
+
+def _nearest(written: str) -> str:
+    names = [provider.name for provider in PROVIDERS]
+    close = get_close_matches(written.lower(), names, n=1, cutoff=0.5)
+    if close:
+        return f"did you mean `{close[0]}/...`?"
+    from runners.participants.sim import NAMES
+
+    if written.lower() in NAMES:
+        return f"did you mean `sim/{written.lower()}`?"
+    if written.lower().startswith(("gpt", "o1", "o3", "o4")):
+        return f"did you mean `openai/{written}`?"
+    examples = " or ".join(provider.example for provider in PROVIDERS)
+    return f"write it like {examples}; `devrun models` lists what there is"

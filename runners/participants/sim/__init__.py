@@ -1,0 +1,123 @@
+"""The simulated family: small honest behaviours that prove a script before money is spent.
+
+Their replies are no data. They are marked as simulated in the store, on screen and in reports.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from urllib.parse import parse_qsl
+
+from runners.participants.failures import BadName
+from runners.participants.sim import keyed, manners, mindless
+from runners.participants.sim.player import Behaviour, Player
+
+__all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One of the family: its name after `sim/`, what it does, and whether it is handed the key.
+
+    `parameters` are the probabilities it takes, with the values they have unless given.
+    """
+
+    name: str
+    about: str
+    sees_key: bool
+    make: Callable[..., Behaviour]
+    parameters: tuple[tuple[str, float], ...] = ()
+
+
+def _as_it_is(behaviour: Behaviour) -> Callable[..., Behaviour]:
+    return lambda: behaviour
+
+
+def _keyed(name: str, behaviour: Behaviour, about: str) -> Member:
+    return Member(name, about, True, _as_it_is(behaviour))
+
+
+def _reader(name: str, behaviour: Behaviour, about: str) -> Member:
+    return Member(name, about, False, _as_it_is(behaviour))
+
+
+FAMILY = (
+    _keyed("oracle", keyed.oracle, "always right, worded in many ways"),
+    _keyed("lure", keyed.lure, "falls for a lure in every test, answers controls rightly"),
+    _keyed("reality", keyed.reality, "says what is really so, whatever anybody thinks"),
+    _keyed("inattentive", keyed.inattentive, "fails every control, answers tests rightly"),
+    Member(
+        "child",
+        "right with probability p, in controls with probability gate",
+        True,
+        keyed.child,
+        (("p", 0.7), ("gate", 0.95)),
+    ),
+    _reader("random", mindless.random, "any of the choices, yes or no, or any thing named"),
+    _reader("first-mentioned", mindless.first_mentioned, "what the story mentions first"),
+    _reader("last-mentioned", mindless.last_mentioned, "what the story mentions last"),
+    _reader("most-frequent-noun", mindless.most_frequent_noun, "what is mentioned most often"),
+    _reader("longest", mindless.longest, "the longest option or name"),
+    _reader("perceptual-match", mindless.perceptual_match, "what looks most like what was shown"),
+    _reader("always-yes", mindless.always_yes, "yes; else the first choice"),
+    _reader("always-both", mindless.always_both, "both"),
+    _reader("always-helps", mindless.always_helps, "the most helpful choice; else the first"),
+    _reader("cannot-tell", mindless.cannot_tell, "that it cannot tell"),
+    _reader("no-preference", mindless.no_preference, "that it has no preference"),
+    _reader("hedger", manners.hedger, "this, or perhaps that"),
+    _reader("rambling", manners.rambling, "things that are nowhere in the story, with links"),
+    _reader("refuser", manners.refuser, "a polite refusal"),
+    _reader("silent", manners.silent, "nothing"),
+)
+NAMES = tuple(member.name for member in FAMILY)
+
+
+def simulated(model: str) -> Player:
+    """The member of the family called `oracle`, `child?p=0.7`, `child?p=0.5&gate=1`, ...
+
+    Raises:
+        BadName: nobody has that name, or takes such parameters.
+    """
+    name, _, query = model.partition("?")
+    member = next((one for one in FAMILY if one.name == name), None)
+    if member is None:
+        close = get_close_matches(name.lower(), NAMES, n=1, cutoff=0.5)
+        raise BadName(
+            f"there is no simulated participant called `{name}`",
+            f"did you mean `sim/{close[0]}`?" if close else "choose one of " + ", ".join(NAMES),
+        )
+    asked = _probabilities(member, query)
+    values = {key: asked.get(key, value) for key, value in member.parameters}
+    # `sim/child`, `sim/child?p=0.7` and `sim/child?gate=0.95` are one and the same participant.
+    shown = "&".join(
+        f"{key}={value:g}" for key, value in values.items() if (key, value) not in member.parameters
+    )
+    full = f"sim/{name}?{shown}" if shown else f"sim/{name}"
+    return Player(full, member.make(**values), member.sees_key, tuple(values.items()))
+
+
+def _probabilities(member: Member, query: str) -> dict[str, float]:
+    known = [key for key, _ in member.parameters]
+    found: dict[str, float] = {}
+    for part in query.split("&") if query else ():
+        pairs = parse_qsl(part, keep_blank_values=True)
+        key, written = pairs[0] if len(pairs) == 1 else (part, "")
+        if key not in known:
+            takes = " and ".join(f"`{one}`" for one in known) or "no parameters"
+            raise BadName(f"`sim/{member.name}` has no parameter `{key}`", f"it takes {takes}")
+        if key in found:
+            raise BadName(f"`{key}` is given twice to `sim/{member.name}`", "keep one")
+        try:
+            value = float(written)
+        except ValueError:
+            value = math.nan
+        if not 0 <= value <= 1:
+            raise BadName(
+                f"`{key}={written}` is no probability",
+                f"write a number from 0 to 1, for example sim/{member.name}?{key}=0.5",
+            )
+        found[key] = value
+    return found

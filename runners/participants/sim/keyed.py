@@ -1,0 +1,89 @@
+"""The players that are handed the key.
+
+They prove a script before money is spent: the oracle must reach the top, the others must fall in
+the way that the script is built to catch.
+"""
+
+from __future__ import annotations
+
+from dsl.tree import QuestionKind
+from dsl.trial import Question
+from runners.participants.base import Call
+from runners.participants.sim import mindless
+from runners.participants.sim.chance import Chance
+from runners.participants.sim.keys import Saying, is_candidate, right, unsaid_beside, wrong
+from runners.participants.sim.player import Behaviour
+from runners.participants.sim.wording import worded
+
+_LISTENING = ("All right.", "I see.", "Okay, go on.", "I am listening.")
+_NEUTRAL = ("Nothing more comes to mind.", "I have nothing to add.", "I leave that open.")
+_EVASIVE = "I don't know."
+
+
+def oracle(call: Call, chance: Chance) -> str:
+    """Always right, in ever different words."""
+    question = call.question
+    if question is None:
+        return chance.choice(_LISTENING)
+    saying = right(call, question, chance)
+    if saying is not None:
+        return worded(saying, question, call.messages, chance)
+    anchors = [words for mark, words in question.key.examples if mark == "right"]
+    return chance.choice(anchors or _NEUTRAL)
+
+
+def lure(call: Call, chance: Chance) -> str:
+    """Falls for a lure wherever there is one; controls and practice are answered rightly."""
+    question = call.question
+    if question is None or question.kind in (QuestionKind.CONTROL, QuestionKind.PRACTICE):
+        return oracle(call, chance)
+    return _wrongly(call, question, chance)
+
+
+def reality(call: Call, chance: Chance) -> str:
+    """Says what is really so, whatever anybody thinks; else what was mentioned last."""
+    question = call.question
+    if question is None or question.kind in (QuestionKind.CONTROL, QuestionKind.PRACTICE):
+        return oracle(call, chance)
+    known = call.hints.reality
+    truth = right(call, known, chance) if known is not None else None
+    for phrase in truth.phrases if truth else ():
+        candidate = is_candidate(phrase, question)
+        if candidate is not None:
+            saying = Saying((candidate,), unsaid_beside(candidate, question))
+            return worded(saying, question, call.messages, chance)
+    if question.kind is QuestionKind.RECORD and not question.key.answer:
+        return chance.choice(_NEUTRAL)
+    return mindless.last_mentioned(call, chance)
+
+
+def inattentive(call: Call, chance: Chance) -> str:
+    """Answers every control wrongly, and everything else rightly."""
+    question = call.question
+    if question is not None and question.kind is QuestionKind.CONTROL:
+        return _wrongly(call, question, chance)
+    return oracle(call, chance)
+
+
+def child(p: float, gate: float) -> Behaviour:
+    """Right with probability `p`, else wrong; in controls right with probability `gate`."""
+
+    def answer(call: Call, chance: Chance) -> str:
+        question = call.question
+        if question is None or question.kind is QuestionKind.PRACTICE:
+            return oracle(call, chance)
+        probability = gate if question.kind is QuestionKind.CONTROL else p
+        if chance.happens(probability):
+            return oracle(call, chance)
+        return _wrongly(call, question, chance)
+
+    return answer
+
+
+def _wrongly(call: Call, question: Question, chance: Chance) -> str:
+    saying = wrong(call, question, chance)
+    if saying is not None:
+        return worded(saying, question, call.messages, chance)
+    if not question.key.answer and question.key.kept is None:
+        return chance.choice(_NEUTRAL)
+    return _EVASIVE

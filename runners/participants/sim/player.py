@@ -1,0 +1,46 @@
+"""A simulated participant: a behaviour with a name, and what it is allowed to see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from runners.participants.base import NO_HINTS, Call, Finish, Reply
+from runners.participants.sim.chance import Chance
+
+Behaviour = Callable[[Call, Chance], str]
+VERSION = "1"
+"""Counts up when a behaviour changes, so that a store does not answer for the new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Answers every call by its behaviour, at once. `parameters` are in the name already."""
+
+    name: str
+    behaviour: Behaviour
+    sees_key: bool
+    parameters: tuple[tuple[str, float], ...] = ()
+    simulated: bool = True
+    notes: tuple[str, ...] = ()
+
+    def identity(self) -> dict[str, str]:
+        """Provider, model, parameters, and the version of the behaviours."""
+        return {
+            "provider": "sim",
+            "model": self.name.removeprefix("sim/").partition("?")[0],
+            "parameters": json.dumps(dict(self.parameters), sort_keys=True, separators=(",", ":")),
+            "version": VERSION,
+        }
+
+    async def ask(self, call: Call) -> Reply:
+        """What the behaviour says; one that reads only the messages gets nothing else."""
+        if not self.sees_key:
+            call = replace(call, question=None, hints=NO_HINTS)
+        text = self.behaviour(call, Chance(self.name, call.key))
+        finish = Finish.STOP if text else Finish.EMPTY
+        return Reply(text, finish, model_returned=self.name)
+
+    async def aclose(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,202 @@
+"""What a participant can find by reading the messages, and nothing else.
+
+Choices are lines with a letter; a thing is what stands after "the" or "a"; a person is a word with
+a capital inside a sentence. It is reading without understanding, by rules a child could follow: a
+proper tagger would know more, and the players that use this are meant to know little.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from renderers.prompt import LETTERS, Message, Role
+
+_OPTION = re.compile(r"^([A-Z])\) (.+)$")
+_POINT = re.compile(r"^(-?\d+)(?: = .*)?$")
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_ARTICLE = re.compile(r"^(?:the|an?|like the|like an?)\s+", re.IGNORECASE)
+_PLACE = re.compile(
+    r"\b(?:in|into|inside|on|onto|under|behind|beside|at|to|out of|from)\s+$", re.IGNORECASE
+)
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, for closed lists that read better as text."""
+    return frozenset(text.split())
+
+
+_AUXILIARIES = word_set(
+    "am is are was were do does did has have had can could will would shall should may might"
+)
+_DETERMINERS = word_set("the a an this that another each")
+_EMPTY = word_set(
+    """
+    the a an this that these those another each both all some any no not one two three
+    i you he she it they we me him her them us his its their my your our who whom whose which what
+    when where why how there here now then again also too very so as if because while
+    and or but nor than to of in into on onto at by for from with without out off up down over
+    under behind beside before after inside outside between about through back away
+    is are was were be been being am do does did has have had can could will would shall should
+    may might must goes comes puts takes sees looks opens shuts says gets makes moves stands
+    """
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The conversation as read: the story so far, and the question with what there is to choose."""
+
+    story: str
+    question: str
+    options: tuple[str, ...]
+    points: tuple[int, ...]
+
+    @property
+    def yes_no(self) -> bool:
+        """Whether the question can be answered by yes or no."""
+        sentence = sentences(self.question)[-1] if self.question else ""
+        if " or " in sentence:
+            return False
+        starts = {first_word(sentence), first_word(sentence.rpartition(", ")[2])}
+        return not starts.isdisjoint(_AUXILIARIES)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that could be an answer, and every position in the story where it is mentioned."""
+
+    text: str
+    positions: tuple[int, ...]
+
+
+def read(messages: tuple[Message, ...]) -> Page:
+    """Take the last message apart; all that others said before belongs to the story."""
+    said = [message.text for message in messages if message.role is not Role.ASSISTANT]
+    last = said.pop() if said else ""
+    lines = last.rstrip().split("\n")
+    options: list[str] = []
+    points: list[int] = []
+    while lines and (found := _OPTION.match(lines[-1])):
+        options.insert(0, found[2])
+        lines.pop()
+    if not options:
+        while lines and (point := _POINT.match(lines[-1])):
+            points.insert(0, int(point[1]))
+            lines.pop()
+    paragraphs = "\n".join(lines).strip().split("\n\n")
+    question = " ".join(paragraphs.pop().split())
+    story = "\n\n".join([*said, *paragraphs])
+    return Page(story, question, tuple(options[: len(LETTERS)]), tuple(points))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, at least one."""
+    return re.split(r"(?<=[.!?])\s+", text.strip())
+
+
+def first_word(text: str) -> str:
+    """The first word in lower case; empty if there is none."""
+    found = _WORD.search(text)
+    return found[0].casefold() if found else ""
+
+
+def content_words(text: str) -> frozenset[str]:
+    """The words in lower case without articles, prepositions and the like."""
+    return frozenset(word.casefold() for word in _WORD.findall(text)) - _EMPTY
+
+
+def optional_things(page: Page) -> tuple[Thing, ...]:
+    """The options, each with where it, or what is its own in it, is mentioned in the story."""
+    words = [content_words(option) for option in page.options]
+    found = []
+    for option, own in zip(page.options, words, strict=True):
+        shared = frozenset.intersection(*words)
+        core = _ARTICLE.sub("", option).rstrip(".!?")
+        positions = mentions(page.story, (core,)) or mentions(page.story, sorted(own - shared))
+        found.append(Thing(option, positions))
+    return tuple(found)
+
+
+def mentions(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
+    """Where any of the phrases stands as whole words, from front to back."""
+    wanted = "|".join(re.escape(phrase) for phrase in phrases if phrase)
+    if not wanted:
+        return ()
+    pattern = re.compile(rf"(?<!\w)(?:{wanted})(?!\w)", re.IGNORECASE)
+    return tuple(found.start() for found in pattern.finditer(story))
+
+
+def open_things(page: Page) -> tuple[Thing, ...]:
+    """What could be named in answer to an open question, in the order of first mention.
+
+    People for who, places for where, else whatever the story names and the question does not.
+    """
+    question = page.question.casefold()
+    if re.search(r"\b(?:who|whom|whose|which of the two|which of them)\b", question):
+        people = _people(page.story)
+        if people:
+            return people
+    things = _things(page.story)
+    if re.search(r"\bwhere\b", question):
+        places = tuple(t for t in things if any(_at_place(page.story, p) for p in t.positions))
+        if places:
+            return places
+    asked = content_words(page.question)
+    return tuple(thing for thing in things if content_words(thing.text).isdisjoint(asked))
+
+
+def _at_place(story: str, position: int) -> bool:
+    before = story[max(0, position - 20) : position]
+    return bool(_PLACE.search(re.sub(r"\b(?:the|an?|this|that)\s+$", "", before, flags=re.I)))
+
+
+def _people(story: str) -> tuple[Thing, ...]:
+    found: dict[str, list[int]] = {}
+    inside: set[str] = set()
+    for word in _WORD.finditer(story):
+        name = re.sub(r"['’]s?$", "", word[0])
+        if name[0].isupper() and name not in ("I", "I’m", "I'm"):
+            found.setdefault(name, []).append(word.start())
+            if re.search(r"[^\W\d_,;][,;]? $", story[max(0, word.start() - 3) : word.start()]):
+                inside.add(name)
+    return tuple(Thing(name, tuple(where)) for name, where in found.items() if name in inside)
+
+
+def _things(story: str) -> tuple[Thing, ...]:
+    words = list(_WORD.finditer(story))
+    runs: list[tuple[int, list[str]]] = []
+    counts: Counter[tuple[str, ...]] = Counter()
+    for index, word in enumerate(words):
+        if word[0].casefold() not in _DETERMINERS:
+            continue
+        run: list[str] = []
+        for before, after in zip(words[index:], words[index + 1 : index + 4], strict=False):
+            if story[before.end() : after.start()] != " " or after[0].casefold() in _EMPTY:
+                break
+            run.append(re.sub(r"['’]s?$", "", after[0]))
+            counts[tuple(part.casefold() for part in run)] += 1
+        if run:
+            runs.append((words[index + 1].start(), run))
+    found: dict[str, list[int]] = {}
+    spelt: dict[str, str] = {}
+    for start, run in runs:
+        text = " ".join(run[: _length(run, counts)])
+        spelt.setdefault(text.casefold(), text)
+        found.setdefault(text.casefold(), []).append(start)
+    return tuple(Thing(spelt[text], tuple(where)) for text, where in found.items())
+
+
+def _length(run: list[str], counts: Counter[tuple[str, ...]]) -> int:
+    """How many words belong together: those that mostly follow one another in the story."""
+    lower = tuple(part.casefold() for part in run)
+    length = 1
+    while length < len(run):
+        together, alone = counts[lower[: length + 1]], counts[lower[:length]]
+        verb_like = lower[length].endswith(("s", "ed", "ing"))
+        if together * 2 <= alone or (verb_like and together == 1):
+            break
+        length += 1
+    return length
