@@ -18,12 +18,16 @@ _FILTERED = frozenset({"content_filter", "safety", "blocklist", "prohibited_cont
 
 
 class NotACompletion(Exception):
-    """The body is no chat completion; `what` says what it looks like, `error` is the server's own
-    error object if it is one."""
+    """The body is no chat completion; `what` says what it looks like.
 
-    def __init__(self, what: str, error: str | None = None) -> None:
+    `damaged`: it may have been one, and broke on the way. `error` is the server's own error object,
+    as JSON, if the body holds one.
+    """
+
+    def __init__(self, what: str, *, damaged: bool = False, error: str | None = None) -> None:
         super().__init__(what)
         self.what = what
+        self.damaged = damaged
         self.error = error
 
 
@@ -47,14 +51,14 @@ def read_json(body: str) -> object:
     """
     text = body.lstrip("\ufeff \t\r\n")
     if not text.rstrip():
-        raise NotACompletion("an empty body")
+        raise NotACompletion("an empty body", damaged=True)
     try:
         value: object = json.loads(text)
     except (ValueError, RecursionError):
         if text.startswith("<"):
             raise NotACompletion("a web page") from None
         if text.startswith(("{", "[")):
-            raise NotACompletion("JSON that breaks off or is damaged") from None
+            raise NotACompletion("JSON that breaks off", damaged=True) from None
         raise NotACompletion("something that is not JSON") from None
     return value
 
@@ -72,7 +76,7 @@ def read_completion(body: str) -> Completion:
     if not isinstance(choices, list):
         error = value.get("error")
         if error:
-            raise NotACompletion("an error", json.dumps(error))
+            raise NotACompletion("an error", error=json.dumps(error))
         raise NotACompletion("JSON that is no chat completion")
     text, finish = _first(choices)
     usage = value.get("usage")

@@ -204,10 +204,10 @@ class OpenAIChat:
         self, fault: NotACompletion, headers: Mapping[str, str], raw: str
     ) -> NoReply:
         """Some servers send an error under status 200; its own code is then what counts."""
-        if fault.error is None:
-            return self._wire.broken(fault.what)
-        code = _code(fault.error)
-        return self._wire.refused(code, headers, raw) if code else self._wire.broken(fault.what)
+        code = _code(fault.error) if fault.error is not None else None
+        if code is not None:
+            return self._wire.refused(code, headers, raw)
+        return self._wire.broken(fault.what, damaged=fault.damaged)
 
     def _without_key(self, text: str) -> str:
         """A server may repeat the key it was sent; it must not get into the store by that way."""

@@ -44,12 +44,16 @@ class Wire:
             "the next run asks again; with a slow server, ask less of it at once (--concurrency)",
         )
 
-    def broken(self, what: str) -> NoReply:
-        """Status 200 with something that is no completion."""
+    def broken(self, what: str, *, damaged: bool) -> NoReply:
+        """Status 200 with something that is no completion, or with half of one."""
+        if damaged:
+            advice = "the next run asks again; if it goes on, look at what the server itself reports"
+        else:
+            advice = self._check_address("a proxy or a login page may stand in between")
         return NoReply(
             Kind.BROKEN_BODY,
             f"{self.who} answered with {what} instead of a chat completion",
-            self._check_address("a proxy or a login page may stand in between"),
+            advice,
             status=200,
         )
 
@@ -119,7 +123,7 @@ class Wire:
             if any(sign in words for sign in ("insufficient_quota", "billing", "credit")):
                 return fault(
                     Kind.QUOTA,
-                    f"the account at {self.who} has nothing left to spend (429)",
+                    f"your account with {self.who} has nothing left to spend (429)",
                     "add credit or raise its limit, then run the same command again",
                 )
             return fault(
