@@ -1,0 +1,198 @@
+"""From an experiment to its trials: a pure function of (experiment, cell, draw, sample, seed).
+
+An `Expander` keeps what several trials of one experiment and seed share, so that a study of
+thousands does not work out the same draws again; nothing is kept outside it. `expand` and `trials`
+are the same for those who need one trial, or all of them in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+from dsl import experiment as ex
+from dsl.assignment import Assignment
+from dsl.experiment import Experiment, Factor
+from dsl.filling import Filler
+from dsl.keying import Keys
+from dsl.orders import Orders
+from dsl.telling import Story, Telling
+from dsl.tree import FactorKind
+from dsl.trial import Cell, Levels, Session, Trial
+from dsl.uses import uses
+
+ORIGINAL = "original"
+PERMUTED = "permuted"
+
+
+def cells(experiment: Experiment, *, wordings: Sequence[str] | None = None) -> tuple[Cell, ...]:
+    """Every combination of condition levels, each in every wording.
+
+    The last condition changes fastest, then the wording. `wordings` overrides the script's.
+    """
+    chosen = experiment.design.wordings if wordings is None else tuple(wordings)
+    return tuple(
+        Cell(levels, wording)
+        for levels in combinations_of(experiment.of_kind(FactorKind.CONDITIONS))
+        for wording in chosen
+    )
+
+
+def combinations_of(factors: Sequence[Factor]) -> tuple[Levels, ...]:
+    """Every combination of the levels of these factors; one empty one if there are none."""
+    named = [[(factor.name, level.name) for level in factor.levels] for factor in factors]
+    return tuple(product(*named))
+
+
+def steps_within(steps: Iterable[ex.Step]) -> Iterator[ex.Step]:
+    """Every step, at any depth, in the order written."""
+    for step in steps:
+        yield step
+        match step:
+            case ex.Either():
+                for case in step.branches:
+                    yield from steps_within(case.value)
+            case ex.Fork():
+                for branch in step.branches:
+                    yield from steps_within(branch)
+            case ex.InOrder():
+                for child in step.children:
+                    yield from steps_within(child)
+            case ex.Repeat() | ex.ForEach():
+                yield from steps_within(step.steps)
+            case _:
+                pass
+
+
+class Expander:
+    """The trials of one experiment at one seed; keeps the assignment of draws asked for so far."""
+
+    def __init__(self, experiment: Experiment, *, seed: int | None = None) -> None:
+        self.experiment = experiment
+        self.seed = experiment.design.seed if seed is None else seed
+        self.assignment = Assignment(experiment, seed=self.seed)
+        self.orders = Orders(self.assignment, seed=self.seed)
+        self._lets = {let.name: let for let in experiment.lets}
+        self._versions = combinations_of(experiment.of_kind(FactorKind.VERSIONS))
+        self._worths = {
+            (factor.name, level.name): level.worth
+            for factor in experiment.of_kind(FactorKind.VERSIONS)
+            for level in factor.levels
+        }
+        machines = {machine.name: machine for machine in experiment.machines}
+        self._story = Story(
+            tables={table.name: table for table in experiment.tables},
+            machines=machines,
+            choice_slots=_choice_slots(experiment),
+            keys=Keys(machines),
+        )
+
+    def trial(self, cell: Cell, *, draw: int, sample: int = 1) -> Trial:
+        """One trial; `draw` and `sample` count from 1."""
+        if draw < 1 or sample < 1:
+            raise ValueError(f"draws and samples count from 1, not {min(draw, sample)}")
+        at = draw - 1
+        assigned = self.assignment
+        words = assigned.original(at) if cell.wording == ORIGINAL else assigned.permuted(at)
+        balance = assigned.levels.named(at)
+
+        sessions: list[Session] = []
+        for number, version in enumerate(self._versions):
+            levels = dict((*cell.levels, *version, *balance))
+            name = ", ".join(level for _, level in version)
+            telling = Telling(self._story, name, self.orders, at)
+            filler = Filler(words, self._lets, levels)
+            nodes = telling.tell(self.experiment.steps, filler)
+            worth = Fraction(1)
+            for named in version:
+                worth *= self._worths[named]
+            system = tuple(telling.system)
+            sessions.append(Session(version, number == 0, worth, system, nodes))
+        return Trial(
+            experiment=self.experiment.title,
+            cell=cell,
+            draw=draw,
+            sample=sample,
+            seed=self.seed,
+            balance=balance,
+            words=tuple((name, word.text) for name, word in words.items()),
+            sessions=tuple(sessions),
+        )
+
+    def trials(
+        self,
+        *,
+        runs: int | None = None,
+        samples: int | None = None,
+        wordings: Sequence[str] | None = None,
+        only: Sequence[str] = (),
+    ) -> Iterator[Trial]:
+        """Every trial, lazily: cell by cell, draw by draw, sample by sample."""
+        design = self.experiment.design
+        for cell in chosen_cells(self.experiment, wordings=wordings, only=only):
+            for draw in range(1, (design.runs if runs is None else runs) + 1):
+                for sample in range(1, (design.samples if samples is None else samples) + 1):
+                    yield self.trial(cell, draw=draw, sample=sample)
+
+
+def chosen_cells(
+    experiment: Experiment, *, wordings: Sequence[str] | None = None, only: Sequence[str] = ()
+) -> tuple[Cell, ...]:
+    """The cells narrowed by `only`, condition levels by name: any of those named of one factor, and
+    for every factor of which one is named."""
+    wanted = {" ".join(name.casefold().split()) for name in only}
+    found = []
+    for factor in experiment.of_kind(FactorKind.CONDITIONS):
+        names = {level.name: " ".join(level.name.casefold().split()) for level in factor.levels}
+        here = wanted.intersection(names.values())
+        if here:
+            found.append((factor.name, {name for name, plain in names.items() if plain in here}))
+    allowed = dict(found)
+    return tuple(
+        cell
+        for cell in cells(experiment, wordings=wordings)
+        if all(level in allowed.get(factor, {level}) for factor, level in cell.levels)
+    )
+
+
+def expand(
+    experiment: Experiment,
+    cell: Cell,
+    *,
+    draw: int,
+    sample: int = 1,
+    seed: int | None = None,
+    runs: int | None = None,
+) -> Trial:
+    """One trial; draws count from 1. `runs` is accepted and changes nothing: a draw is the same
+    whether ten or twenty are run."""
+    del runs
+    return Expander(experiment, seed=seed).trial(cell, draw=draw, sample=sample)
+
+
+def trials(
+    experiment: Experiment,
+    *,
+    runs: int | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+    wordings: Sequence[str] | None = None,
+    only: Sequence[str] = (),
+) -> Iterator[Trial]:
+    """Every trial of an experiment, lazily; what is not given is as the script's design says."""
+    expander = Expander(experiment, seed=seed)
+    return expander.trials(runs=runs, samples=samples, wordings=wordings, only=only)
+
+
+def _choice_slots(experiment: Experiment) -> dict[str, tuple[str, ...]]:
+    """For each question the slots whose words stand in its choices, over all cells."""
+    found: dict[str, tuple[str, ...]] = {}
+    for step in steps_within(experiment.steps):
+        if isinstance(step, ex.Question) and step.choices:
+            count = uses(experiment)
+            count.slots.update(dict.fromkeys(found.get(step.name, ())))
+            for case in step.choices:
+                count.add_all(case.value)
+            found[step.name] = tuple(count.slots)
+    return found

@@ -1,0 +1,362 @@
+"""What an experiment is, as two hashes: what can be sent, and how it is judged.
+
+The procedure hash covers every word that a participant can be sent and every rule by which words
+are chosen; the rubric hash covers what only judges. So a mended key rescores and asks nothing
+again, and a changed word of the story is a new procedure. What changes neither, changes nothing:
+notes, references, layout, and how many runs, samples and wordings are asked for.
+
+The projections below are written out field by field. Hashing the dataclasses as they stand would
+be shorter, and would make every new field of ours a new procedure of everybody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from dsl import experiment as ex
+from dsl.canonical import Value, canonical, digest
+from dsl.chance import EXPANSION_VERSION
+from dsl.different import units
+from dsl.expand import steps_within
+from dsl.experiment import Experiment, Guard, Permutation, Piece, Scorer, Step, Template
+from dsl.machines import things_of
+from dsl.trial import Cell
+from dsl.uses import Uses, uses
+
+__all__ = ["canonical", "digest", "procedure_hash", "rubric_hash", "trial_key"]
+
+T = TypeVar("T")
+
+
+def procedure_hash(experiment: Experiment) -> str:
+    """The hash of all that can be sent and of all that decides which of it is."""
+    return digest("devrun:procedure:1", _procedure(experiment))
+
+
+def rubric_hash(experiment: Experiment) -> str:
+    """The hash of all that only judges."""
+    return digest("devrun:rubric:1", _rubric(experiment))
+
+
+def trial_key(  # noqa: PLR0917 - settled, and in the order of the words of the definition
+    procedure: str, cell: Cell, draw: int, sample: int, seed: int, participant: str
+) -> str:
+    """The key of one trial of one participant. Needs no rendering, so that many cost little."""
+    return digest(
+        "devrun:trial:1", [procedure, cell.levels, cell.wording, draw, sample, seed, participant]
+    )
+
+
+# ------------------------------------------------------------------------------- what is drawn on
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """What the words that are sent draw on, and what the words that judge do."""
+
+    sent: Uses
+    judged: Uses
+    rows_of: frozenset[str]
+    """The tables and machines whose rows are told."""
+    drawn: frozenset[str]
+    """The slots that are sent, or whose draw decides which words are."""
+
+
+def _reach(experiment: Experiment) -> _Reach:
+    sent, judged = uses(experiment), uses(experiment)
+    rows_of: set[str] = set()
+    asked: set[str] = set()
+    for step in steps_within(experiment.steps):
+        match step:
+            case ex.Say():
+                sent.add_all(case.value for case in step.words)
+            case ex.Scripted() | ex.System():
+                sent.add(step.words)
+            case ex.ForEach():
+                rows_of.add(step.table)
+            case ex.Question():
+                sent.add_all(_asked(step))
+                judged.add_all(_judging(step.rubric))
+                asked.update(key.machine for key in _machine_keys(step.rubric))
+            case _:
+                pass
+    for table in experiment.tables:
+        if table.name in rows_of:
+            sent.add_all(cell for row in table.rows for cell in row)
+    for machine in experiment.machines:
+        if machine.name in rows_of:
+            sent.slots.update(dict.fromkeys(things_of(machine)))
+            sent.add_all((machine.works, machine.fails))
+        if machine.name in asked:
+            judged.slots.update(dict.fromkeys(things_of(machine)))
+            judged.add_all((machine.works, machine.fails))
+    judged.add_all(words for _, words in experiment.guide)
+    return _Reach(sent, judged, frozenset(rows_of), _drawn(experiment, set(sent.slots)))
+
+
+def _drawn(experiment: Experiment, found: set[str]) -> frozenset[str]:
+    """The slots sent, and those tied to them by `together`, `different` or a swap."""
+    design = experiment.design
+    if design.permutation is Permutation.EVERY_COMBINATION:
+        return frozenset(slot.name for slot in experiment.slots)
+    ties = [set(group) for group in (*design.together, *design.different)]
+    ties += [set(factor.swap) for factor in experiment.factors]
+    grown = True
+    while grown:
+        grown = False
+        for tie in ties:
+            if not tie.isdisjoint(found) and not tie <= found:
+                found |= tie
+                grown = True
+    return frozenset(found)
+
+
+def _asked(question: ex.Question) -> Iterable[Template]:
+    """The templates of a question that are sent."""
+    for words in question.says:
+        yield from (case.value for case in words)
+    for form in question.forms:
+        yield from (case.value for case in form.words)
+    for case in question.choices:
+        yield from case.value
+    if question.rating is not None:
+        yield from question.rating.labels
+
+
+def _judging(rubric: ex.Rubric) -> Iterable[Template]:
+    """The templates of a question that judge."""
+    for statement in rubric.answer:
+        for case in statement:
+            if isinstance(case.value, ex.Clause):
+                yield from case.value.phrases
+    for lists in (*rubric.wrong, *rubric.half):
+        for listed in lists:
+            yield from listed.value
+    for one in rubric.guidance:
+        yield from (words.value for words in one.words)
+
+
+def _machine_keys(rubric: ex.Rubric) -> Iterable[ex.MachineKey]:
+    for statement in rubric.answer:
+        for case in statement:
+            if isinstance(case.value, ex.MachineKey):
+                yield case.value
+
+
+# ------------------------------------------------------------------------------- the procedure
+
+
+def _procedure(experiment: Experiment) -> Value:
+    reach = _reach(experiment)
+    design = experiment.design
+    slots = [slot for slot in experiment.slots if slot.name in reach.drawn]
+    return {
+        "expansion": EXPANSION_VERSION,
+        "title": experiment.title,
+        "slots": [_slot(slot) for slot in slots],
+        "lets": [_let(let) for let in experiment.lets if let.name in reach.sent.lets],
+        "tables": [_table(one) for one in experiment.tables if one.name in reach.rows_of],
+        "machines": [_machine(one) for one in experiment.machines if one.name in reach.rows_of],
+        "factors": [
+            [factor.kind, factor.name, [level.name for level in factor.levels], factor.swap]
+            for factor in experiment.factors
+        ],
+        "permutation": design.permutation,
+        "together": [unit.slots for unit in units(slots, design) if len(unit.slots) > 1],
+        "different": _kept(design.different, reach.drawn),
+        "steps": _steps(experiment.steps),
+    }
+
+
+def _kept(groups: Sequence[Sequence[str]], names: frozenset[str]) -> Value:
+    return [list(group) for group in groups if not names.isdisjoint(group)]
+
+
+def _slot(slot: ex.Slot) -> Value:
+    """A slot as it is drawn and put into words; `also` only judges."""
+    words = [_word(word) for word in (slot.original, *slot.values)]
+    return [slot.name, slot.kind, words]
+
+
+def _word(word: ex.Word) -> Value:
+    return [word.text, word.article, word.plural, word.pronoun]
+
+
+def _let(let: ex.Let) -> Value:
+    return [let.name, _cases(let.cases, _template)]
+
+
+def _table(table: ex.Table) -> Value:
+    return [table.name, table.columns, [[_template(cell) for cell in row] for row in table.rows]]
+
+
+def _machine(machine: ex.Machine) -> Value:
+    """A machine as it is told. Its needs decide the outcomes; the rules it may have only judge."""
+    return {
+        "name": machine.name,
+        "works": _template(machine.works),
+        "fails": _template(machine.fails),
+        "needs": _cases(machine.needs, lambda needs: [needs[0], needs[1]]),
+        "shown": _cases(machine.shown, list),
+    }
+
+
+def _steps(steps: Iterable[Step]) -> Value:
+    return [_step(step) for step in steps]
+
+
+def _step(step: Step) -> Value:
+    match step:
+        case ex.Say():
+            return ["say", _cases(step.words, _template)]
+        case ex.Scripted():
+            return ["scripted", _template(step.words)]
+        case ex.System():
+            return ["system", _template(step.words)]
+        case ex.Listen():
+            return ["listen"]
+        case ex.Either():
+            return ["either", _cases(step.branches, _steps)]
+        case ex.Fork():
+            return ["fork", [_steps(branch) for branch in step.branches]]
+        case ex.InOrder():
+            return ["order", step.order, step.key, [_steps(child) for child in step.children]]
+        case ex.Repeat():
+            return ["repeat", step.times, _steps(step.steps)]
+        case ex.ForEach():
+            return ["each", step.order, step.key, step.table, _steps(step.steps)]
+        case ex.Question():
+            return ["question", _sent_question(step)]
+
+
+def _sent_question(question: ex.Question) -> Value:
+    """A question as it is put. Its kind and name are here because they are its place in a trial;
+    that it is scored by likelihood is, because that is another way to ask."""
+    rating = question.rating
+    return {
+        "kind": question.kind,
+        "name": question.name,
+        "says": [_cases(words, _template) for words in question.says],
+        "forms": [[form.name, _cases(form.words, _template)] for form in question.forms],
+        "choices": _cases(question.choices, _templates),
+        "order": question.order,
+        "rating": None if rating is None else [rating.low, rating.high, _templates(rating.labels)],
+        "likelihood": question.rubric.scorer is Scorer.LIKELIHOOD,
+    }
+
+
+# ------------------------------------------------------------------------------- the rubric
+
+
+def _rubric(experiment: Experiment) -> Value:
+    """All that judges, without what the procedure holds already."""
+    reach = _reach(experiment)
+    questions = [
+        _judged_question(step)
+        for step in steps_within(experiment.steps)
+        if isinstance(step, ex.Question)
+    ]
+    judged = reach.judged
+    return {
+        "questions": questions,
+        "also": [
+            [slot.name, [[word.text, word.also] for word in (slot.original, *slot.values)]]
+            for slot in experiment.slots
+            if slot.name in judged.slots and any(w.also for w in (slot.original, *slot.values))
+        ],
+        "slots": [
+            _slot(slot)
+            for slot in experiment.slots
+            if slot.name in judged.slots and slot.name not in reach.drawn
+        ],
+        "lets": [
+            _let(let)
+            for let in experiment.lets
+            if let.name in judged.lets and let.name not in reach.sent.lets
+        ],
+        "machines": [
+            [one.name, one.rules, None if one.name in reach.rows_of else _machine(one)]
+            for one in experiment.machines
+        ],
+        "worths": [
+            [factor.name, level.name, level.worth]
+            for factor in experiment.factors
+            for level in factor.levels
+            if level.worth != 1
+        ],
+        "scoring": experiment.design.scoring,
+        "contrasts": [
+            [one.name, [[line.question, line.factor, line.levels] for line in one.lines]]
+            for one in experiment.design.contrasts
+        ],
+        "guide": [[score, _template(words)] for score, words in experiment.guide],
+    }
+
+
+def _judged_question(question: ex.Question) -> Value:
+    rubric = question.rubric
+    return {
+        "kind": question.kind,
+        "name": question.name,
+        "keep": question.keep,
+        "answer": [_cases(statement, _answer) for statement in rubric.answer],
+        "wrong": [_cases(lists, _templates) for lists in rubric.wrong],
+        "half": [_cases(lists, _templates) for lists in rubric.half],
+        "worth": rubric.worth,
+        "guards": rubric.guards,
+        "if failed": rubric.if_failed,
+        "scorer": rubric.scorer,
+        "guidance": [
+            [one.mark, _guard(one.guard), _cases(one.words, _template)] for one in rubric.guidance
+        ],
+    }
+
+
+def _answer(answer: ex.Clause | ex.MachineKey) -> Value:
+    if isinstance(answer, ex.MachineKey):
+        return ["machine", answer.ask, answer.machine, answer.things]
+    return ["phrases", answer.quantity, _templates(answer.phrases)]
+
+
+# ------------------------------------------------------------------------------- the small parts
+
+
+def _cases(cases: Iterable[ex.Case[T]], spell: Callable[[T], Value]) -> Value:
+    return [[_guard(case.guard), spell(case.value)] for case in cases]
+
+
+def _guard(guard: Guard) -> Value:
+    return [
+        [[factor, list(levels)] for factor, levels in guard.needs],
+        [_guard(excluded) for excluded in guard.excludes],
+    ]
+
+
+def _templates(templates: Iterable[Template]) -> Value:
+    return [_template(template) for template in templates]
+
+
+def _template(template: Template) -> Value:
+    """The pieces, with stretches of text that touch joined: how they were cut is no difference."""
+    spelt: list[Value] = []
+    for piece in template:
+        if isinstance(piece, str) and spelt and isinstance(spelt[-1], str):
+            spelt[-1] += piece
+        elif piece != "":
+            spelt.append(_piece(piece))
+    return spelt
+
+
+def _piece(piece: Piece) -> Value:
+    match piece:
+        case str():
+            return piece
+        case ex.Use():
+            form: list[Value] = [piece.grammar, piece.article, piece.capital, piece.apostrophe]
+            return ["use", piece.kind, piece.name, form]
+        case ex.Pronoun():
+            return ["pronoun", piece.kind, piece.of, piece.case, piece.capital]
+        case ex.Article():
+            return ["article", piece.capital]

@@ -1,0 +1,203 @@
+"""One session as one participant is told it: a tree of turns, every word in place.
+
+The steps of the procedure are walked once, with what was said since the last reply carried along.
+Branches that these levels never reach are dropped here, so that nobody above meets them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from dsl import experiment as ex
+from dsl import trial
+from dsl.experiment import Order, Step, Template
+from dsl.filling import Filler
+from dsl.guards import choose
+from dsl.keying import Keys
+from dsl.machines import evidence, list_template
+from dsl.orders import Orders
+from dsl.trial import Node, Turn
+
+Child = tuple[tuple[Step, ...], ex.Form | None]
+"""A branch of a fork: its steps, and the one form to ask where it is a question of several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What all sessions of an experiment share."""
+
+    tables: Mapping[str, ex.Table]
+    machines: Mapping[str, ex.Machine]
+    choice_slots: Mapping[str, tuple[str, ...]]
+    keys: Keys
+
+
+@dataclass(slots=True)
+class Telling:
+    """One session in the telling."""
+
+    story: Story
+    version: str
+    orders: Orders
+    draw: int
+    system: list[str] = field(default_factory=list)
+    _places: Counter[str] = field(default_factory=Counter)
+    _times: Counter[str] = field(default_factory=Counter)
+
+    def tell(self, steps: tuple[Step, ...], filler: Filler) -> tuple[Node, ...]:
+        """The nodes of a whole session. Words after its last turn are not sent to anybody."""
+        nodes: list[Node] = []
+        self._walk(steps, filler, [], nodes)
+        return tuple(nodes)
+
+    def _walk(
+        self, steps: Iterable[Step], filler: Filler, said: list[str], nodes: list[Node]
+    ) -> None:
+        """Add nodes for these steps; `said` is what waits for the next message."""
+        for step in steps:
+            match step:
+                case ex.Say():
+                    _say(step.words, filler, said)
+                case ex.Scripted():
+                    nodes.append(trial.ScriptedTurn(tuple(said), filler.text(step.words)))
+                    said.clear()
+                case ex.System():
+                    self.system.append(filler.text(step.words))
+                case ex.Listen():
+                    nodes.append(Turn(self._place("listen"), tuple(said), None))
+                    said.clear()
+                case ex.Question():
+                    self._ask(step, None, filler, said, nodes)
+                case ex.Either():
+                    chosen = choose(step.branches, filler.levels) or ()
+                    self._walk(chosen, filler, said, nodes)
+                case ex.Fork():
+                    self._fork(step, filler, said, nodes)
+                case ex.InOrder():
+                    for at in self._order(step.order, len(step.children), "questions", step.key):
+                        self._walk(step.children[at], filler, said, nodes)
+                case ex.Repeat():
+                    for _ in range(step.times):
+                        self._walk(step.steps, filler, said, nodes)
+                case ex.ForEach():
+                    rows = self._rows(step.table, filler)
+                    for at in self._order(step.order, len(rows), "rows", step.key):
+                        self._walk(step.steps, filler.within(rows[at]), said, nodes)
+
+    def _fork(self, step: ex.Fork, filler: Filler, said: list[str], nodes: list[Node]) -> None:
+        branches: list[tuple[Node, ...]] = []
+        for branch in step.branches:
+            for steps, form in _children(branch, filler):
+                own: list[Node] = []
+                heard = list(said)
+                if form is not None and isinstance(steps[0], ex.Question):
+                    self._ask(steps[0], form, filler, heard, own)
+                else:
+                    self._walk(steps, filler, heard, own)
+                if trial.turns(tuple(own)):
+                    branches.append(tuple(own))
+        if branches:
+            nodes.append(trial.Fork(tuple(branches)))
+
+    def _ask(
+        self,
+        question: ex.Question,
+        only: ex.Form | None,
+        filler: Filler,
+        said: list[str],
+        nodes: list[Node],
+    ) -> None:
+        """A turn for each form that has words here; what the question says goes with the first."""
+        for words in question.says:
+            _say(words, filler, said)
+        for form in question.forms if only is None else (only,):
+            text = choose(form.words, filler.levels)
+            if text is None:
+                continue
+            asked = self._question(question, form, filler.text(text), filler)
+            place = self._place(f"{question.kind} {asked.title}")
+            nodes.append(Turn(place, tuple(said), asked))
+            said.clear()
+
+    def _question(
+        self, question: ex.Question, form: ex.Form, text: str, filler: Filler
+    ) -> trial.Question:
+        written = choose(question.choices, filler.levels) or ()
+        slots = self.story.choice_slots.get(question.name, ())
+        order = self.orders.order(
+            question.order,
+            len(written),
+            self.draw,
+            purpose="choices",
+            key=question.name,
+            slots=slots,
+        )
+        options = tuple(filler.text(written[at]) for at in order)
+        rating = None if question.rating is None else (question.rating.low, question.rating.high)
+        labels = () if question.rating is None else question.rating.labels
+        spelt = tuple(filler.text(label) for label in labels)
+        key = self.story.keys.key(
+            question.rubric, filler, options=options, rating=rating, labels=spelt
+        )
+        return trial.Question(
+            kind=question.kind,
+            name=question.name,
+            form=form.name,
+            text=text,
+            options=options,
+            order=question.order,
+            rating=rating,
+            labels=spelt,
+            key=key,
+            worth=question.rubric.worth,
+            guards=question.rubric.guards,
+            if_failed=question.rubric.if_failed,
+            keep=question.keep,
+        )
+
+    def _order(self, kind: Order, count: int, purpose: str, key: str) -> tuple[int, ...]:
+        """The order for this pass; a later pass in one session is told apart from the first."""
+        name = f"{purpose} {key}"
+        self._times[name] += 1
+        time = self._times[name]
+        return self.orders.order(kind, count, self.draw, purpose=purpose, key=key, time=time)
+
+    def _rows(self, name: str, filler: Filler) -> list[Mapping[str, Template]]:
+        """The rows of a table, or of a machine, which is one with things and outcome."""
+        if name in self.story.tables:
+            table = self.story.tables[name]
+            return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+        machine = self.story.machines[name]
+        return [
+            {"things": list_template(things), "outcome": machine.works if on else machine.fails}
+            for things, on in evidence(machine, filler.levels).outcomes()
+        ]
+
+    def _place(self, what: str) -> str:
+        place = f"{self.version}/{what}"
+        self._places[place] += 1
+        again = self._places[place]
+        return place if again == 1 else f"{place} #{again}"
+
+
+def _say(words: tuple[ex.Case[Template], ...], filler: Filler, said: list[str]) -> None:
+    chosen = choose(words, filler.levels)
+    text = "" if chosen is None else filler.text(chosen)
+    if text:
+        said.append(text)
+
+
+def _children(branch: tuple[Step, ...], filler: Filler) -> list[Child]:
+    """What one branch of a fork comes to at these levels: nothing, or one conversation, or as many
+    as a question has forms.
+    """
+    if len(branch) != 1:
+        return [(branch, None)] if branch else []
+    step = branch[0]
+    if isinstance(step, ex.Question):
+        return [((step,), form) for form in step.forms]
+    if isinstance(step, ex.Either):
+        return _children(choose(step.branches, filler.levels) or (), filler)
+    return [(branch, None)]
