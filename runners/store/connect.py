@@ -86,7 +86,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
-    from sqlalchemy import create_engine, event
+    from sqlalchemy import URL, create_engine, event
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -98,9 +98,10 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
         # A store on a read-only disk has no room for the files that readers share; without a
         # write-ahead log beside it nobody can be writing, and the file may be taken as it lies.
         log = path.with_name(path.name + "-wal")
-        still = "" if _may_write(path.parent) or log.exists() else "&immutable=1"
-        database = f"file:{quote(str(path.absolute()))}?mode=ro{still}&uri=true"
-        url = url.set(database=database)
+        query = {"mode": "ro", "uri": "true"}
+        if not _may_write(path.parent) and not log.exists():
+            query["immutable"] = "1"
+        url = URL.create("sqlite", database=f"file:{quote(str(path.absolute()))}", query=query)
 
     engine = create_engine(url, connect_args={"timeout": patience})
 

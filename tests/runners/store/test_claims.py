@@ -1,0 +1,93 @@
+"""Two processes share the work, and a dead one holds nobody up."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from runners.store import Store, Worker
+from runners.store.claims import Wanted, claim, leave, release, sign
+from runners.store.processes import alive, host, started
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(str(tmp_path / "store.sqlite")) as opened:
+        yield opened
+
+
+def signed(store: Store, **changes: object) -> Worker:
+    worker = replace(store.worker(), **changes)  # type: ignore[arg-type]
+    store.submit(sign, worker).result()
+    return worker
+
+
+def claimed(store: Store, worker: Worker, *sittings: str) -> set[str]:
+    return set(store.submit(claim, Wanted(worker, sittings)).result())
+
+
+def test_what_one_process_has_claimed_another_does_not_get(store: Store) -> None:
+    one, two = signed(store), signed(store)
+    assert claimed(store, one, "a", "b") == {"a", "b"}
+    assert claimed(store, two, "b", "c") == {"c"}
+    assert claimed(store, one, "a", "b", "c") == {"a", "b"}
+    store.submit(release, Wanted(one, ("b",))).result()
+    assert claimed(store, two, "a", "b") == {"b"}
+
+
+def test_a_process_that_left_holds_nothing(store: Store) -> None:
+    one, two = signed(store), signed(store)
+    claimed(store, one, "a")
+    store.submit(leave, one).result()
+    assert claimed(store, two, "a") == {"a"}
+
+
+def dead_process() -> int:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    return process.pid
+
+
+def test_the_claims_of_a_dead_process_are_void(store: Store) -> None:
+    dead, living = signed(store, pid=dead_process()), signed(store)
+    claimed(store, dead, "a", "b")
+    assert claimed(store, living, "a") == {"a"}
+    assert claimed(store, living, "b", "c") == {"b", "c"}
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a process's start time")
+def test_another_program_with_the_dead_ones_number_does_not_keep_its_claims(store: Store) -> None:
+    dead, living = signed(store, started="1"), signed(store)
+    claimed(store, dead, "a")
+    assert claimed(store, living, "a") == {"a"}
+
+
+def test_a_process_elsewhere_is_dead_when_it_has_been_silent_for_long(store: Store) -> None:
+    elsewhere, here = signed(store, host="elsewhere", pid=1), signed(store)
+    claimed(store, elsewhere, "a")
+    assert claimed(store, here, "a") == set()
+    from sqlalchemy import text
+
+    with store._engine.begin() as connection:
+        connection.execute(
+            text("UPDATE workers SET beat = '2020-01-01T00:00:00.000Z' WHERE host = 'elsewhere'")
+        )
+    store.submit(sign, elsewhere).result()
+    assert claimed(store, here, "a") == set()  # it gave a sign of life
+    with store._engine.begin() as connection:
+        connection.execute(
+            text("UPDATE workers SET beat = '2020-01-01T00:00:00.000Z' WHERE host = 'elsewhere'")
+        )
+    assert claimed(store, here, "a") == {"a"}
+
+
+def test_this_process_is_alive_and_an_ended_one_is_not() -> None:
+    assert alive(os.getpid(), started(os.getpid()))
+    assert not alive(dead_process(), "")
+    assert host()

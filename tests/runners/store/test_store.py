@@ -1,0 +1,161 @@
+"""What goes into a store comes out of it, once, and as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rooms import (
+    AWKWARD,
+    CHILD,
+    MODEL,
+    attempt,
+    call,
+    sitting,
+    start,
+    study_trial,
+    transcript,
+)
+
+from runners.store import Kept, Store, Study, StudyScript
+from runners.store.unusable import StoreMissing
+from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}") as opened:
+        yield opened
+
+
+def test_a_call_comes_back_whole(store: Store) -> None:
+    kept = replace(call(), text=AWKWARD, raw=AWKWARD, place="café/test ☕")
+    assert store.submit(add_calls, kept).result() == Kept(kept.key, AWKWARD, "stop")
+    assert store.calls([kept.key, "c" * 64]) == {kept.key: kept}
+
+
+def test_the_reply_that_was_stored_first_is_the_one_that_counts(store: Store) -> None:
+    store.submit(add_calls, call(text="first")).result()
+    assert store.submit(add_calls, call(text="second")).result().text == "first"
+    assert store.lookup([call().key])[call().key].text == "first"
+
+
+def test_the_same_call_twice_in_one_commit_is_stored_once(store: Store) -> None:
+    waiting = [store.submit(add_calls, call()) for _ in range(50)]
+    assert {each.result() for each in waiting} == {call().kept}
+    store.submit(add_trials, (study_trial(),)).result()
+    assert list(store.calls_of("study-1")) == [call()]
+
+
+def test_replies_are_found_by_sitting(store: Store) -> None:
+    for number, seat in ((1, 1), (2, 1), (3, 2)):
+        store.submit(add_calls, call(number, seat=seat)).result()
+    assert store.of_sittings([sitting(1).key, sitting(9).key]) == {
+        sitting(1).key: {call(1).key: call(1).kept, call(2).key: call(2).kept},
+        sitting(9).key: {},
+    }
+
+
+def test_more_keys_than_a_statement_may_hold_are_asked_for_in_slices(store: Store) -> None:
+    calls = [call(number) for number in range(2_100)]
+    for each in [store.submit(add_calls, one) for one in calls]:
+        each.result()
+    assert store.lookup([one.key for one in calls]) == {one.key: one.kept for one in calls}
+
+
+def test_a_finished_trial_says_of_which_calls_it_is_made(store: Store) -> None:
+    one = study_trial()
+    told = transcript(one.key, call(1), call(2))
+    for _ in range(2):
+        store.submit(add_transcripts, told).result()
+    assert store.finished([one.key, study_trial(2).key]) == {one.key: 2}
+    assert store.transcripts([one.key]) == (told,)
+
+
+def test_two_tellings_of_one_trial_are_both_kept(store: Store) -> None:
+    one = study_trial()
+    tellings = (transcript(one.key, call(1), hash="1"), transcript(one.key, call(2), hash="2"))
+    for telling in tellings:
+        store.submit(add_transcripts, telling).result()
+    assert store.transcripts([one.key]) == tellings
+
+
+def test_a_study_lists_its_trials_participants_attempts_and_progress(store: Store) -> None:
+    store.record(start())
+    store.submit(add_trials, (study_trial(2), study_trial(1))).result()
+    store.submit(add_trials, (study_trial(1),)).result()
+    store.submit(add_attempts, attempt()).result()
+    store.submit(add_transcripts, transcript(study_trial(1).key, call())).result()
+    assert list(store.trials_of("study-1")) == [study_trial(1), study_trial(2)]
+    assert list(store.attempts_of("study-1")) == [attempt()]
+    assert store.belonging("study-1", [study_trial(1).key, "x"]) == {study_trial(1).key}
+    assert store.study() == Study(
+        id="study-1",
+        simulated=True,
+        first_started="2026-01-01T00:00:00.000Z",
+        last_started="2026-01-01T00:00:00.000Z",
+        experiments=("False belief",),
+        participants=(CHILD,),
+        trials=2,
+        finished=1,
+        tool_version="0.1.0",
+    )
+
+
+def test_a_later_start_joins_its_study_and_brings_its_scripts_and_participants(
+    store: Store,
+) -> None:
+    mended = StudyScript("a.dev", "a.dev", "mended\n", "False belief", "d" * 64, "f" * 64)
+    included = StudyScript("words.dev", "a.dev", "places\n")
+    store.record(start())
+    store.record(
+        start(
+            id="start-2",
+            at="2026-02-01T00:00:00.000Z",
+            scripts=(mended, included),
+            participants=(CHILD, MODEL),
+        )
+    )
+    assert [study.id for study in store.studies()] == ["study-1"]
+    assert store.scripts_of("study-1") == (mended, included)
+    assert store.participants_of("study-1") == (MODEL, CHILD)
+    assert store.study().last_started == "2026-02-01T00:00:00.000Z"
+
+
+def test_the_newest_study_is_the_one_started_last(store: Store) -> None:
+    store.record(start(id="1", study="older", at="2026-01-01T00:00:00.000Z"))
+    store.record(start(id="2", study="newer", at="2026-01-02T00:00:00.000Z"))
+    assert store.study().id == "newer"
+    store.record(start(id="3", study="older", at="2026-01-03T00:00:00.000Z"))
+    assert [study.id for study in store.studies()] == ["older", "newer"]
+    assert store.study("new").id == "newer"
+
+
+def test_a_study_that_is_not_there_is_named_beside_those_that_are(store: Store) -> None:
+    with pytest.raises(StoreMissing) as empty:
+        store.study()
+    assert empty.value.message == f"there is no study in {store.where} yet"
+    store.record(start(id="1", study="aa1"))
+    store.record(start(id="2", study="aa2"))
+    with pytest.raises(StoreMissing) as ambiguous:
+        store.study("aa")
+    assert ambiguous.value.message == f"several studies in {store.where} begin with aa: aa2, aa1"
+    with pytest.raises(StoreMissing) as unknown:
+        store.study("b")
+    assert unknown.value.message == f"there is no study b in {store.where}; there is aa2, aa1"
+
+
+def test_a_hundred_thousand_rows_are_written_and_decided_in_bulk(store: Store) -> None:
+    """A sanity check of size: whatever is done per row would show here by sheer waiting."""
+    trials = [study_trial(number) for number in range(100_000)]
+    store.submit(add_trials, trials).result()
+    waiting = [
+        store.submit(add_transcripts, transcript(each.key, call(number)))
+        for number, each in enumerate(trials)
+    ]
+    for each in waiting:
+        each.result()
+    assert len(store.finished([each.key for each in trials])) == 100_000
+    assert sum(1 for _ in store.trials_of("study-1")) == 100_000

@@ -1,0 +1,273 @@
+"""A store that cannot be used says why in a sentence, and nothing in it is lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from rooms import call
+
+from runners.store import Store, StoreUnusable
+from runners.store.unusable import (
+    StoreDamaged,
+    StoreForeign,
+    StoreFull,
+    StoreLocked,
+    StoreMissing,
+    StoreReadOnly,
+    StoreTooNew,
+    StoreUnreachable,
+)
+from runners.store.writing import add_calls
+
+
+def refused(url: str | Path, *, reading: bool = False) -> StoreUnusable:
+    with pytest.raises(StoreUnusable) as caught:
+        Store.open(str(url), patience=0.05, reading=reading)
+    assert caught.value.help
+    return caught.value
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Path:
+    """A store with one reply in it."""
+    path = tmp_path / "store.sqlite"
+    with Store.open(str(path)) as store:
+        store.submit(add_calls, call()).result()
+    return path
+
+
+def still_there(path: Path) -> bool:
+    with Store.open(str(path)) as store:
+        return store.calls([call().key]) == {call().key: call()}
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("These are my notes about the marble.\n" * 50, encoding="utf-8")
+    error = refused(path)
+    assert isinstance(error, StoreForeign)
+    assert str(error) == f"{path} is not a devrun store: it is not an SQLite file"
+    assert path.read_text(encoding="utf-8").startswith("These are my notes")
+
+
+def test_somebody_elses_database_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "bookmarks.sqlite"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE bookmarks (url)")
+    before = path.read_bytes()
+    error = refused(path)
+    assert isinstance(error, StoreForeign)
+    assert str(error) == f"{path} is not a devrun store: it holds tables like bookmarks"
+    assert path.read_bytes() == before
+    assert sorted(tmp_path.iterdir()) == [path]
+
+
+def test_a_damaged_store(filled: Path) -> None:
+    size = filled.stat().st_size
+    with filled.open("r+b") as file:
+        file.seek(100)
+        file.write(b"\xff" * (size - 100))
+    error = refused(filled)
+    assert isinstance(error, StoreDamaged)
+    assert str(error) == f"the store {filled} is damaged and cannot be read safely"
+
+
+def test_a_store_cut_off_in_the_middle(filled: Path) -> None:
+    os.truncate(filled, filled.stat().st_size // 3)
+    with pytest.raises(StoreDamaged), Store.open(str(filled)) as store:
+        store.calls([call().key])
+
+
+def test_a_store_of_a_newer_devrun(filled: Path) -> None:
+    with closing(sqlite3.connect(filled)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0917'")
+    for reading in (False, True):
+        error = refused(filled, reading=reading)
+        assert isinstance(error, StoreTooNew)
+        assert str(error) == (
+            f"the store {filled} has version 0917; this devrun knows versions up to 0001"
+        )
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    error = refused(tmp_path / "nowhere" / "store.sqlite")
+    assert isinstance(error, StoreUnreachable)
+    assert "there is no folder" in str(error)
+
+
+def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
+    assert str(refused(tmp_path)) == f"{tmp_path} is a folder"
+
+
+def test_reading_makes_no_store(tmp_path: Path) -> None:
+    path = tmp_path / "none.sqlite"
+    assert isinstance(refused(path, reading=True), StoreMissing)
+    path.touch()
+    error = refused(path, reading=True)
+    assert str(error) == f"{path} is not a devrun store: it is empty"
+    assert sorted(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("mysql://host/db", "a store cannot live in mysql: only in SQLite and PostgreSQL"),
+        ("sqlite://", "a store in memory would be gone at the end of the run"),
+        ("sqlite:///:memory:", "a store in memory would be gone at the end of the run"),
+        ("postgresql://me:pa ss@host:port/db", "the store's URL cannot be read"),
+    ],
+)
+def test_a_url_that_names_no_store(url: str, sentence: str) -> None:
+    assert str(refused(url)) == sentence
+
+
+def test_a_password_is_never_said() -> None:
+    error = refused("postgresql+psycopg://me:secret@127.0.0.1:1/db")
+    assert isinstance(error, StoreUnreachable)
+    assert "secret" not in f"{error} {error.help}"
+    assert "me:***@127.0.0.1:1/db" in str(error)
+
+
+def test_a_locked_store_is_waited_for_and_then_named(filled: Path) -> None:
+    with (
+        Store.open(str(filled), patience=0.05) as store,
+        closing(sqlite3.connect(filled, isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreLocked) as caught:
+            store.submit(add_calls, call(2)).result()
+        assert str(caught.value) == (
+            f"the store {filled} is locked: another process keeps it from being written"
+        )
+        assert store.lookup([call().key])  # reading goes on
+        other.execute("ROLLBACK")
+        with pytest.raises(StoreLocked):
+            store.submit(add_calls, call(3)).result()  # a run cannot go on unrecorded
+    assert still_there(filled)
+
+
+def test_a_full_disk_refuses_and_loses_nothing(filled: Path) -> None:
+    from sqlalchemy import event
+
+    with Store.open(str(filled)) as store:
+
+        @event.listens_for(store._engine, "checkout")
+        def _small(connection: sqlite3.Connection, *_: object) -> None:
+            connection.execute("PRAGMA max_page_count = 1")  # SQLite takes the pages in use
+
+        waiting = [
+            store.submit(add_calls, call(number, text="x" * 4000)) for number in range(2, 40)
+        ]
+        errors = [each.exception() for each in waiting]
+        assert isinstance(errors[-1], StoreFull)
+        assert str(errors[-1]) == f"the store {filled} cannot grow: the disk is full"
+        kept = [number for number, error in enumerate(errors, start=2) if error is None]
+    assert still_there(filled)
+    with Store.open(str(filled)) as store:
+        found = store.lookup([call(number).key for number in range(2, 40)])
+        assert set(found) == {call(number).key for number in kept}
+
+
+_QUOTA = """
+import resource, signal, sys
+sys.path.insert(0, sys.argv[2])
+from rooms import call
+from runners.store import Store, StoreUnusable
+from runners.store.writing import add_calls
+with Store.open(sys.argv[1]) as store:
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+    kept = 0
+    try:
+        for number in range(2, 2000):
+            store.submit(add_calls, call(number, text="x" * 4000)).result()
+            kept += 1
+    except StoreUnusable as error:
+        print(type(error).__name__, kept)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limits on file sizes")
+def test_a_quota_on_files_is_a_full_disk(filled: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _QUOTA, str(filled), str(Path(__file__).parent)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    name, kept = done.stdout.split()
+    assert name == "StoreFull"
+    assert still_there(filled)
+    with Store.open(str(filled)) as store:
+        assert len(store.lookup([call(number).key for number in range(2, 2000)])) == int(kept)
+
+
+@pytest.fixture
+def open_to_all(filled: Path) -> Iterator[Path]:
+    """A copy of the store in a folder that every user may enter."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    copy = folder / "store.sqlite"
+    shutil.copy(filled, copy)
+    copy.chmod(0o444)
+    yield copy
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+_UNPRIVILEGED = """
+import os, sys, tempfile
+path, tests, reading = sys.argv[1:]
+sys.path.insert(0, tests)
+from rooms import call
+from runners.store import Store, StoreUnusable
+from runners.store.writing import add_calls
+if os.geteuid() == 0:
+    # Whoever that is may not read the interpreter's files: import everything before.
+    with tempfile.TemporaryDirectory() as folder, Store.open(folder + "/warm.sqlite") as store:
+        store.submit(add_calls, call()).result()
+        store.submit(add_calls, call()).result()
+        store.calls([call().key])
+    os.setuid(65534)
+try:
+    with Store.open(path, patience=0.1, reading=reading == "reading") as store:
+        if reading == "reading":
+            print(len(store.calls([call().key])))
+        else:
+            store.submit(add_calls, call(2)).result()
+except StoreUnusable as error:
+    print(type(error).__name__, error)
+"""
+
+
+def as_somebody(path: Path, mode: str) -> str:
+    """What a user without rights to the folder gets to see."""
+    done = subprocess.run(
+        [sys.executable, "-c", _UNPRIVILEGED, str(path), str(Path(__file__).parent), mode],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+@pytest.mark.parametrize("rights", [0o755, 0o555])
+def test_a_read_only_store_can_be_read_and_not_written(open_to_all: Path, rights: int) -> None:
+    open_to_all.parent.chmod(rights)
+    assert as_somebody(open_to_all, "reading") == "1"
+    assert as_somebody(open_to_all, "writing") == (
+        f"{StoreReadOnly.__name__} the store {open_to_all} may not be written: "
+        "the file or its folder is read-only"
+    )
+    assert still_there(open_to_all)

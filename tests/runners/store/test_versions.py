@@ -1,0 +1,109 @@
+"""Stores of every age have the tables of today, or say why not."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+from rooms import call
+
+from runners.store import Store
+from runners.store.connect import connect, parse
+from runners.store.versions import MIGRATIONS, REVISIONS, migrate
+from runners.store.writing import add_calls
+
+_NEXT = '''"""A column more."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.add_column("studies", sa.Column("title", sa.Text))
+'''
+
+
+def tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Every table and index as SQLite knows it, whatever the wording of its statement."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = connection.execute("SELECT type, name, tbl_name FROM sqlite_master ORDER BY 1, 2")
+        found: dict[str, list[tuple[object, ...]]] = {}
+        for kind, name, of in names.fetchall():
+            pragma = "table_info" if kind == "table" else "index_info"
+            found[f"{kind} {name} {of}"] = connection.execute(f"PRAGMA {pragma}({name})").fetchall()
+        return found
+
+
+def from_nothing(path: Path, folder: Path = MIGRATIONS) -> Path | None:
+    url, where = parse(str(path))
+    engine = connect(url, where, patience=1, reading=False)
+    try:
+        return migrate(engine, where, "nothing", folder)
+    finally:
+        engine.dispose()
+
+
+def test_migrations_from_nothing_give_the_tables_of_a_new_store(tmp_path: Path) -> None:
+    Store.open(str(tmp_path / "new.sqlite")).close()
+    from_nothing(tmp_path / "migrated.sqlite")
+    assert tables(tmp_path / "migrated.sqlite") == tables(tmp_path / "new.sqlite")
+
+
+def test_alembic_sees_no_difference_to_the_schema(tmp_path: Path) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.runtime.migration import MigrationContext
+    from sqlalchemy import create_engine
+
+    from runners.store.schema import metadata
+
+    from_nothing(tmp_path / "migrated.sqlite")
+    engine = create_engine(f"sqlite:///{tmp_path / 'migrated.sqlite'}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_every_revision_is_known_in_order() -> None:
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    walked = [each.revision for each in ScriptDirectory.from_config(config).walk_revisions()]
+    assert tuple(reversed(walked)) == REVISIONS
+
+
+def test_an_older_store_is_copied_and_then_migrated(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store.open(str(path)) as store:
+        store.submit(add_calls, call()).result()
+    folder = tmp_path / "100% migrations"
+    shutil.copytree(MIGRATIONS, folder)
+    (folder / "versions" / "v0002_next.py").write_text(_NEXT, encoding="utf-8")
+    url, where = parse(str(path))
+    engine = connect(url, where, patience=1, reading=False)
+    copy = migrate(engine, where, "0001", folder)
+    engine.dispose()
+    assert copy == tmp_path / "store.sqlite.before-migration-from-0001"
+    assert [column[1] for column in tables(path)["table studies studies"]][-1] == "title"
+    with Store.open(str(copy)) as before:
+        assert before.calls([call().key]) == {call().key: call()}
+
+
+def test_a_new_store_is_made_once_by_many_at_a_time(tmp_path: Path) -> None:
+    def visit(number: int) -> int:
+        with Store.open(str(tmp_path / "shared.sqlite")) as store:
+            store.submit(add_calls, call(number)).result()
+        return number
+
+    with ThreadPoolExecutor(12) as pool:
+        assert sorted(pool.map(visit, range(12))) == list(range(12))
+    with Store.open(str(tmp_path / "shared.sqlite")) as store:
+        assert len(store.lookup([call(number).key for number in range(12)])) == 12
