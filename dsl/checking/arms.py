@@ -1,0 +1,121 @@
+"""`by FACTOR` and its arms, proved: every combination that gets there meets exactly one arm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dsl import tree
+from dsl.checking.findings import Findings
+from dsl.checking.labels import OTHERWISE, guard_of
+from dsl.checking.naming import closest, key
+from dsl.checking.space import Region, Space
+from dsl.diagnostic import Pointer
+from dsl.experiment import ALWAYS, Case, Factor, Guard
+from dsl.faults.design import ArmContradicts, ArmMissing, ArmTwice, OtherwiseNotLast
+from dsl.faults.names import NamedTwice, UnknownFactor
+from dsl.span import Span
+
+
+def factors_named(
+    names: Iterable[tree.Name], factors: Sequence[Factor], found: Findings
+) -> list[Factor] | None:
+    """The factors after `by`, or None after reporting one that is not known."""
+    by_key = {key(f.name): f for f in factors}
+    named: list[Factor] = []
+    whole = True
+    for name in names:
+        factor = by_key.get(key(name.text))
+        if factor is None:
+            whole = False
+            known = tuple(f.name for f in factors)
+            found.add(
+                UnknownFactor(
+                    span=name.span, name=name.text, close=closest(name.text, known), known=known
+                )
+            )
+        elif factor in named:
+            found.add(NamedTwice(span=name.span, name=factor.name))
+        else:
+            named.append(factor)
+    return named if whole else None
+
+
+def arms_of(
+    by: tree.By,
+    reach: Region,
+    factors: Sequence[Factor],
+    space: Space,
+    found: Findings,
+    *,
+    complete: bool = True,
+) -> tuple[Case[tree.Prose], ...]:
+    """The arms as cases, the first that holds to be taken.
+
+    Reports arms that overlap within `reach`, and, when `complete`, combinations without an arm. An
+    arm that cannot be reached is no fault: the arms of a routine serve all who do it. When a name
+    is unknown nothing further is reported, and the arms are still given, so that their words are
+    checked.
+    """
+    named = factors_named(by.factors, factors, found)
+    cases: list[Case[tree.Prose]] = []
+    taken: list[tuple[Region, tree.Arm]] = []
+    closed: tree.Arm | None = None
+    sure = named is not None
+    for arm in by.arms:
+        if closed is not None:
+            found.add(OtherwiseNotLast(span=closed.label.span))
+        if key(arm.label.text) == OTHERWISE:
+            closed = arm
+            cases.append(Case(ALWAYS, arm.words))
+            continue
+        guard = None
+        if named is not None:
+            guard = guard_of(arm.label, named, found, others=factors)
+        if guard is None:
+            sure = False
+            cases.append(Case(ALWAYS, arm.words))
+            continue
+        region = _region(arm, guard, reach, taken, space, found)
+        taken.append((region, arm))
+        cases.append(Case(guard, arm.words))
+    left = reach
+    for region, _ in taken:
+        left &= ~region
+    if complete and sure and closed is None and left:
+        head = ", ".join(f.name for f in named or ())
+        found.add(
+            ArmMissing(span=_head(by), factors=head, cell=_named_levels(space, left, named or []))
+        )
+    return tuple(cases)
+
+
+def _region(
+    arm: tree.Arm,
+    guard: Guard,
+    reach: Region,
+    taken: list[tuple[Region, tree.Arm]],
+    space: Space,
+    found: Findings,
+) -> Region:
+    region = space.of(guard)
+    if not region:
+        found.add(ArmContradicts(span=arm.label.span, arm=arm.label.text))
+    region &= reach
+    for before, other in taken:
+        if both := region & before:
+            pointer = Pointer(other.label.span, "holds there, too")
+            cell = space.describe(both) or arm.label.text
+            found.add(ArmTwice(span=arm.label.span, cell=cell, pointers=(pointer,)))
+            break
+    return region
+
+
+def _named_levels(space: Space, region: Region, named: list[Factor]) -> str:
+    """The levels of the first combination that has no arm, of the factors the `by` names."""
+    names = {f.name for f in named}
+    return " and ".join(level for factor, level in space.first(region) if factor.name in names)
+
+
+def _head(by: tree.By) -> Span:
+    """The factors after `by`, not all the arms below."""
+    return by.factors[0].span.to(by.factors[-1].span) if by.factors else by.span

@@ -1,0 +1,99 @@
+"""Everything a script declares, by name: what the words and the steps are resolved against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dsl import tree
+from dsl.checking.findings import Findings
+from dsl.checking.space import Region, Space
+from dsl.experiment import Case, Factor, Guard, Machine, Slot, Table, Template
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The columns at hand inside `for each row of` a table or machine."""
+
+    table: str
+    columns: tuple[str, ...]
+    cells: tuple[Mapping[str, Template], ...] = ()
+    """The words of every row, for what has to be read in full; empty before tables are resolved."""
+
+
+@dataclass(slots=True)
+class Used:
+    """What has been used, to find what never is."""
+
+    slots: set[str] = field(default_factory=set)
+    lets: set[str] = field(default_factory=set)
+    levels: set[tuple[str, str]] = field(default_factory=set)
+    factors: set[str] = field(default_factory=set)
+    routines: set[str] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
+    machines: set[str] = field(default_factory=set)
+
+    def note(self, guard: Guard) -> None:
+        """Take note of every level that a guard names."""
+        for factor, levels in guard.needs:
+            self.levels.update((factor, level) for level in levels)
+
+
+@dataclass(frozen=True, slots=True)
+class LetPart:
+    """One of the places that give a let its words."""
+
+    guard: Guard
+    words: tree.Prose
+
+
+@dataclass(frozen=True, slots=True)
+class LetSource:
+    """A let as declared: its parts, of which the first that holds is taken."""
+
+    name: str
+    name_span: tree.Name
+    parts: tuple[LetPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names of slots, lets, columns and kept replies: all that can stand in braces."""
+
+    slots: Mapping[str, Slot]
+    lets: Mapping[str, LetSource]
+    columns: Mapping[str, str]
+    """The table that has a column, by the column's name, wherever rows are at hand or not."""
+    kept: frozenset[str]
+    """Every name under which some question keeps a reply."""
+    used: Used
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """All that the steps are resolved against."""
+
+    factors: tuple[Factor, ...]
+    space: Space
+    names: Names
+    lets: Mapping[str, tuple[Case[Template], ...]]
+    tables: Mapping[str, Table]
+    machines: Mapping[str, Machine]
+    routines: Mapping[str, tree.Routine]
+    found: Findings
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is at hand where words stand: the levels that get there, the row, kept replies.
+
+    `reach` is None where words are only declared, and may be used anywhere. `kept` is None in words
+    that are sent, in which no kept reply can stand.
+    """
+
+    reach: Region | None = None
+    row: Row | None = None
+    kept: Mapping[str, Region] | None = None
+
+
+ANYWHERE = Scope()

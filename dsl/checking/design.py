@@ -1,0 +1,268 @@
+"""How often, in which words, and how chance is handled: the settings of `design`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dsl import tree
+from dsl.checking.factors import slot_group
+from dsl.checking.findings import Findings
+from dsl.checking.labels import level_names
+from dsl.checking.naming import closest, key
+from dsl.checking.session import Met
+from dsl.checking.space import Region, Space
+from dsl.diagnostic import Pointer
+from dsl.experiment import Contrast, ContrastLine, Design, Factor, Permutation, Slot
+from dsl.faults.design import (
+    ContrastLevels,
+    ContrastOfConstant,
+    ContrastUnasked,
+    GroupTooSmall,
+    NotPositive,
+    NotScored,
+    PoolsTooSmall,
+    StatementTwice,
+    TogetherTwice,
+    UnequalPools,
+)
+from dsl.faults.names import (
+    AmbiguousLevel,
+    DeclaredTwice,
+    NamedTwice,
+    UnknownLevel,
+    UnknownQuestion,
+)
+
+WORDINGS = {
+    "original": ("original",),
+    "permuted": ("permuted",),
+    "original and permuted": ("original", "permuted"),
+}
+
+
+class Designs:
+    """Resolves the design of one script."""
+
+    def __init__(
+        self,
+        slots: Mapping[str, Slot],
+        factors: tuple[Factor, ...],
+        space: Space,
+        met: Sequence[Met],
+        found: Findings,
+    ) -> None:
+        self.slots = slots
+        self.factors = factors
+        self.space = space
+        self.met = met
+        self.found = found
+
+    def design(self, declared: tree.Design | None) -> Design:
+        """The design with its defaults filled in."""
+        items = declared.items if declared is not None else ()
+        self._once(items)
+        varies = any(slot.values for slot in self.slots.values())
+        wordings: tuple[str, ...] = ("permuted",) if varies else ("original",)
+        runs, samples, seed, scoring = 10, 1, 1, "lrs"
+        permutation = Permutation.LATIN_SQUARE
+        different: list[tuple[str, ...]] = []
+        together: list[tuple[str, ...]] = []
+        for item in items:
+            match item:
+                case tree.Runs():
+                    runs = self._positive(item.count, "runs", item)
+                case tree.Samples():
+                    samples = self._positive(item.count, "samples", item)
+                case tree.Seed():
+                    seed = item.number
+                case tree.Wording():
+                    wordings = WORDINGS[item.which]
+                case tree.Permute():
+                    permutation = Permutation(item.method)
+                case tree.Scoring():
+                    scoring = item.method
+                case tree.Different():
+                    different.append(self._group(item, "different"))
+                case tree.Together():
+                    together.append(self._group(item, "together"))
+                case _:
+                    pass
+        self._pools(items)
+        return Design(
+            runs=runs, samples=samples, seed=seed, wordings=wordings, permutation=permutation,
+            different=tuple(different), together=tuple(together), scoring=scoring,
+            contrasts=self._contrasts(items),
+        )  # fmt: skip
+
+    def _once(self, items: Sequence[tree.DesignItem]) -> None:
+        heads: tuple[tuple[type, str], ...] = (
+            (tree.Runs, "runs"), (tree.Samples, "samples"), (tree.Seed, "seed"),
+            (tree.Wording, "wording"), (tree.Permute, "permute"), (tree.Scoring, "scoring"),
+        )  # fmt: skip
+        for kind, head in heads:
+            ours = [item for item in items if isinstance(item, kind)]
+            for item in ours[1:]:
+                pointer = Pointer(ours[0].span, "first here")
+                self.found.add(
+                    StatementTwice(span=item.span, head=head, of="design", pointers=(pointer,))
+                )
+
+    def _positive(self, count: int, head: str, item: tree.Runs | tree.Samples) -> int:
+        if count < 1:
+            self.found.add(NotPositive(span=item.span, head=head, least="1"))
+        return max(count, 1)
+
+    # ------------------------------------------------------------------------------------ the words
+
+    def _group(self, item: tree.Different | tree.Together, head: str) -> tuple[str, ...]:
+        if len(item.slots) < 2:
+            self.found.add(GroupTooSmall(span=item.span, head=head))
+        return slot_group(item.slots, self.slots, Findings())
+
+    def _pools(self, items: Sequence[tree.DesignItem]) -> None:
+        rows: dict[str, tree.Together] = {}
+        for item in items:
+            if not isinstance(item, tree.Different | tree.Together):
+                continue
+            group = [self.slots[name] for name in slot_group(item.slots, self.slots, self.found)]
+            if isinstance(item, tree.Together):
+                self._equal(item, group)
+                for slot in group:
+                    if slot.name in rows:
+                        pointer = Pointer(rows[slot.name].span, "already drawn together here")
+                        self.found.add(
+                            TogetherTwice(span=item.span, slot=slot.name, pointers=(pointer,))
+                        )
+                    rows.setdefault(slot.name, item)
+            else:
+                self._enough(item, group)
+
+    def _equal(self, item: tree.Together, group: list[Slot]) -> None:
+        sizes = {len(slot.values) for slot in group}
+        if len(sizes) > 1:
+            counts = ", ".join(f"`{slot.name}` has {len(slot.values)}" for slot in group)
+            self.found.add(UnequalPools(span=item.span, counts=counts))
+
+    def _enough(self, item: tree.Different, group: list[Slot]) -> None:
+        """Whether every slot of a group can have a word of its own, original and permuted."""
+        pools = [
+            [key(word.text) for word in slot.values] or [key(slot.original.text)] for slot in group
+        ]
+        if len(_matched(pools)) < len(pools):
+            words = sorted({word for pool in pools for word in pool})
+            names = ", ".join(f"`{slot.name}`" for slot in group)
+            self.found.add(
+                PoolsTooSmall(span=item.span, slots=names, count=len(group), words=len(words))
+            )
+
+    # ------------------------------------------------------------------------------------ contrasts
+
+    def _contrasts(self, items: Sequence[tree.DesignItem]) -> tuple[Contrast, ...]:
+        contrasts: list[Contrast] = []
+        names: dict[str, tree.Name] = {}
+        for item in items:
+            if not isinstance(item, tree.Contrast):
+                continue
+            if key(item.name.text) in names:
+                pointer = Pointer(names[key(item.name.text)].span, "first here")
+                self.found.add(
+                    DeclaredTwice(
+                        span=item.name.span, kind="contrast", name=item.name.text,
+                        pointers=(pointer,),
+                    )
+                )  # fmt: skip
+            names.setdefault(key(item.name.text), item.name)
+            lines = tuple(filter(None, map(self._line, item.lines)))
+            contrasts.append(Contrast(item.name.text, lines))
+        return tuple(contrasts)
+
+    def _line(self, line: tree.ContrastLine) -> ContrastLine | None:
+        factor, levels = self._across(line)
+        asked = [m for m in self.met if key(m.asked.tree.name.text) == key(line.question.text)]
+        if not asked:
+            known = tuple(dict.fromkeys(m.asked.tree.name.text for m in self.met))
+            self.found.add(
+                UnknownQuestion(
+                    span=line.question.span, kind="question", name=line.question.text,
+                    close=closest(line.question.text, known), known=known,
+                )
+            )  # fmt: skip
+            return None
+        if factor is None:
+            return None
+        name = asked[0].question.name
+        if all(not m.question.rubric.answer for m in asked):
+            self.found.add(NotScored(span=line.question.span, name=name))
+        reach: Region = 0
+        for one in asked:
+            reach |= one.reach
+        without = [level for level in levels if not reach & self.space.level(factor.name, level)]
+        if without:
+            self.found.add(ContrastUnasked(span=line.question.span, name=name, level=without[0]))
+        if len(levels) < 2:
+            self.found.add(ContrastOfConstant(span=line.span, name=name))
+        return ContrastLine(name, factor.name, levels)
+
+    def _across(self, line: tree.ContrastLine) -> tuple[Factor | None, tuple[str, ...]]:
+        """The factor and the levels after `across`: one factor by name, or levels of one."""
+        if len(line.across) == 1:
+            wanted = key(line.across[0].text)
+            factor = next((f for f in self.factors if key(f.name) == wanted), None)
+            if factor is not None:
+                return factor, tuple(level.name for level in factor.levels)
+        if not self._levels_known(line):
+            return None, ()
+        wanted_levels = [key(name.text) for name in line.across]
+        fitting = [f for f in self.factors if set(wanted_levels) <= set(level_names(f))]
+        span = line.across[0].span.to(line.across[-1].span)
+        if len(fitting) > 1:
+            self.found.add(
+                AmbiguousLevel(
+                    span=span, name=line.across[0].text, factors=tuple(f.name for f in fitting)
+                )
+            )
+            return None, ()
+        if not fitting:
+            self.found.add(ContrastLevels(span=span))
+            return None, ()
+        names = level_names(fitting[0])
+        return fitting[0], tuple(dict.fromkeys(names[level] for level in wanted_levels))
+
+    def _levels_known(self, line: tree.ContrastLine) -> bool:
+        known = tuple(dict.fromkeys(level.name for f in self.factors for level in f.levels))
+        factors = tuple(f.name for f in self.factors)
+        every = {key(name) for name in known}
+        whole = True
+        seen: set[str] = set()
+        for name in line.across:
+            if key(name.text) in seen:
+                self.found.add(NamedTwice(span=name.span, name=name.text))
+            seen.add(key(name.text))
+            if key(name.text) not in every:
+                whole = False
+                may = (*factors, *known) if len(line.across) == 1 else known
+                self.found.add(
+                    UnknownLevel(
+                        span=name.span, name=name.text, close=closest(name.text, may), known=may
+                    )
+                )
+        return whole
+
+
+def _matched(pools: list[list[str]]) -> dict[str, int]:
+    """Words given to pools, no word twice, as many as can be (augmenting paths)."""
+    owner: dict[str, int] = {}
+
+    def give(pool: int, tried: set[str]) -> bool:
+        for word in pools[pool]:
+            if word in tried:
+                continue
+            tried.add(word)
+            if word not in owner or give(owner[word], tried):
+                owner[word] = pool
+                return True
+        return False
+
+    for pool in range(len(pools)):
+        give(pool, set())
+    return owner

@@ -1,0 +1,148 @@
+"""Factors and their levels: conditions, versions, counterbalances and swaps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from dsl import tree
+from dsl.checking.findings import Findings
+from dsl.checking.labels import OTHERWISE
+from dsl.checking.naming import closest, key
+from dsl.diagnostic import Pointer
+from dsl.experiment import Factor, Level, Slot
+from dsl.faults.design import (
+    GroupTooSmall,
+    NotPositive,
+    StatementTwice,
+    TooFewLevels,
+    WorthOfConditions,
+)
+from dsl.faults.names import DeclaredTwice, JoiningName, NamedTwice, ReservedName, UnknownSlot
+
+AS_WRITTEN = "as written"
+SWAPPED = "swapped"
+TIMES = ("once", "twice", "three times", "four times", "five times", "six times", "seven times")
+
+
+def factors_of(
+    declared: Iterable[tree.Factor], slots: Mapping[str, Slot], found: Findings
+) -> tuple[tuple[Factor, ...], dict[str, tree.Factor]]:
+    """Every factor in order of declaration, and where each is declared."""
+    factors: list[Factor] = []
+    places: dict[str, tree.Factor] = {}
+    known: dict[str, tree.Name] = {}
+    for one in declared:
+        if key(one.name.text) in known:
+            first = Pointer(known[key(one.name.text)].span, "first here")
+            found.add(
+                DeclaredTwice(
+                    span=one.name.span, kind="factor", name=one.name.text, pointers=(first,)
+                )
+            )
+            continue
+        known[key(one.name.text)] = one.name
+        factor = _factor(one, slots, found)
+        if factor.levels:
+            factors.append(factor)
+            places[factor.name] = one
+    return tuple(factors), places
+
+
+def _factor(one: tree.Factor, slots: Mapping[str, Slot], found: Findings) -> Factor:
+    if one.swap is not None:
+        return _swap(one, one.swap, slots, found)
+    levels: list[Level] = []
+    seen: dict[str, tree.Name] = {}
+    for level in one.levels:
+        _check_name(level.name, found)
+        if key(level.name.text) in seen:
+            first = Pointer(seen[key(level.name.text)].span, "first here")
+            found.add(
+                DeclaredTwice(
+                    span=level.name.span, kind="level", name=level.name.text, pointers=(first,)
+                )
+            )
+            continue
+        seen[key(level.name.text)] = level.name
+        levels.append(Level(level.name.text, _worth(one, level, found)))
+    if len(levels) < 2 and len(levels) == len(one.levels):
+        found.add(TooFewLevels(span=one.name.span, name=one.name.text))
+    return Factor(one.kind, one.name.text, tuple(levels))
+
+
+def _check_name(name: tree.Name, found: Findings) -> None:
+    if key(name.text) == OTHERWISE:
+        reason = "`otherwise` closes a list of arms"
+        found.add(ReservedName(span=name.span, kind="level", name=name.text, reason=reason))
+    for joiner, pattern in (
+        ("`and`", r"(?i)\s+and\s+"),
+        ("`or`", r"(?i)\s+or\s+"),
+        ("a comma", r"\s*,\s*"),
+    ):
+        if re.search(pattern, name.text):
+            mended = re.sub(pattern, " with ", name.text)
+            found.add(JoiningName(span=name.span, joiner=joiner, mended=mended))
+            return
+
+
+def _worth(one: tree.Factor, level: tree.Level, found: Findings) -> Fraction:
+    worths = [item for item in level.items if isinstance(item, tree.Worth)]
+    for extra in worths[1:]:
+        found.add(StatementTwice(span=extra.span, head="worth", of=level.name.text))
+    if not worths:
+        return Fraction(1)
+    if one.kind is not tree.FactorKind.VERSIONS:
+        found.add(WorthOfConditions(span=worths[0].span, kind=one.kind.value))
+        return Fraction(1)
+    if worths[0].amount <= 0:
+        found.add(NotPositive(span=worths[0].span, head="worth", least="1"))
+        return Fraction(1)
+    return worths[0].amount
+
+
+def _swap(one: tree.Factor, swap: tree.Swap, slots: Mapping[str, Slot], found: Findings) -> Factor:
+    names = slot_group(swap.slots, slots, found)
+    if len(swap.slots) < 2:
+        found.add(GroupTooSmall(span=swap.span, head=swap.verb))
+    count = max(len(names), 2)
+    if swap.verb == "swap" and count > 2:
+        found.add(GroupTooSmall(span=swap.span, head="swap", many=True))
+    return Factor(one.kind, one.name.text, tuple(map(Level, swap_levels(swap.verb, count))), names)
+
+
+def swap_levels(verb: str, count: int) -> tuple[str, ...]:
+    """The levels of a swap or a rotation of so many slots; level k moves every value k places."""
+    if verb == "swap":
+        return AS_WRITTEN, SWAPPED
+    moved = (
+        f"rotated {TIMES[n - 1] if n <= len(TIMES) else f'{n} times'}" for n in range(1, count)
+    )
+    return AS_WRITTEN, *moved
+
+
+def slot_group(
+    names: Iterable[tree.Name], slots: Mapping[str, Slot], found: Findings
+) -> tuple[str, ...]:
+    """Slots named after `different`, `together`, `swap` or `rotate`, each known and named once."""
+    group: dict[str, tree.Name] = {}
+    folded: dict[str, list[str]] = {}
+    for slot in slots:
+        folded.setdefault(key(slot), []).append(slot)
+    for name in names:
+        candidates = folded.get(key(name.text), [])
+        exact = name.text if name.text in slots else candidates[0] if len(candidates) == 1 else None
+        if exact is None:
+            found.add(
+                UnknownSlot(
+                    span=name.span, name=name.text, close=closest(name.text, slots),
+                    known=tuple(slots),
+                )
+            )  # fmt: skip
+        elif exact in group:
+            first = Pointer(group[exact].span, "first here")
+            found.add(NamedTwice(span=name.span, name=exact, pointers=(first,)))
+        else:
+            group[exact] = name
+    return tuple(group)

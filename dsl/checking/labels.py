@@ -1,0 +1,131 @@
+"""`false belief or not moved and induction`: which levels a label names, as a guard.
+
+`or` binds tighter than `and`: within a factor, then between factors. A level may bear the same name
+in several factors; then only the factors named by `by`, or a neighbour joined by `or`, can tell
+which is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dsl.checking.findings import Findings
+from dsl.checking.naming import closest, key, within
+from dsl.experiment import Factor, Guard
+from dsl.faults.names import (
+    AmbiguousLevel,
+    LevelOfAnotherFactor,
+    LevelsOfDifferentFactors,
+    UnknownLevel,
+)
+from dsl.span import Span
+from dsl.tree import Name
+
+OTHERWISE = "otherwise"
+
+
+def level_names(factor: Factor) -> dict[str, str]:
+    """The levels of a factor as declared, by the key of their name."""
+    return {key(level.name): level.name for level in factor.levels}
+
+
+def guard_of(
+    label: Name,
+    factors: Sequence[Factor],
+    found: Findings,
+    *,
+    others: Sequence[Factor] = (),
+) -> Guard | None:
+    """The guard that a label stands for, or None after reporting what is wrong with it.
+
+    `factors` are those whose levels may stand here; `others` are known, but not named in the `by`.
+    """
+    needs: list[tuple[str, tuple[str, ...]]] = []
+    whole = True
+    for group in _split(label.text, "and", 0, len(label.text)):
+        parts = _split(label.text, "or", *group)
+        need = _one_factor(label, parts, factors, others, found)
+        if need is None:
+            whole = False
+        else:
+            needs.append(need)
+    return Guard(tuple(_merge(needs))) if whole else None
+
+
+def _merge(
+    needs: list[tuple[str, tuple[str, ...]]],
+) -> list[tuple[str, tuple[str, ...]]]:
+    """One need for each factor: `A and A or B` wants what both allow."""
+    merged: dict[str, tuple[str, ...]] = {}
+    for factor, levels in needs:
+        if factor in merged:
+            levels = tuple(level for level in merged[factor] if level in levels)
+        merged[factor] = levels
+    return list(merged.items())
+
+
+def _split(text: str, joiner: str, start: int, end: int) -> list[tuple[int, int]]:
+    pieces, at = [], start
+    for match in re.compile(rf"(?i)\s+{joiner}\s+").finditer(text, start, end):
+        pieces.append((at, match.start()))
+        at = match.end()
+    return [*pieces, (at, end)]
+
+
+def _one_factor(
+    label: Name,
+    parts: list[tuple[int, int]],
+    factors: Sequence[Factor],
+    others: Sequence[Factor],
+    found: Findings,
+) -> tuple[str, tuple[str, ...]] | None:
+    words = [(label.text[start:end], within(label, start, end)) for start, end in parts]
+    if not _all_known(words, factors, others, found):
+        return None
+    wanted = [key(text) for text, _ in words]
+    fitting = [f for f in factors if all(w in level_names(f) for w in wanted)]
+    span = within(label, parts[0][0], parts[-1][1])
+    if not fitting:
+        owners = tuple(next(f.name for f in factors if word in level_names(f)) for word in wanted)
+        found.add(
+            LevelsOfDifferentFactors(
+                span=span, first=words[0][0], first_factor=owners[0],
+                second=words[-1][0], second_factor=owners[-1],
+            )
+        )  # fmt: skip
+        return None
+    if len(fitting) > 1:
+        found.add(
+            AmbiguousLevel(span=span, name=words[0][0], factors=tuple(f.name for f in fitting))
+        )
+        return None
+    names = level_names(fitting[0])
+    return fitting[0].name, tuple(dict.fromkeys(names[word] for word in wanted))
+
+
+def _all_known(
+    words: list[tuple[str, Span]],
+    factors: Sequence[Factor],
+    others: Sequence[Factor],
+    found: Findings,
+) -> bool:
+    known = True
+    for text, span in words:
+        if any(key(text) in level_names(f) for f in factors):
+            continue
+        known = False
+        elsewhere = next((f for f in others if key(text) in level_names(f)), None)
+        if elsewhere is not None:
+            found.add(LevelOfAnotherFactor(span=span, name=text, factor=elsewhere.name))
+            continue
+        levels = [level.name for f in factors for level in f.levels]
+        found.add(
+            UnknownLevel(
+                span=span,
+                name=text,
+                close=closest(text, levels),
+                known=tuple(dict.fromkeys(levels)),
+            )
+        )
+    return known

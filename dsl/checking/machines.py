@@ -1,0 +1,222 @@
+"""Machines: what they need, what is shown, and whether the two can be reasoned about.
+
+A machine states evidence once. Its outcomes follow from what it needs, so they cannot contradict
+it; what can go wrong is that the truth is none of the rules a reasoner is told to consider, or
+speaks of things that are never put on it. Then no key that follows from the evidence could be the
+truth.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dsl import tree
+from dsl.checking.arms import arms_of
+from dsl.checking.braces import Braces
+from dsl.checking.declared import ANYWHERE
+from dsl.checking.findings import Findings
+from dsl.checking.guarding import both
+from dsl.checking.labels import guard_of
+from dsl.checking.naming import closest, key
+from dsl.checking.space import Space
+from dsl.experiment import (
+    ALWAYS,
+    Case,
+    Factor,
+    Guard,
+    Machine,
+    Rule,
+    Template,
+    Things,
+    Use,
+    UseKind,
+)
+from dsl.faults.design import (
+    MachineLacks,
+    MachineNeedsTwice,
+    MachineTooLarge,
+    NeedsNotShown,
+    NeedsOutsideRules,
+    NotAThing,
+    OutcomesCount,
+    StatementTwice,
+    TwoOfOne,
+    UnknownRule,
+)
+from dsl.machines import MAX_THINGS, Hypothesis, things_of
+from dsl.span import Span
+
+COLUMNS = ("things", "outcome")
+_BETWEEN = re.compile(r"\s*(?:,|\band\b|,\s*and\b)?\s*")
+
+
+class Machines:
+    """Resolves the machines of one script."""
+
+    def __init__(
+        self, factors: tuple[Factor, ...], space: Space, braces: Braces, found: Findings
+    ) -> None:
+        self.factors = factors
+        self.space = space
+        self.braces = braces
+        self.found = found
+
+    def machine(self, declared: tree.Machine) -> Machine:
+        """A machine with everything resolved, as far as that can be done."""
+        name = declared.name.text
+        works, fails = self._outcomes(declared)
+        rules, rules_span = self._rules(declared)
+        needs: list[Case[tuple[Rule, Things]]] = []
+        spans: list[Span] = []
+        covered = 0
+        for guard, need in self._needs(declared):
+            rule = Rule(need.rule)
+            things = self.things(need.things)
+            region = self.space.of(guard)
+            if region & covered:
+                cell = self.space.describe(region & covered)
+                self.found.add(MachineNeedsTwice(span=need.span, name=name, cell=cell))
+            covered |= region
+            if rule is Rule.TWO and len(set(things)) < 2:
+                self.found.add(TwoOfOne(span=need.span))
+            needs.append(Case(guard, (rule, things)))
+            spans.append(need.span)
+        shown, shown_span = self._shown(declared)
+        machine = Machine(name, works, fails, rules, tuple(needs), shown)
+        if not needs:
+            self._lacks(declared, "needs", "needs any of: {red block}")
+        elif left := self.space.full & ~covered:
+            cell = self.space.describe(left)
+            self.found.add(
+                MachineLacks(
+                    span=declared.name.span, name=name, what="needs",
+                    place=f" in `{cell}`", example="otherwise, with needs any of: ...",
+                )
+            )  # fmt: skip
+        if not self.found.errors():
+            self._can_be_known(machine, spans, rules_span, shown_span)
+        return machine
+
+    def _lacks(self, declared: tree.Machine, what: str, example: str) -> None:
+        self.found.add(
+            MachineLacks(
+                span=declared.name.span, name=declared.name.text, what=what, place="",
+                example=example,
+            )
+        )  # fmt: skip
+
+    def _one(self, declared: tree.Machine, kind: type, head: str) -> list[tree.MachineItem]:
+        items = [item for item in declared.items if isinstance(item, kind)]
+        for extra in items[1:]:
+            self.found.add(StatementTwice(span=extra.span, head=head, of=declared.name.text))
+        return items[:1]
+
+    def _outcomes(self, declared: tree.Machine) -> tuple[Template, Template]:
+        for item in self._one(declared, tree.Outcomes, "outcomes"):
+            assert isinstance(item, tree.Outcomes)
+            if len(item.cells) != 2:
+                self.found.add(OutcomesCount(span=item.span, count=len(item.cells)))
+                break
+            first, second = (self.braces.line(cell, ANYWHERE) for cell in item.cells)
+            return first, second
+        else:
+            self._lacks(
+                declared, "outcomes", "outcomes: The light comes on. | The light stays off."
+            )
+        return (), ()
+
+    def _rules(self, declared: tree.Machine) -> tuple[tuple[Rule, ...], Span]:
+        for item in self._one(declared, tree.Rules, "rules"):
+            assert isinstance(item, tree.Rules)
+            rules: list[Rule] = []
+            for kind in item.kinds:
+                if key(kind.text) in {rule.value for rule in Rule}:
+                    rules.append(Rule(key(kind.text)))
+                else:
+                    close = closest(kind.text, [rule.value for rule in Rule])
+                    self.found.add(UnknownRule(span=kind.span, name=kind.text, close=close))
+            return tuple(dict.fromkeys(rules)), item.span
+        return tuple(Rule), declared.name.span
+
+    def _needs(self, declared: tree.Machine) -> list[tuple[Guard, tree.Needs]]:
+        needs: list[tuple[Guard, tree.Needs]] = []
+        for item in declared.items:
+            if isinstance(item, tree.Needs):
+                needs.append((ALWAYS, item))
+            elif isinstance(item, tree.NeedsWhen):
+                before: list[Guard] = []
+                for label, branch in item.branches:
+                    guard: Guard | None = ALWAYS
+                    if label is not None:
+                        guard = guard_of(label, self.factors, self.found)
+                    if guard is None:
+                        continue
+                    here = both(guard, Guard((), tuple(before)))
+                    before.append(guard)
+                    needs.extend((here, need) for need in branch)
+        return needs
+
+    def _shown(self, declared: tree.Machine) -> tuple[tuple[Case[tuple[Things, ...]], ...], Span]:
+        for item in self._one(declared, tree.Shown, "show"):
+            assert isinstance(item, tree.Shown)
+            if isinstance(item.words, tree.Prose):
+                return (Case(ALWAYS, self._sets(item.words)),), item.span
+            cases = arms_of(item.words, self.space.full, self.factors, self.space, self.found)
+            return tuple(Case(c.guard, self._sets(c.value)) for c in cases), item.span
+        self._lacks(declared, "show", "show: with a set of things on each line")
+        return (), declared.name.span
+
+    def _sets(self, words: tree.Prose) -> tuple[Things, ...]:
+        return tuple(self._set(line) for line in words.lines)
+
+    def things(self, words: tree.Prose) -> Things:
+        """All the things in some words, in the order written."""
+        things: dict[str, None] = {}
+        for line in words.lines:
+            things.update(dict.fromkeys(self._set(line)))
+        return tuple(things)
+
+    def _set(self, line: tree.Line) -> Things:
+        things: dict[str, None] = {}
+        for part in line.parts:
+            if isinstance(part, tree.Text):
+                if not _BETWEEN.fullmatch(part.words):
+                    self.found.add(NotAThing(span=part.span, words=part.words.strip(" ,")))
+                continue
+            piece = self.braces.brace(part, ANYWHERE)
+            if isinstance(piece, Use) and piece.kind is UseKind.SLOT:
+                things[piece.name] = None
+            elif piece is not None:
+                self.found.add(NotAThing(span=part.span, words=f"{{{part.inside}}}"))
+        return tuple(things)
+
+    def _can_be_known(
+        self, machine: Machine, spans: list[Span], rules_span: Span, shown_span: Span
+    ) -> None:
+        things = things_of(machine)
+        if len(things) > MAX_THINGS:
+            self.found.add(
+                MachineTooLarge(
+                    span=shown_span, name=machine.name, count=len(things), most=MAX_THINGS
+                )
+            )
+            return
+        on_machine = {thing for c in machine.shown for things in c.value for thing in things}
+        for case, span in zip(machine.needs, spans, strict=True):
+            rule, needed = case.value
+            if not _is_among(rule, needed, machine.rules):
+                self.found.add(
+                    NeedsOutsideRules(
+                        span=span, rule=rule.value,
+                        rules=tuple(r.value for r in machine.rules),
+                    )
+                )  # fmt: skip
+            missing = tuple(thing for thing in needed if thing not in on_machine)
+            if missing:
+                self.found.add(NeedsNotShown(span=span, name=machine.name, things=missing))
+
+
+def _is_among(rule: Rule, things: Things, rules: tuple[Rule, ...]) -> bool:
+    """Whether some allowed rule over the same things works alike: for two, all is two of them."""
+    truth = Hypothesis(rule, things).minimal()
+    return any(Hypothesis(kind, things).minimal() == truth for kind in rules)

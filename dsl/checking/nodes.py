@@ -1,0 +1,30 @@
+"""Going through a tree without regard to what its statements mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+
+from dsl.span import Span
+
+
+def nodes(start: object) -> Iterator[object]:
+    """Every node of a tree, parents before children, in the order written."""
+    waiting = [start]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting.extend(reversed(node))
+        elif is_dataclass(node) and not isinstance(node, Span):
+            yield node
+            waiting.extend(getattr(node, field.name) for field in reversed(fields(node)))
+
+
+def of_type(start: object, *kinds: type) -> Iterable[object]:
+    """Every node of some kinds."""
+    return (node for node in nodes(start) if isinstance(node, kinds))
+
+
+def head_of(span: Span, head: str) -> Span:
+    """The word a statement begins with, for statements whose span goes over many lines."""
+    return Span(span.file, span.line, span.column, span.line, span.column + len(head))

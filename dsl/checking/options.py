@@ -1,0 +1,121 @@
+"""Choices, and answers among them, read as the participant reads them.
+
+An answer names words, so it has to be one of the choices wherever both are met. Both may hold lets
+and stand `by` factors; they are compared for every combination in which they read differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from dsl import tree
+from dsl.checking.declared import Declared
+from dsl.checking.findings import Findings
+from dsl.checking.naming import closest, key
+from dsl.checking.original import Original
+from dsl.checking.session import Met
+from dsl.checking.space import Region
+from dsl.experiment import Case, Clause, MachineKey, Quantity, Template
+from dsl.faults.design import ChoiceTwice, NotAChoice
+from dsl.span import Span
+
+ROWS = 40
+"""So many rows of a table are looked at for a question that is asked in each of them."""
+
+Cells = Mapping[str, Template] | None
+Option = tuple[Region, str, Span]
+
+
+def check_options(met: Sequence[Met], declared: Declared, found: Findings) -> None:
+    """Reports choices that read the same, and keys and lures that are none of the choices."""
+    original = Original(declared.space, declared.names.slots, declared.lets)
+    for one in met:
+        if not one.question.choices or not one.reach:
+            continue
+        rows: Sequence[Cells] = one.row.cells[:ROWS] if one.row and one.row.cells else (None,)
+        for row in rows:
+            _check(one, row, original, found)
+
+
+def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
+    space = original.space
+    options = list(_options(one, row, original))
+    _differ(options, one.reach, original, found)
+    open_to_choice = 0
+    for region, _, _ in options:
+        open_to_choice |= region
+    for region, text, span in (*_answers(one, row, original), *_lures(one, row, original)):
+        offered = 0
+        for place, option, _ in options:
+            if key(option) == key(text):
+                offered |= place
+        if missing := region & open_to_choice & ~offered:
+            there = dict.fromkeys(option for place, option, _ in options if place & missing)
+            cell = space.describe(missing, one.reach & open_to_choice)
+            found.add(
+                NotAChoice(
+                    span=span, text=text, cell=cell, close=closest(text, there),
+                    options=tuple(there),
+                )
+            )  # fmt: skip
+
+
+def _differ(options: list[Option], reach: Region, original: Original, found: Findings) -> None:
+    seen: dict[str, Region] = {}
+    for region, text, span in options:
+        if both := seen.get(key(text), 0) & region:
+            cell = original.space.describe(both, reach)
+            found.add(ChoiceTwice(span=span, text=text, cell=cell))
+        seen[key(text)] = seen.get(key(text), 0) | region
+
+
+def _options(one: Met, row: Cells, original: Original) -> Iterator[Option]:
+    written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Choices)]
+    left = one.reach
+    for case, choices in zip(one.question.choices, written, strict=True):
+        region = left & original.space.of(case.guard)
+        left &= ~region
+        for template, line in zip(case.value, choices.options.lines, strict=True):
+            for part, text in original.readings(template, region, row):
+                yield part, text, line.span
+
+
+def _answers(one: Met, row: Cells, original: Original) -> Iterator[Option]:
+    statements = [
+        statement
+        for statement in one.question.rubric.answer
+        if not any(isinstance(case.value, MachineKey) for case in statement)
+    ]
+    written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Answer)]
+    for statement, answer in zip(statements, written, strict=True):
+        lists = [
+            Case(case.guard, case.value.phrases)
+            for case in statement
+            if isinstance(case.value, Clause)
+        ]
+        if answer.quantity != Quantity.NONE.value:
+            yield from _listed(one, lists, answer.words, row, original)
+
+
+def _lures(one: Met, row: Cells, original: Original) -> Iterator[Option]:
+    written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Wrong)]
+    for cases, wrong in zip(one.question.rubric.wrong, written, strict=True):
+        yield from _listed(one, cases, wrong.words, row, original)
+
+
+def _listed(
+    one: Met,
+    cases: Sequence[Case[tuple[Template, ...]]],
+    words: tree.Words,
+    row: Cells,
+    original: Original,
+) -> Iterator[Option]:
+    """Every line of some lists, as it reads and where it is written."""
+    written = (words,) if isinstance(words, tree.Prose) else tuple(arm.words for arm in words.arms)
+    left = one.reach
+    for case, prose in zip(cases, written, strict=True):
+        region = left & original.space.of(case.guard)
+        left &= ~region
+        for template, line in zip(case.value, prose.lines, strict=True):
+            for part, text in original.readings(template, region, row):
+                yield part, text, line.span

@@ -1,0 +1,80 @@
+"""The words that vary: pools of slots, and the two phrases that are built in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl import tree
+from dsl.checking.findings import Findings
+from dsl.checking.forms import word
+from dsl.checking.naming import key
+from dsl.diagnostic import Pointer
+from dsl.experiment import Slot, Word
+from dsl.faults.names import BuiltInVaries, DeclaredTwice, ReservedName, ValueTwice
+
+PHRASES = "phrases"
+BUILT_IN = {"cannot tell": "I cannot tell", "no preference": "I have no preference"}
+"""Slots that are there without being declared, and their words: right answers in their own right."""
+
+RESERVED = {
+    "a": "`{a}` agrees with the next word",
+    "an": "`{an}` agrees with the next word",
+    "the": "`the` never changes, so it needs no braces",
+    "they": "`{they/Sally}` is the pronoun of a slot",
+}
+
+
+def check_reserved(kind: str, name: tree.Name, found: Findings) -> bool:
+    """Whether a name may be used in braces; reports it when it may not."""
+    reason = RESERVED.get(key(name.text))
+    if reason is not None:
+        found.add(ReservedName(span=name.span, kind=kind, name=name.text, reason=reason))
+    return reason is None
+
+
+def slots_of(
+    pools: Iterable[tree.Pool], found: Findings
+) -> tuple[dict[str, Slot], dict[str, tree.PoolSlot]]:
+    """Every slot by its name, and where each is declared."""
+    slots: dict[str, Slot] = {}
+    places: dict[str, tree.PoolSlot] = {}
+    for pool in pools:
+        for declared in pool.slots:
+            name = declared.name.text
+            check_reserved("slot", declared.name, found)
+            if name in slots:
+                first = Pointer(places[name].name.span, "first here")
+                found.add(
+                    DeclaredTwice(
+                        span=declared.name.span, kind="slot", name=name, pointers=(first,)
+                    )
+                )
+                continue
+            slots[name] = _slot(pool.kind, declared, found)
+            places[name] = declared
+    return slots, places
+
+
+def _slot(kind: str, declared: tree.PoolSlot, found: Findings) -> Slot:
+    name = declared.name.text
+    built_in = BUILT_IN.get(name) if kind == PHRASES else None
+    if built_in is not None and declared.values:
+        found.add(BuiltInVaries(span=declared.name.span, name=name))
+    original = word(built_in or name, declared.forms, found, pronoun=None)
+    values: list[Word] = []
+    seen = {key(original.text): declared.name.span}
+    for value in declared.values:
+        text = " ".join(value.text.split())
+        if key(text) in seen:
+            first = Pointer(seen[key(text)], "first here")
+            found.add(ValueTwice(span=value.span, value=text, slot=name, pointers=(first,)))
+            continue
+        seen[key(text)] = value.span
+        values.append(word(text, value.forms, found, pronoun=original.pronoun))
+    return Slot(name, kind, original, tuple(values))
+
+
+def built_in(name: str) -> Slot | None:
+    """The built-in slot of this name, for scripts that use it without declaring it."""
+    text = BUILT_IN.get(name)
+    return None if text is None else Slot(name, PHRASES, Word(text), ())

@@ -1,0 +1,77 @@
+"""What happens in one copy of a conversation, so far: said, asked, kept.
+
+Everything is noted with the combinations of levels in which it happens, so that branches which
+exclude each other do not disturb each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from dsl.checking.declared import Row
+from dsl.checking.questions import Asked
+from dsl.checking.space import Region
+from dsl.experiment import Question
+from dsl.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Words said that nobody has answered yet; `before` says that they wait on the trunk, too."""
+
+    head: str
+    span: Span
+    reach: Region
+    before: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One turn of the participant: a question, or None for a reply that is only taken."""
+
+    question: Question | None
+    reach: Region
+
+
+@dataclass(slots=True)
+class Thread:
+    """One copy of the conversation."""
+
+    waiting: list[Waiting] = field(default_factory=list)
+    tests: list[tuple[Span, Region]] = field(default_factory=list)
+    heard: list[Heard] = field(default_factory=list)
+    kept: dict[str, Region] = field(default_factory=dict)
+
+    def branch(self, *, ordered: bool) -> Thread:
+        """A copy for a branch; an order that is declared around it covers the tests so far."""
+        waiting = [replace(one, before=True) for one in self.waiting]
+        tests = [] if ordered else list(self.tests)
+        return Thread(waiting, tests, list(self.heard), dict(self.kept))
+
+    def send(self, reach: Region) -> Region:
+        """Note that what waits is sent; gives the combinations in which something was."""
+        sent = 0
+        left = []
+        for one in self.waiting:
+            sent |= one.reach & reach
+            if rest := one.reach & ~reach:
+                left.append(replace(one, reach=rest))
+        self.waiting = left
+        return sent
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A question where the session comes to it."""
+
+    asked: Asked
+    reach: Region
+    row: Row | None
+    times: int
+    before: tuple[Heard, ...]
+    """What the participant was asked before it in the same copy of the conversation."""
+
+    @property
+    def question(self) -> Question:
+        """The question as resolved."""
+        return self.asked.question

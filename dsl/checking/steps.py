@@ -1,0 +1,469 @@
+"""The session: what is said and asked, in which order, and on which copy of the conversation.
+
+One walk resolves the steps and, in the same pass, keeps book of what has been said, asked and kept
+for every combination of levels that gets there. Routines are put in place where they are done, so
+the same words can be right in one place and wrong in another; a fault is still reported once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from dsl import tree
+from dsl.checking.braces import Braces
+from dsl.checking.declared import Declared, Row, Scope
+from dsl.checking.guarding import against
+from dsl.checking.labels import guard_of
+from dsl.checking.naming import closest, key
+from dsl.checking.questions import Asked, Questions
+from dsl.checking.rows import most_shown, row_of_machine, row_of_table
+from dsl.checking.session import Heard, Met, Thread, Waiting
+from dsl.checking.space import Region
+from dsl.diagnostic import Pointer
+from dsl.experiment import (
+    ALWAYS,
+    Case,
+    Either,
+    ForEach,
+    Fork,
+    Guard,
+    InOrder,
+    Listen,
+    Order,
+    Question,
+    Repeat,
+    Say,
+    Scripted,
+    Step,
+    System,
+)
+from dsl.faults.design import (
+    AskedAgain,
+    EmptyTurn,
+    NeverHolds,
+    NotAChild,
+    NotPositive,
+    RoutineOfItself,
+    SeveralForms,
+    SideBySide,
+    SystemTooLate,
+    TooLong,
+    TrailingSay,
+)
+from dsl.faults.names import DeclaredTwice, UnknownRoutine, UnknownTable
+from dsl.span import Span
+
+MOST_STEPS = 20_000
+"""So many steps are put in place, each as often as it is repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the walk is: what reaches it, the row at hand, and what is around it."""
+
+    reach: Region
+    row: Row | None = None
+    times: int = 1
+    ordered: bool = False
+    """Inside `in order` or its kin, on this copy of the conversation."""
+    copied: bool = False
+    """On a copy of the conversation."""
+    alone: bool = False
+    """The only step of its copy: several forms of a question then get a copy each."""
+    routines: tuple[str, ...] = ()
+
+    @property
+    def scope(self) -> Scope:
+        """What words that are sent can speak of here."""
+        return Scope(self.reach, self.row)
+
+
+@dataclass(slots=True)
+class Whens:
+    """Whether a `when` holds for some combination, over all the places where it is put."""
+
+    label: tree.Name
+    verb: str
+    holds: bool = False
+    visited: bool = False
+
+
+@dataclass(slots=True)
+class Walk:
+    """What one walk through the session gathers."""
+
+    met: list[Met] = field(default_factory=list)
+    names: dict[str, list[tuple[tree.Question, Region]]] = field(default_factory=dict)
+    orders: dict[str, list[tuple[Region, int]]] = field(default_factory=dict)
+    whens: dict[Span, Whens] = field(default_factory=dict)
+    steps: int = 0
+
+
+Branch = tuple[Step, ...]
+Wrap = Callable[[Branch], Branch]
+
+
+def _bare(branch: Branch) -> Branch:
+    return branch
+
+
+class Steps:
+    """Resolves the steps of one session."""
+
+    def __init__(self, declared: Declared, braces: Braces, questions: Questions) -> None:
+        self.declared = declared
+        self.braces = braces
+        self.questions = questions
+        self.found = declared.found
+        self.space = declared.space
+        self.walk = Walk()
+
+    def session(self, procedure: tree.Procedure) -> tuple[Step, ...]:
+        """All steps of the procedure, with routines in place."""
+        thread = Thread()
+        steps = self._sequence(procedure.steps, Place(self.space.full), thread)
+        self._end(thread)
+        for when in self.walk.whens.values():
+            if when.visited and not when.holds:
+                label = when.label
+                self.found.add(NeverHolds(span=label.span, verb=when.verb, levels=label.text))
+        return steps
+
+    def unused(self, routine: tree.Routine) -> None:
+        """Check the words of a routine that nobody does; what was met there does not count."""
+        kept = self.walk
+        self.walk = Walk()
+        name = key(routine.name.text)
+        self._sequence(routine.steps, Place(self.space.full, routines=(name,)), Thread())
+        self.walk = kept
+
+    # ----------------------------------------------------------------------------------- sequences
+
+    def _sequence(self, steps: Sequence[tree.Step], place: Place, thread: Thread) -> Branch:
+        resolved: list[Step] = []
+        for step in steps:
+            resolved.extend(self._step(step, place, thread))
+        return tuple(resolved)
+
+    def _too_long(self, step: tree.Step, place: Place) -> bool:
+        before = self.walk.steps
+        self.walk.steps = min(before + place.times, MOST_STEPS + 1)
+        if before <= MOST_STEPS < self.walk.steps:
+            self.found.add(TooLong(span=step.span, most=MOST_STEPS))
+        return self.walk.steps > MOST_STEPS
+
+    def _step(self, step: tree.Step, place: Place, thread: Thread) -> Sequence[Step]:
+        if isinstance(step, tree.Note) or self._too_long(step, place):
+            return ()
+        match step:
+            case tree.Say():
+                return (self._say(step, place, thread),)
+            case tree.Participant():
+                self._reply("participant", step, place, thread)
+                return (Scripted(self.braces.prose(step.words, place.scope)),)
+            case tree.Instructions():
+                return (self._system(step, place),)
+            case tree.Listen():
+                self._reply("listen", step, place, thread)
+                thread.heard.append(Heard(None, place.reach))
+                return (Listen(),)
+            case tree.Question():
+                return (self._question(step, place, thread),)
+            case tree.When():
+                return self._when(step, place, thread)
+            case tree.Do():
+                routine = self._routine(step, place)
+                if routine is None:
+                    return ()
+                return self._sequence(routine.steps, self._inside(step, place), thread)
+            case tree.Scene():
+                return self._sequence(step.steps, replace(place, alone=False), thread)
+            case tree.Repeat():
+                return (self._repeat(step, place, thread),)
+            case tree.ForEach():
+                return self._for_each(step, place, thread)
+            case tree.Separately():
+                return (self._fork(step, place, thread),)
+            case tree.InOrder():
+                return (self._in_order(step, place, thread),)
+
+    # --------------------------------------------------------------------------------- single steps
+
+    def _say(self, say: tree.Say, place: Place, thread: Thread) -> Say:
+        words = tuple(
+            Case(case.guard, self.braces.prose(case.value, replace(place.scope, reach=region)))
+            for case, region in self.questions.cases(say.words, place.reach)
+        )
+        if place.reach:
+            thread.waiting.append(Waiting("say", say.span, place.reach))
+        return Say(words)
+
+    def _reply(
+        self, head: str, step: tree.Listen | tree.Participant, place: Place, thread: Thread
+    ) -> None:
+        """A reply that is taken or put in; there must be something that it replies to."""
+        sent = thread.send(place.reach)
+        if left := place.reach & ~sent:
+            cell = self.space.describe(left, place.reach)
+            self.found.add(EmptyTurn(span=step.span, head=head, cell=cell))
+        if head == "participant" and place.reach:
+            thread.waiting.append(Waiting(head, step.span, place.reach))
+
+    def _system(self, step: tree.Instructions, place: Place) -> System:
+        if place.copied or any(one.reach & place.reach for one in self.walk.met):
+            self.found.add(SystemTooLate(span=step.span, head=step.head))
+        return System(step.head, self.braces.prose(step.words, place.scope))
+
+    def _question(self, step: tree.Question, place: Place, thread: Thread) -> Question:
+        asked = self.questions.question(step, place.scope, thread.kept)
+        question = asked.question
+        self._name_once(step, place)
+        if step.kind is tree.QuestionKind.TEST:
+            self._side_by_side(asked, place, thread)
+        self.walk.met.append(Met(asked, place.reach, place.row, place.times, tuple(thread.heard)))
+        thread.send(place.reach)
+        thread.heard.append(Heard(question, place.reach))
+        if question.keep is not None:
+            thread.kept[question.keep] = thread.kept.get(question.keep, 0) | place.reach
+        return question
+
+    def _name_once(self, step: tree.Question, place: Place) -> None:
+        met = self.walk.names.setdefault(key(step.name.text), [])
+        for other, reach in met:
+            if other.name.span != step.name.span and reach & place.reach:
+                pointer = Pointer(other.name.span, "asked first here")
+                self.found.add(
+                    DeclaredTwice(
+                        span=step.name.span, kind="question", name=step.name.text,
+                        pointers=(pointer,),
+                    )
+                )  # fmt: skip
+                break
+        met.append((step, place.reach))
+
+    def _side_by_side(self, asked: Asked, place: Place, thread: Thread) -> None:
+        name = asked.tree.name
+        before = next((s for s, reach in thread.tests if reach & place.reach), None)
+        if not place.ordered:
+            if before is not None:
+                pointer = Pointer(before, "asked before it, in the same conversation")
+                self.found.add(SideBySide(span=name.span, name=name.text, pointers=(pointer,)))
+            elif not place.alone and self._forms_meet(asked.question, place.reach):
+                self.found.add(SeveralForms(span=name.span, name=name.text))
+        thread.tests.append((name.span, place.reach))
+
+    def _forms_meet(self, question: Question, reach: Region) -> bool:
+        """Whether two forms of a question are asked in one session."""
+        met = 0
+        for form in question.forms:
+            region = 0
+            for case in form.words:
+                region |= reach & self.space.of(case.guard)
+            if met & region:
+                return True
+            met |= region
+        return False
+
+    # -------------------------------------------------------------------------------------- branches
+
+    def _guard(self, when: tree.When, place: Place) -> Guard | None:
+        """The guard of a `when`, or None if its levels are not known."""
+        guard = guard_of(when.label, self.declared.factors, self.found)
+        if guard is None:
+            return None
+        self.declared.names.used.note(guard)
+        if when.negated:
+            guard = against(guard)
+        verb = "unless" if when.negated else "when"
+        met = self.walk.whens.setdefault(when.span, Whens(when.label, verb))
+        met.visited |= bool(place.reach)
+        met.holds |= bool(place.reach & self.space.of(guard))
+        return guard
+
+    def _narrow(self, place: Place, guard: Guard) -> Place:
+        return replace(place, reach=place.reach & self.space.of(guard))
+
+    def _when(self, when: tree.When, place: Place, thread: Thread) -> Sequence[Step]:
+        place = replace(place, alone=False)
+        guard = self._guard(when, place)
+        if guard is None:
+            # The steps are still checked; as nothing is known of when they hold, apart.
+            self._sequence(when.steps, replace(place, reach=0), Thread())
+            self._sequence(when.otherwise or (), replace(place, reach=0), Thread())
+            return ()
+        branches = [Case(guard, self._sequence(when.steps, self._narrow(place, guard), thread))]
+        if when.otherwise is not None:
+            there = self._narrow(place, against(guard))
+            branches.append(Case(ALWAYS, self._sequence(when.otherwise, there, thread)))
+        return (Either(tuple(branches)),)
+
+    def _inside(self, do: tree.Do, place: Place) -> Place:
+        return replace(place, alone=False, routines=(*place.routines, key(do.routine.text)))
+
+    def _routine(self, do: tree.Do, place: Place) -> tree.Routine | None:
+        name = key(do.routine.text)
+        routine = self.declared.routines.get(name)
+        if routine is None:
+            known = tuple(one.name.text for one in self.declared.routines.values())
+            self.found.add(
+                UnknownRoutine(
+                    span=do.routine.span, name=do.routine.text,
+                    close=closest(do.routine.text, known), known=known,
+                )
+            )  # fmt: skip
+            return None
+        self.declared.names.used.routines.add(name)
+        if name in place.routines:
+            way = (*place.routines[place.routines.index(name) :], name)
+            circle = " does ".join(f"`{self.declared.routines[n].name.text}`" for n in way)
+            self.found.add(
+                RoutineOfItself(span=do.routine.span, name=routine.name.text, circle=circle)
+            )
+            return None
+        return routine
+
+    # ----------------------------------------------------------------------------------------- loops
+
+    def _repeat(self, step: tree.Repeat, place: Place, thread: Thread) -> Step:
+        times = max(step.times, 1)
+        if step.times < 1:
+            self.found.add(NotPositive(span=step.span, head="repeat", least="1"))
+        return Repeat(times, self._looped(step.steps, times, place, thread))
+
+    def _looped(
+        self, steps: Sequence[tree.Step], times: int, place: Place, thread: Thread
+    ) -> Branch:
+        before = len(thread.tests)
+        inside = replace(place, alone=False, times=min(place.times * times, MOST_STEPS + 1))
+        resolved = self._sequence(steps, inside, thread)
+        if times > 1 and not place.ordered:
+            for span, _ in thread.tests[before:]:
+                self.found.add(AskedAgain(span=span))
+        return resolved
+
+    def _for_each(self, step: tree.ForEach, place: Place, thread: Thread) -> Sequence[Step]:
+        name = key(step.table.text)
+        table, machine = self.declared.tables.get(name), self.declared.machines.get(name)
+        if table is not None:
+            self.declared.names.used.tables.add(name)
+            row, times = row_of_table(table), len(table.rows)
+        elif machine is not None:
+            self.declared.names.used.machines.add(machine.name)
+            row, times = row_of_machine(machine), most_shown(machine, place.reach, self.space)
+        else:
+            self._unknown_table(step)
+            hidden = Row(step.table.text, tuple(self.declared.names.columns))
+            self._sequence(step.steps, replace(place, row=hidden), thread)
+            return ()
+        inside = replace(place, row=row)
+        steps = self._looped(step.steps, max(times, 1), inside, thread)
+        order = Order(step.order or Order.FIXED.value)
+        choice = self._key(f"rows of {row.table}", place.reach)
+        return (ForEach(order, row.table, steps, choice),)
+
+    def _unknown_table(self, step: tree.ForEach) -> None:
+        tables, machines = self.declared.tables.values(), self.declared.machines.values()
+        known = (*(one.name for one in tables), *(one.name for one in machines))
+        self.found.add(
+            UnknownTable(
+                span=step.table.span, name=step.table.text, close=closest(step.table.text, known),
+                known=known,
+            )
+        )  # fmt: skip
+
+    def _key(self, base: str, reach: Region) -> str:
+        """A name for a choice of order, numbered where one session makes the same choice again."""
+        met = self.walk.orders.setdefault(base, [])
+        number = 1 + max((n for region, n in met if region & reach), default=0)
+        met.append((reach, number))
+        return base if number == 1 else f"{base} #{number}"
+
+    # ------------------------------------------------------------------------------- own copies, order
+
+    def _children(
+        self, steps: Sequence[tree.Step], place: Place, head: str, wrap: Wrap = _bare
+    ) -> Iterator[tuple[Wrap, tree.Step, Place]]:
+        """The children of `separately` and `in order`: a `when` or `do` among them stands for what
+        is in it, each child under the guards of its own."""
+        for step in steps:
+            match step:
+                case tree.Note():
+                    pass
+                case tree.When():
+                    guard = self._guard(step, place)
+                    if guard is None:
+                        self._when(step, place, Thread())
+                        continue
+                    for holds, inner in ((guard, step.steps), (against(guard), step.otherwise)):
+                        yield from self._children(
+                            inner or (), self._narrow(place, holds), head, _under(holds, wrap)
+                        )
+                case tree.Do():
+                    routine = self._routine(step, place)
+                    if routine is not None:
+                        inside = self._inside(step, place)
+                        yield from self._children(routine.steps, inside, head, wrap)
+                case tree.Say() | tree.Participant() | tree.Listen() | tree.Instructions():
+                    self.found.add(NotAChild(span=step.span, head=head, child=_word(step)))
+                case _:
+                    yield wrap, step, place
+
+    def _fork(self, step: tree.Separately, place: Place, thread: Thread) -> Fork:
+        branches: list[Branch] = []
+        heard = 0
+        for wrap, child, here in self._children(step.steps, place, "separately"):
+            copy = thread.branch(ordered=place.ordered)
+            inside = replace(here, ordered=False, copied=True, alone=True)
+            steps = tuple(self._step(child, inside, copy))
+            self._end(copy)
+            heard |= here.reach
+            if len(steps) == 1 and isinstance(steps[0], Question):
+                # Each form on its own copy, so that a guard stands around one branch.
+                branches.extend(wrap((replace(steps[0], forms=(f,)),)) for f in steps[0].forms)
+            elif steps:
+                branches.append(wrap(steps))
+        thread.send(heard)
+        return Fork(tuple(branches))
+
+    def _in_order(self, step: tree.InOrder, place: Place, thread: Thread) -> InOrder:
+        inside = replace(place, ordered=True, alone=False)
+        children = [
+            wrap(tuple(self._step(child, here, thread)))
+            for wrap, child, here in self._children(step.steps, inside, _IN_ORDER[step.mode])
+        ]
+        choice = self._key(f"order of {_first_question(step.steps)}", place.reach)
+        return InOrder(Order(step.mode), tuple(filter(None, children)), choice)
+
+    def _end(self, thread: Thread) -> None:
+        for one in thread.waiting:
+            if not one.before:
+                self.found.add(TrailingSay(span=one.span, head=one.head))
+
+
+_IN_ORDER = {"fixed": "in order", "rotated": "in rotated order", "shuffled": "in any order"}
+
+
+def _under(guard: Guard, wrap: Wrap) -> Wrap:
+    """Puts a guard around a branch, inside the guards that are around it already."""
+    return lambda branch: wrap((Either((Case(guard, branch),)),))
+
+
+def _word(step: tree.Say | tree.Participant | tree.Listen | tree.Instructions) -> str:
+    match step:
+        case tree.Instructions():
+            return step.head
+        case _:
+            return type(step).__name__.lower()
+
+
+def _first_question(steps: Sequence[tree.Step]) -> str:
+    """The name of the first question in some steps, which names the choice of their order."""
+    for step in steps:
+        if isinstance(step, tree.Question):
+            return key(step.name.text)
+        if isinstance(step, tree.When | tree.Scene | tree.Separately | tree.InOrder | tree.Repeat):
+            name = _first_question(step.steps)
+            if name:
+                return name
+    return ""

@@ -1,0 +1,132 @@
+"""From a path to a checked experiment: the script, the files it includes, and all faults.
+
+A script can include only files beside it or below it, and no link leads out: a script from
+somebody else can then read nothing that did not come with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from dsl import tree
+from dsl.checking import check
+from dsl.diagnostic import Fault, Severity
+from dsl.experiment import Experiment
+from dsl.faults.design import (
+    IncludeOutside,
+    IncludeTooMany,
+    IncludeTwice,
+    IncludeUnreadable,
+)
+from dsl.following import is_certain
+from dsl.parser import parse
+from dsl.source import Unreadable, read
+
+MOST_FILES = 50
+"""So many files a script may include, all in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A script with everything known of it.
+
+    `sources` are the texts by file as named in spans, for showing lines. `experiment` is None
+    exactly when one of the faults, which are sorted by place, is an error.
+    """
+
+    file: str
+    sources: Mapping[str, str]
+    script: tree.Script
+    experiment: Experiment | None
+    faults: tuple[Fault, ...]
+
+
+def load(path: str | Path) -> Loaded:
+    """Read, parse and check the script at `path`. Raises `Unreadable` if there is none to read."""
+    source = read(path)
+    loading = _Loading(Path(path), source.file)
+    return loading.load(source.text)
+
+
+def check_text(text: str, file: str) -> Loaded:
+    """Parse and check a script that is given as text, and can include nothing."""
+    return _Loading(None, file).load(text)
+
+
+class _Loading:
+    """One script being loaded."""
+
+    def __init__(self, path: Path | None, file: str) -> None:
+        self.folder = path.parent if path is not None else None
+        self.file = file
+        self.sources: dict[str, str] = {}
+        self.faults: list[Fault] = []
+        self.includes: dict[str, tree.Script] = {}
+        self.real = {path.resolve()} if path is not None else set()
+        self.complete = True
+
+    def load(self, text: str) -> Loaded:
+        script = self._parse(text, self.file)
+        self._include(script)
+        checked = check(script, self.includes)
+        faults = (*self.faults, *checked.faults)
+        if not self.complete:
+            faults = (*self.faults, *filter(is_certain, checked.faults))
+        faults = tuple(sorted(faults, key=lambda f: (f.span.file != self.file, f.span)))
+        sound = not any(f.severity is Severity.ERROR for f in faults)
+        return Loaded(
+            file=self.file, sources=self.sources, script=script,
+            experiment=checked.experiment if sound else None, faults=faults,
+        )  # fmt: skip
+
+    def _parse(self, text: str, file: str) -> tree.Script:
+        self.sources[file] = text
+        parsed = parse(text, file)
+        self.faults.extend(parsed.faults)
+        self.complete = self.complete and parsed.complete
+        return parsed.script
+
+    def _include(self, script: tree.Script) -> None:
+        """Read what a script includes, and what that includes; each file once."""
+        for item in script.items:
+            if not isinstance(item, tree.Include):
+                continue
+            if len(self.includes) >= MOST_FILES:
+                self.faults.append(IncludeTooMany(span=item.path.span, most=MOST_FILES))
+                return
+            place = self._inside(item.path)
+            if place is None:
+                continue
+            if place in self.real:
+                self.faults.append(IncludeTwice(span=item.path.span, path=item.path.text))
+                continue
+            self.real.add(place)
+            assert self.folder is not None
+            try:
+                source = read(self.folder / item.path.text)
+            except Unreadable as problem:
+                self.complete = False
+                self.faults.append(IncludeUnreadable(span=item.path.span, reason=str(problem)))
+                continue
+            included = self._parse(source.text, source.file)
+            self.includes[item.path.text] = included
+            self._include(included)
+
+    def _inside(self, path: tree.Name) -> Path | None:
+        """Where an included file truly is, or None after reporting that it may not be read."""
+        written = PurePosixPath(path.text.replace("\\\\", "/"))
+        outside = self.folder is None or written.is_absolute() or ".." in written.parts
+        place = None
+        if not outside and self.folder is not None:
+            try:
+                place = (self.folder / path.text).resolve()
+                outside = not place.is_relative_to(self.folder.resolve())
+            except (OSError, ValueError, RuntimeError):
+                outside = True
+        if outside:
+            self.complete = False
+            self.faults.append(IncludeOutside(span=path.span, path=path.text))
+            return None
+        return place
