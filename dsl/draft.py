@@ -32,6 +32,7 @@ class Draft:
     complete: bool = True
     _mended: set[int] = field(default_factory=set)
     _noted: set[tuple[type[Fault], int]] = field(default_factory=set)
+    _slips: dict[int, int] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -80,6 +81,15 @@ class Draft:
         if (type(fault), line) not in self._noted:
             self._noted.add((type(fault), line))
             self.faults.append(fault)
+
+    def add(self, fault: Fault, line: int) -> None:
+        """Keep a fault of syntax in a line."""
+        self.faults.append(fault)
+        self._slips[line] = self.slips(line) + 1
+
+    def slips(self, line: int) -> int:
+        """How many faults of syntax have been found in a line."""
+        return self._slips.get(line, 0)
 
     def lose(self, line: int) -> None:
         """Put the mark for something lost in place of a line and all that is set deeper."""

@@ -49,18 +49,17 @@ def parse(text: str, file: str) -> Parsed:
         try:
             node = parse_draft(draft)
         except UnexpectedInput as problem:
-            recover(draft, problem)
+            line = recover(draft, problem)
             if len(draft.faults) >= MOST_FAULTS:
-                _give_up(draft)
+                _give_up(draft, line)
             continue
         script, faults = build(node, draft)
         return Parsed(script, _told([*draft.faults, *faults], file), draft.complete)
 
 
-def _give_up(draft: Draft) -> None:
-    """Leave the lines from the last fault on unread, and all that has not been read so far."""
-    last = max(fault.span.line for fault in draft.faults)
-    for n in range(last, len(draft.lines)):
+def _give_up(draft: Draft, line: int) -> None:
+    """Leave the lines from `line` on unread."""
+    for n in range(line, len(draft.lines)):
         draft.lines[n] = ""
     draft.complete = False
 

@@ -1,20 +1,181 @@
-"""Explains why a draft cannot be read on, and changes the draft so that it can."""
+"""Has the faulty line explained, and changes the draft so that it can be read on.
+
+Each repair is the smallest that keeps the lines around it readable: the mended line where the
+author's meaning is plain, a shift where only the indentation is wrong, and else the loss of the
+line with all that is set deeper. A line that was already complained of is lost without a word.
+"""
 
 from __future__ import annotations
 
-from lark.exceptions import UnexpectedInput
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from dsl.draft import LOST, Draft
-from dsl.faults.lines import Unfit
+from dsl.explaining.blocks import missing_block, unopened
+from dsl.explaining.lines import explain
+from dsl.explaining.place import block_under, place_of
+from dsl.explaining.slip import Slip
+from dsl.faults.lines import Misplaced, OrphanOtherwise
+from dsl.keywords import Place, head_of
+
+_STEP = "    "
+_MOST_SLIPS = 4
 
 
-def recover(draft: Draft, problem: UnexpectedInput) -> None:
-    """Add a fault for what stopped the parser, and take the line out of its way."""
+def recover(draft: Draft, problem: UnexpectedInput) -> int:
+    """Add a fault for what stopped the parser, and clear its way; gives the line it stopped at."""
     line = min(max(1, problem.line - 1), len(draft.lines) - 1)
-    if not draft.content(line):
-        line = draft.above(line + 1) or line
+    if isinstance(problem, UnexpectedToken) and problem.token.type == "_INDENT":
+        _close(draft, line)
+    elif _wants_block(problem):
+        above = line if draft.content(line) and _at_end(problem) else draft.above(line)
+        line = above or line
+        _open(draft, line)
+    else:
+        _read(draft, line, problem.column)
+    return line
+
+
+def _at_end(problem: UnexpectedInput) -> bool:
+    return isinstance(problem, UnexpectedToken) and problem.token.type == "$END"
+
+
+def _wants_block(problem: UnexpectedInput) -> bool:
+    """Whether the parser had read a head that must be followed by deeper lines."""
+    state = problem.state
+    actions = state.parse_conf.parse_table.states[state.position]
+    return {name for name in actions if name.isupper()} == {"_INDENT"}
+
+
+def _read(draft: Draft, line: int, column: int) -> None:
+    """Explain and mend a line that is wrong in itself."""
+    if draft.content(line) == LOST or not draft.content(line):
+        draft.blank(line)
+        return
+    if draft.slips(line) >= _MOST_SLIPS:
+        draft.lose(line)
+        return
+    slip = explain(draft, line, column)
+    if isinstance(slip.fault, OrphanOtherwise) and _follows_loss(draft, line):
+        draft.blank(line)
+        return
+    draft.add(slip.fault, line)
+    _mend(draft, line, slip)
+
+
+def _mend(draft: Draft, line: int, slip: Slip) -> None:
+    if slip.guessed:
+        draft.complete = False
+    if slip.mend is not None and slip.mend != draft.content(line):
+        draft.mend(line, slip.mend)
+    elif not (isinstance(slip.fault, Misplaced) and _moved(draft, line)):
+        draft.lose(line)
+
+
+def _moved(draft: Draft, line: int) -> bool:
+    """Whether a line that belongs one block further in or out could be moved there."""
+    indent = draft.indents[line]
+    lines = range(line, draft.below(line).stop)
+    before = _sibling_above(draft, line)
+    if before is not None and _fits(draft, line, block_under(draft, before)):
+        deeper = next((draft.indents[n] for n in draft.below(before) if draft.indents[n]), "")
+        draft.shift(lines, indent, deeper or indent + _STEP)
+        return True
+    outer = draft.parent(line)
+    while outer is not None:
+        if _fits(draft, line, place_of(draft, outer)):
+            draft.shift(lines, indent, draft.indents[outer])
+            return True
+        outer = draft.parent(outer)
+    return False
+
+
+def _fits(draft: Draft, line: int, place: Place | None) -> bool:
+    return place is not None and head_of(draft.content(line), place) is not None
+
+
+def _sibling_above(draft: Draft, line: int) -> int | None:
+    """The statement just above a line, set in like it."""
+    indent = draft.indents[line]
+    for n in range(line - 1, 0, -1):
+        if draft.is_blank(n):
+            continue
+        if draft.indents[n] == indent:
+            return n
+        if not draft.indents[n].startswith(indent):
+            break
+    return None
+
+
+def _follows_loss(draft: Draft, line: int) -> bool:
+    before = _sibling_above(draft, line)
+    return before is not None and draft.content(before) == LOST
+
+
+def _open(draft: Draft, line: int) -> None:
+    """Complain of a missing block, unless it is missing because its lines were lost."""
     if draft.content(line) == LOST:
         draft.blank(line)
         return
-    draft.faults.append(Unfit(span=draft.whole(line), here="here", advice="change it"))
-    draft.lose(line)
+    emptied = any(
+        draft.written[n].strip() and not draft.lines[n] for n in _block_written(draft, line)
+    )
+    if emptied or draft.slips(line):
+        draft.lose(line)
+        return
+    draft.add(missing_block(draft, line), line)
+    if not _indented(draft, line):
+        draft.lose(line)
+
+
+def _block_written(draft: Draft, line: int) -> range:
+    """The lines just below `line` that have been taken away."""
+    stop = line + 1
+    while stop < len(draft.lines) and not draft.lines[stop]:
+        stop += 1
+    return range(line + 1, stop)
+
+
+def _indented(draft: Draft, line: int) -> bool:
+    """Whether the lines below were meant as the block, and only not set in."""
+    indent, place = draft.indents[line], place_of(draft, line)
+    if place is None or place is Place.WORDS:
+        return False
+    stop = line + 1
+    for n in range(line + 1, len(draft.lines)):
+        if draft.is_blank(n):
+            continue
+        other = draft.indents[n]
+        if not other.startswith(indent) or (other == indent and _fits(draft, n, place)):
+            break
+        if other == indent and place in (Place.POOL, Place.LEVELS, Place.ARMS, Place.CONTRAST):
+            break
+        stop = n + 1
+    opened = block_under(draft, line)
+    first = next((n for n in range(line + 1, stop) if not draft.is_blank(n)), None)
+    if first is None or (opened not in _FREE and not _fits(draft, first, opened)):
+        return False
+    draft.shift(range(line + 1, stop), indent, indent + _STEP)
+    return True
+
+
+_FREE = (Place.POOL, Place.LEVELS, Place.ARMS, Place.CONTRAST, Place.WORDS)
+"""Blocks whose lines begin with words of the author's own."""
+
+
+def _close(draft: Draft, line: int) -> None:
+    """Complain of a block that nothing opens, and read its lines as if they were not set in."""
+    above = draft.above(line)
+    if draft.content(line) == LOST or (above and draft.content(above) == LOST):
+        draft.blank(line)
+        return
+    draft.add(unopened(draft, line), line)
+    outer = draft.indents[above] if above is not None else ""
+    if above is not None and place_of(draft, above) is Place.POOL:
+        for n in range(line, draft.below(above).stop):
+            draft.lines[n] = ""
+        draft.complete = False
+    elif draft.indents[line] == outer:
+        draft.lose(line)
+    else:
+        block = range(line, draft.below(above).stop if above else len(draft.lines))
+        draft.shift(block, draft.indents[line], outer)

@@ -1,0 +1,59 @@
+"""Blocks that are missing, and lines set deeper below a line that opens none."""
+
+from __future__ import annotations
+
+from dsl.diagnostic import Fault
+from dsl.draft import Draft
+from dsl.explaining.place import block_under, place_of
+from dsl.explaining.slip import cut
+from dsl.faults.layout import NothingToOpen
+from dsl.faults.lines import MissingBlock, MissingWords
+from dsl.keywords import Place, head_of
+
+
+def missing_block(draft: Draft, line: int) -> Fault:
+    """Nothing stands under a line that opens a block."""
+    words, place = draft.content(line), place_of(draft, line)
+    head = head_of(words, place) if place else None
+    if words.endswith(":"):
+        return MissingWords(span=draft.whole(line), head=cut(words.rstrip(": \t")))
+    what = _CONTENTS.get(block_under(draft, line), "what belongs to it")
+    shown = cut(words) if head is None or len(words) < 30 else head.word
+    return MissingBlock(span=draft.whole(line), head=shown, what=what)
+
+
+_CONTENTS: dict[Place | None, str] = {
+    Place.POOL: "the words that vary",
+    Place.LEVELS: "its levels",
+    Place.MACHINE: "what the machine needs and shows",
+    Place.NEEDS: "what the machine needs",
+    Place.DESIGN: "its settings",
+    Place.CONTRAST: "its lines",
+    Place.STEPS: "its steps",
+    Place.QUESTION: "what is asked",
+    Place.GUIDE: "its examples",
+    Place.ARMS: "an arm for each level (`LEVEL: words`)",
+    Place.WORDS: "the words",
+}
+
+
+def unopened(draft: Draft, line: int) -> Fault:
+    """A line set deeper below one that opens nothing."""
+    above = draft.above(line)
+    span = draft.span(line, draft.start(line), len(draft.lines[line]) + 1)
+    if above is None:
+        return NothingToOpen(
+            span=span,
+            above="nothing stands above it that could open a block",
+            advice="begin the line at the left edge",
+        )
+    place = place_of(draft, above)
+    advice = "set it in like the line above"
+    if place is Place.POOL:
+        advice = (
+            "write all values on one line, or end the line above with its colon and write each "
+            "value on a line of its own"
+        )
+    return NothingToOpen(
+        span=span, above=f"`{cut(draft.content(above))}` opens no block", advice=advice
+    )

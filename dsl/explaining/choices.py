@@ -1,0 +1,115 @@
+"""Heads that are followed by one of a few fixed words."""
+
+from __future__ import annotations
+
+import re
+
+from dsl.explaining.mending import missing_colon, surplus_colon, surplus_words
+from dsl.explaining.slip import Parts, Slip, Spot, cut
+from dsl.faults.lines import MissingColon, MissingName, NotAChoice
+from dsl.faults.wording import quoted
+from dsl.keywords import Head
+from dsl.spelling import nearest
+
+_DERIVED = ("part of", "what works", "outcome of")
+
+
+def choice(spot: Spot, parts: Parts) -> Slip | None:
+    """A word that must be there: `permute latin square`, `example right: ...`."""
+    head, word = parts.head, parts.head.word
+    chosen, rest = _chosen(head, parts.tail)
+    if not head.colon:
+        said = parts.tail or parts.after
+        if not said:
+            return _none_chosen(spot, parts)
+        if parts.colon:
+            opening = f"`{word}` is followed by one of a few words, not by words of your own"
+            return surplus_colon(spot, opening, f"{word} {said}")
+        if chosen is not None and rest:
+            return surplus_words(
+                spot, Parts(head, parts.end, rest, False, ""), chosen, f"{word} {chosen}"
+            )
+        return None if chosen is not None else _not_a_choice(spot, parts, parts.tail, "")
+    if not parts.tail:
+        return _none_chosen(spot, parts)
+    if chosen is None:
+        return _not_a_choice(spot, parts, parts.tail, f": {parts.after}" if parts.colon else "")
+    if not parts.colon:
+        return _colon_after(spot, f"{word} {chosen}", rest)
+    if rest:
+        mended = f"{word} {chosen}: {parts.after}".rstrip()
+        return surplus_words(spot, Parts(head, parts.end, rest, True, ""), chosen, mended)
+    return None
+
+
+def maybe_choice(spot: Spot, parts: Parts, more: str = "") -> Slip | None:
+    """A word that may be there: `choices rotated:`, `answer any of by FACTOR`."""
+    head, word = parts.head, parts.head.word
+    chosen, rest = _chosen(head, parts.tail)
+    after = f": {parts.after}" if parts.colon and not more else more
+    if chosen in _DERIVED:
+        return _derived(spot, parts, chosen, rest)
+    if parts.colon:
+        if not parts.tail or (chosen is not None and not rest):
+            return None
+        if chosen is not None:
+            mended = f"{word} {chosen}{after}"
+            return surplus_words(spot, Parts(head, parts.end, rest, True, ""), chosen, mended)
+        return _not_a_choice(spot, parts, parts.tail, after)
+    if chosen is not None:
+        return _colon_after(spot, f"{word} {chosen}", rest)
+    if parts.tail and spot.has_block and nearest(parts.tail, head.choices):
+        return _not_a_choice(spot, parts, parts.tail, after)
+    return missing_colon(spot, parts, word, parts.tail)
+
+
+def _derived(spot: Spot, parts: Parts, chosen: str, machine: str) -> Slip | None:
+    if machine:
+        return None
+    fault = MissingName(
+        span=spot.find(parts.tail, parts.end),
+        head=chosen,
+        what="the name of a machine",
+        example=f"{parts.head.word} {chosen} checkered",
+    )
+    return Slip(fault)
+
+
+def _chosen(head: Head, tail: str) -> tuple[str | None, str]:
+    """The choice that `tail` begins with, and what follows it."""
+    for known in sorted(head.choices, key=len, reverse=True):
+        found = re.match(r"[ \t]+".join(known.split()) + r"(?![\w-])", tail)
+        if found is not None:
+            return known, tail[found.end() :].strip()
+    return None, tail
+
+
+def _colon_after(spot: Spot, head: str, rest: str) -> Slip:
+    mended = f"{head}: {rest}".rstrip()
+    end = len(spot.words) - len(rest)
+    span = spot.span(0, len(spot.words[:end].rstrip()))
+    return Slip(MissingColon(span=span, head=head, mended=cut(mended)), mended)
+
+
+def _none_chosen(spot: Spot, parts: Parts) -> Slip:
+    fault = MissingName(
+        span=spot.span(0, parts.end),
+        head=parts.head.word,
+        what=quoted(parts.head.choices),
+        example=parts.head.example,
+    )
+    return Slip(fault)
+
+
+def _not_a_choice(spot: Spot, parts: Parts, found: str, rest: str) -> Slip:
+    head = parts.head
+    close = nearest(found, head.choices)
+    fault = NotAChoice(
+        span=spot.find(found, parts.end),
+        found=cut(found),
+        head=head.word,
+        choices=head.choices,
+        close=close,
+    )
+    mended = f"{head.word} {close}{rest}".rstrip() if close else None
+    return Slip(fault, mended)

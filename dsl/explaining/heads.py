@@ -1,0 +1,113 @@
+"""A line whose first word is right, and something after it is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from dsl.explaining.choices import choice, maybe_choice
+from dsl.explaining.mending import (
+    PLACEHOLDER,
+    brace_in,
+    missing_colon,
+    missing_name,
+    surplus_colon,
+    surplus_words,
+)
+from dsl.explaining.numbers import amount, number, several
+from dsl.explaining.place import BY
+from dsl.explaining.slip import Parts, Slip, Spot, cut
+from dsl.faults.lines import MissingColon, MissingName, OrphanOtherwise, Unfit
+from dsl.keywords import Head, Tail
+
+
+def wrong_head_line(spot: Spot, head: Head) -> Slip:
+    """What is wrong with a line that begins with `head`, which may stand in its place."""
+    parts = Parts.of(spot, head)
+    by = BY.search(parts.tail) if head.by else None
+    if by is not None:
+        return _by(spot, parts, by) or _unfit(spot, head)
+    return _LOOKS[head.tail](spot, parts) or _unfit(spot, head)
+
+
+def _unfit(spot: Spot, head: Head) -> Slip:
+    here = spot.place.value if spot.place else "here"
+    fault = Unfit(span=spot.span(), here=here, advice=f"write for example `{head.example}`")
+    return Slip(fault)
+
+
+def _by(spot: Spot, parts: Parts, by: re.Match[str]) -> Slip | None:
+    """`say by FACTOR`, `answer any of by FACTOR`, `let NAME by FACTOR`."""
+    before, factor = parts.tail[: by.start()].strip(), parts.tail[by.end() :].strip()
+    head = " ".join(f"{parts.head.word} {before}".split())
+    if not factor:
+        fault = MissingName(
+            span=spot.find("by", parts.end),
+            head="by",
+            what="the name of a factor",
+            example=f"{cut(head)} by story",
+        )
+        return Slip(fault, f"{head} by {PLACEHOLDER}", guessed=True)
+    if parts.colon:
+        mended = spot.words.partition(":")[0].rstrip()
+        return surplus_colon(spot, "`by` opens arms, one a line for each level", mended)
+    if parts.head.choices and before:
+        return maybe_choice(spot, Parts(parts.head, parts.end, before, True, ""), f" by {factor}")
+    return brace_in(spot, parts, "the name of a factor")
+
+
+def _nothing(spot: Spot, parts: Parts) -> Slip | None:
+    """A head that stands alone, or has nothing but its colon."""
+    word = parts.head.word
+    if parts.head.colon:
+        if not parts.colon:
+            return missing_colon(spot, parts, word, parts.tail)
+        mended = f"{word}: {parts.after}".rstrip()
+        return surplus_words(spot, parts, word, mended) if parts.tail else None
+    if parts.tail:
+        return surplus_words(spot, parts, word, word)
+    if parts.colon:
+        why = "stands alone" if parts.head.opens is None else "opens a block"
+        return surplus_colon(spot, f"`{word}` {why}, it takes no words of your own", word)
+    if word == "otherwise":
+        return Slip(OrphanOtherwise(span=spot.span(0, parts.end)))
+    return None
+
+
+def _name(spot: Spot, parts: Parts) -> Slip | None:
+    head, word = parts.head, parts.head.word
+    if head.colon:
+        if not parts.tail:
+            return missing_name(spot, parts)
+        if not parts.colon:
+            fault = MissingColon(
+                span=spot.span(), head=cut(spot.words), mended=f"{cut(spot.words)}: ..."
+            )
+            return Slip(fault, f"{spot.words}:" if spot.has_block else None)
+        return brace_in(spot, parts, "a name")
+    if parts.colon and (parts.tail or parts.after):
+        opened = "opens a block" if head.opens else "takes names"
+        mended = f"{word} {parts.tail or parts.after}"
+        return surplus_colon(spot, f"`{word}` {opened}, it takes no words of your own", mended)
+    if not parts.tail:
+        return missing_name(spot, parts)
+    return brace_in(spot, parts, "a name")
+
+
+def _maybe_name(spot: Spot, parts: Parts) -> Slip | None:
+    """`ask:` or `ask FORM:`."""
+    if not parts.colon:
+        return missing_colon(spot, parts, parts.head.word, parts.tail)
+    return brace_in(spot, parts, "the name of a form")
+
+
+_LOOKS: dict[Tail, Callable[[Spot, Parts], Slip | None]] = {
+    Tail.NOTHING: _nothing,
+    Tail.NAME: _name,
+    Tail.MAYBE_NAME: _maybe_name,
+    Tail.NUMBER: number,
+    Tail.AMOUNT: amount,
+    Tail.CHOICE: choice,
+    Tail.MAYBE_CHOICE: maybe_choice,
+    Tail.SPECIAL: several,
+}

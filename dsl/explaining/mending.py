@@ -1,0 +1,62 @@
+"""Faults that many statements share, each with the line as it should be."""
+
+from __future__ import annotations
+
+import re
+
+from dsl.explaining.slip import Parts, Slip, Spot, cut
+from dsl.faults.braces import BraceInName
+from dsl.faults.lines import MissingColon, MissingName, SurplusColon, SurplusWords
+from dsl.keywords import Tail
+
+PLACEHOLDER = "?"
+"""A name that no author gives, so that the block of a nameless line can still be read."""
+
+_BRACES = re.compile(r"\{[^{}]*\}?|\}")
+
+
+def missing_colon(spot: Spot, parts: Parts, head: str, rest: str) -> Slip:
+    """Words follow a head as if there were a colon."""
+    mended = f"{head}: {rest}".rstrip()
+    if not rest and not spot.has_block:
+        fault = MissingColon(span=spot.span(), head=head, mended=cut(parts.head.example))
+        return Slip(fault)
+    return Slip(MissingColon(span=spot.span(0, parts.end), head=head, mended=cut(mended)), mended)
+
+
+def missing_name(spot: Spot, parts: Parts) -> Slip:
+    """A head that names something names nothing."""
+    fault = MissingName(
+        span=spot.span(0, parts.end),
+        head=parts.head.word,
+        what=parts.head.wants if parts.head.tail is Tail.NAME else "a name",
+        example=parts.head.example,
+    )
+    colon = f": {parts.after}" if parts.head.colon else ""
+    return Slip(fault, f"{parts.head.word} {PLACEHOLDER}{colon}".rstrip(), guessed=True)
+
+
+def surplus_colon(spot: Spot, why: str, mended: str) -> Slip:
+    """A colon after a head that takes no words."""
+    at = spot.words.find(":")
+    return Slip(SurplusColon(span=spot.span(at, at + 1), why=why, mended=cut(mended)), mended)
+
+
+def surplus_words(spot: Spot, parts: Parts, head: str, mended: str) -> Slip:
+    """Something after a head that takes nothing there."""
+    fault = SurplusWords(
+        span=spot.find(parts.tail, parts.end), words=cut(parts.tail), head=head, mended=cut(mended)
+    )
+    return Slip(fault, mended)
+
+
+def brace_in(spot: Spot, parts: Parts, what: str) -> Slip | None:
+    """Braces where a fixed name is wanted."""
+    found = _BRACES.search(spot.words, parts.end)
+    colon = spot.words.find(":", parts.end)
+    if found is None or (parts.colon and found.start() > colon):
+        return None
+    limit = colon if parts.colon else len(spot.words)
+    name = re.sub(r"[{}]", "", spot.words[:limit])
+    fault = BraceInName(span=spot.span(*found.span()), what=what)
+    return Slip(fault, name + spot.words[limit:], guessed=True)

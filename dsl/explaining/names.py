@@ -1,0 +1,180 @@
+"""Lines that begin with a name of the author's own: levels, arms, slots, lines of a contrast."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from dsl.explaining.mending import PLACEHOLDER, surplus_colon
+from dsl.explaining.place import place_of
+from dsl.explaining.slip import Slip, Spot, cut
+from dsl.faults.braces import BraceInName
+from dsl.faults.lines import (
+    CommaGap,
+    Misplaced,
+    MissingColon,
+    MissingName,
+    Unfit,
+    UnreadSlot,
+)
+from dsl.keywords import Place, head_of
+
+_BRACES = re.compile(r"\{[^{}]*\}?|\}")
+_GAP = re.compile(r",[ \t]*(?=,|$)|:[ \t]*(,)")
+_AFTER_BRACKET = re.compile(r"\)[ \t]*(?=[^\s,:)])")
+_SLOT_FORM = "an original, a colon, and its values: `Sally (she): Rose, Mia`"
+
+
+def wrong_name_line(spot: Spot) -> Slip | None:
+    """What is wrong with a line in a block of names; None in any other block."""
+    look = _LOOKS.get(spot.place) if spot.place else None
+    return look(spot) if look else None
+
+
+def _level(spot: Spot) -> Slip:
+    head = head_of(spot.words, Place.LEVEL)
+    if ":" in spot.words and head is not None:
+        fault = Misplaced(
+            span=spot.span(0, len(head.word)),
+            word=head.word,
+            here=Place.LEVELS.value,
+            belongs=Place.LEVEL.value,
+            advice="set it four spaces deeper, below the level it belongs to",
+        )
+        return Slip(fault)
+    swap = head_of(spot.words, Place.LEVELS)
+    if swap is not None and spot.words.strip() == swap.word:
+        fault_ = MissingName(
+            span=spot.span(), head=swap.word, what=swap.wants, example=swap.example
+        )
+        return Slip(fault_)
+    return (
+        _braces(spot, "the name of a level")
+        or _colon(spot, "a level is only a name")
+        or Slip(
+            Unfit(
+                span=spot.span(),
+                here=Place.LEVELS.value,
+                advice="a factor holds levels, a name a line; a counterbalance may hold one "
+                "`swap` or `rotate` line in their place",
+            )
+        )
+    )
+
+
+def _contrast(spot: Spot) -> Slip:
+    return (
+        _braces(spot, "a contrast")
+        or _colon(spot, "a contrast takes no words of your own")
+        or Slip(
+            Unfit(
+                span=spot.span(),
+                here=Place.CONTRAST.value,
+                advice="write for example `belief across story`",
+            )
+        )
+    )
+
+
+def _arm(spot: Spot) -> Slip:
+    label, colon, after = spot.words.partition(":")
+    if colon and not label.strip():
+        fault = MissingName(
+            span=spot.span(0, 1),
+            head="by",
+            what="a level before each colon",
+            example="watched: ...",
+        )
+        return Slip(fault, f"{PLACEHOLDER}: {after.strip()}".rstrip(), guessed=True)
+    if colon:
+        return _braces(spot, "the name of a level", len(label)) or Slip(
+            Unfit(span=spot.span(), here=Place.ARMS.value, advice="write `LEVEL: words`")
+        )
+    known = _level_at(spot)
+    head, rest = known if known else (spot.words, "")
+    if known is None and "{" in spot.words:
+        head, rest = spot.words.split("{", 1)[0].rstrip(), spot.words[spot.words.index("{") :]
+    if not head:
+        head, rest = PLACEHOLDER, spot.words
+    mended = f"{head}: {rest or '...'}"
+    end = len(head) if spot.words.startswith(head) else len(spot.words)
+    fault_ = MissingColon(span=spot.span(0, end), head=cut(head), mended=cut(mended))
+    readable = rest or spot.has_block
+    return Slip(fault_, f"{head}: {rest}".rstrip() if readable else None, head == PLACEHOLDER)
+
+
+def _level_at(spot: Spot) -> tuple[str, str] | None:
+    """The level that a line begins with, as declared anywhere in the script, and what follows."""
+    draft = spot.draft
+    levels = (
+        draft.content(n)
+        for n in range(1, len(draft.lines))
+        if draft.indents[n] and not draft.is_blank(n) and place_of(draft, n) is Place.LEVELS
+    )
+    fitting = [name for name in levels if re.match(re.escape(name) + r"(?!\w)", spot.words)]
+    if not fitting:
+        return None
+    end = max(len(name) for name in fitting)
+    return spot.words[:end], spot.words[end:].strip()
+
+
+def _slot(spot: Spot) -> Slip:
+    words = spot.words
+    braces = _braces(spot, "the words to choose from")
+    if braces is not None:
+        return braces
+    if words.startswith(":"):
+        fault = MissingName(
+            span=spot.span(0, 1), head=":", what="the original before it", example="marble: button"
+        )
+        return Slip(fault)
+    if words.count("(") != words.count(")"):
+        at = words.rfind("(") if words.count("(") > words.count(")") else words.find(")")
+        return _unread(spot, at, "a bracket is not closed, or closes nothing")
+    gap = _GAP.search(words)
+    if gap is not None:
+        at = gap.start(1) if gap[1] else gap.start()
+        fault_ = CommaGap(span=spot.span(at, at + 1))
+        return Slip(fault_, words[:at].rstrip() + " " + words[at + 1 :].lstrip())
+    head, colon, _ = words.partition(":")
+    if not colon:
+        first, rest = (
+            re.split(r"[,\s]", words, maxsplit=1) if re.search(r"[,\s]", words) else ("", "")
+        )
+        mended = f"{first}: {rest.strip(' ,')}"
+        fault__ = MissingColon(span=spot.span(0, len(first)), head=cut(first), mended=cut(mended))
+        return Slip(fault__, mended, guessed=True)
+    if "," in re.sub(r"\([^()]*\)", "", head):
+        return _unread(spot, head.index(","), "only one original stands before the colon")
+    bracket = _AFTER_BRACKET.search(words)
+    if bracket is not None:
+        return _unread(spot, bracket.end(), "after a bracket comes a comma or nothing")
+    return _unread(spot, spot.at, "this is not a word with its values")
+
+
+def _unread(spot: Spot, at: int, reason: str) -> Slip:
+    start = max(0, min(at, len(spot.words) - 1))
+    return Slip(UnreadSlot(span=spot.span(start), reason=reason, form=_SLOT_FORM))
+
+
+def _braces(spot: Spot, what: str, end: int | None = None) -> Slip | None:
+    found = _BRACES.search(spot.words[:end])
+    if found is None:
+        return None
+    mended = re.sub(r"[{}]", "", spot.words[:end]) + spot.words[len(spot.words[:end]) :]
+    return Slip(BraceInName(span=spot.span(*found.span()), what=what), mended, guessed=True)
+
+
+def _colon(spot: Spot, why: str) -> Slip | None:
+    name, colon, after = spot.words.partition(":")
+    if not colon:
+        return None
+    return surplus_colon(spot, why, name.strip() or after.strip() or PLACEHOLDER)
+
+
+_LOOKS: dict[Place, Callable[[Spot], Slip]] = {
+    Place.LEVELS: _level,
+    Place.ARMS: _arm,
+    Place.POOL: _slot,
+    Place.CONTRAST: _contrast,
+}

@@ -1,0 +1,127 @@
+"""Heads that are followed by numbers."""
+
+from __future__ import annotations
+
+import re
+
+from dsl.explaining.mending import surplus_colon, surplus_words
+from dsl.explaining.slip import Parts, Slip, Spot, cut
+from dsl.faults.lines import Incomplete, MissingColon, NotANumber
+
+_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+)
+_WHOLE = re.compile(r"[0-9]{1,9}(?![\w.])")
+_EXACT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?(?![\w.])")
+_ROW = re.compile(r"(?P<order>(?:rotated|shuffled|fixed)[ \t]+)?(?:rows?[ \t]+)?(?:of[ \t]+)?")
+
+
+def number(spot: Spot, parts: Parts) -> Slip | None:
+    """`runs 10`."""
+    return _figure(spot, parts, _WHOLE, "a whole number of at most nine digits")
+
+
+def amount(spot: Spot, parts: Parts) -> Slip | None:
+    """`worth 1.5`."""
+    return _figure(spot, parts, _EXACT, "a number such as 2 or 1.5")
+
+
+def _figure(spot: Spot, parts: Parts, pattern: re.Pattern[str], wanted: str) -> Slip | None:
+    word = parts.head.word
+    said = parts.tail or parts.after
+    if parts.colon and said:
+        opening = f"`{word}` is followed by a number, not by words of your own"
+        return surplus_colon(spot, opening, f"{word} {said}")
+    found = pattern.match(said)
+    if found is not None:
+        rest = said[found.end() :].strip()
+        if not rest:
+            return None
+        mended = f"{word} {found[0]}"
+        return surplus_words(spot, Parts(parts.head, parts.end, rest, False, ""), found[0], mended)
+    figure = _in_figures(said)
+    mended = f"{word} {figure}" if figure else parts.head.example
+    fault = NotANumber(
+        span=spot.find(said, parts.end) if said else spot.span(0, parts.end),
+        head=word,
+        found=cut(said) or "nothing",
+        wanted=wanted,
+        mended=mended,
+    )
+    return Slip(fault, mended, guessed=figure is None)
+
+
+def several(spot: Spot, parts: Parts) -> Slip | None:
+    """Statements of a form of their own: table, rate, repeat, for each."""
+    return {"table": _table, "rate": _rate, "repeat": _repeat, "for each": _for_each}[
+        parts.head.word
+    ](spot, parts)
+
+
+def _table(spot: Spot, parts: Parts) -> Slip | None:
+    form = "table NAME (column, column):"
+    if parts.tail.endswith(")") and "(" in parts.tail and not parts.tail.startswith("("):
+        if not parts.colon:
+            mended = f"{spot.words}:"
+            fault = MissingColon(span=spot.span(), head=cut(spot.words), mended=cut(mended))
+            return Slip(fault, mended)
+        if parts.after:
+            end = spot.words.index(":") + 1
+            return surplus_words(
+                spot,
+                Parts(parts.head, end, parts.after, False, ""),
+                cut(spot.words[:end]),
+                spot.words[:end],
+            )
+        return None
+    fault_ = Incomplete(span=spot.span(), head="table", form=form, mended=parts.head.example)
+    return Slip(fault_)
+
+
+def _rate(spot: Spot, parts: Parts) -> Slip | None:
+    said = f"{parts.tail} {parts.after}"
+    figures = [_in_figures(word) or word for word in re.split(r"[^\w.]+", said) if word]
+    whole = [figure for figure in figures if _WHOLE.fullmatch(figure)]
+    mended = f"rate {whole[0]} to {whole[1]}" if len(whole) == 2 else parts.head.example
+    if " ".join(spot.words.split()) == mended:
+        return None
+    fault = Incomplete(span=spot.span(), head="rate", form="rate NUMBER to NUMBER", mended=mended)
+    return Slip(fault, mended, guessed=len(whole) != 2)
+
+
+def _repeat(spot: Spot, parts: Parts) -> Slip | None:
+    said = f"{parts.tail} {parts.after}".split()
+    figure = next((_in_figures(word) or word for word in said if _is_figure(word)), None)
+    mended = f"repeat {figure} times" if figure else parts.head.example
+    if " ".join(spot.words.split()) == mended:
+        return None
+    fault = Incomplete(span=spot.span(), head="repeat", form="repeat NUMBER times", mended=mended)
+    return Slip(fault, mended, guessed=figure is None)
+
+
+def _for_each(spot: Spot, parts: Parts) -> Slip | None:
+    found = _ROW.match(parts.tail)
+    order = (found["order"] or "") if found else ""
+    name = parts.tail[found.end() if found else 0 :].strip("{} \t")
+    mended = f"for each {order}row of {name}" if name else parts.head.example
+    if parts.colon and not parts.after and name:
+        return surplus_colon(spot, "`for each` opens a block", mended)
+    if " ".join(spot.words.split()) == " ".join(mended.split()):
+        return None
+    form = "for each [rotated | shuffled | fixed] row of TABLE"
+    fault = Incomplete(span=spot.span(), head="for each", form=form, mended=cut(mended))
+    return Slip(fault, mended, guessed=not name)
+
+
+def _is_figure(word: str) -> bool:
+    return _WHOLE.fullmatch(word) is not None or _in_figures(word) is not None
+
+
+def _in_figures(word: str) -> str | None:
+    """`10` for `ten`; None where a word is no number."""
+    plain = word.lower().strip(".")
+    if plain in _WORDS:
+        return str(_WORDS.index(plain))
+    return plain if _WHOLE.fullmatch(plain) else None

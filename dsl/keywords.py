@@ -1,0 +1,277 @@
+"""Every statement of the language in one table: how it is written and where it may stand.
+
+The grammar says the same to the parser. This table says it to people: messages, completion and
+highlighting are made from it, and a test holds the two together, word by word. Generating the
+grammar from the table was tried and given up: the file in which the language is learned would
+become a file that nobody writes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+
+class Place(Enum):
+    """A kind of block; the value says in words what stands there."""
+
+    TOP = "at the top level of a script"
+    POOL = "among the words that vary"
+    LEVELS = "among the levels of a factor"
+    LEVEL = "under a level"
+    MACHINE = "in a machine"
+    NEEDS = "around what a machine needs"
+    DESIGN = "in the design"
+    CONTRAST = "in a contrast"
+    STEPS = "in a procedure or routine"
+    QUESTION = "in a question"
+    GUIDE = "in the coding guide"
+    ARMS = "under `by`"
+    WORDS = "in words of your own"
+    SAME = "where the statement itself stands"
+
+
+class Tail(Enum):
+    """What follows a head on its line, before any colon."""
+
+    NOTHING = "nothing"
+    NAME = "a name"
+    MAYBE_NAME = "a name, or nothing"
+    NUMBER = "a whole number"
+    AMOUNT = "a number"
+    CHOICE = "one of a few words"
+    MAYBE_CHOICE = "one of a few words, or nothing"
+    SPECIAL = "something of its own"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """One statement. `form` is how it is written, `example` a line that is right.
+
+    `colon`: words of the author's follow. `by`: arms may stand in place of them. `opens`: the block
+    that must follow. `choices`: the words that can follow; they stand in the order of the manual.
+    """
+
+    word: str
+    places: tuple[Place, ...]
+    example: str
+    tail: Tail = Tail.NOTHING
+    colon: bool = False
+    by: bool = False
+    opens: Place | None = None
+    choices: tuple[str, ...] = ()
+    wants: str = "a name"
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The head at the start of a line, with any number of spaces between its words."""
+        return _pattern(self.word)
+
+
+@cache
+def _pattern(word: str) -> re.Pattern[str]:
+    return re.compile(r"[ \t]+".join(word.split()) + r"(?![\w-])")
+
+
+_TOP, _STEP, _FIELD = (Place.TOP,), (Place.STEPS,), (Place.QUESTION,)
+_BOTH = (Place.STEPS, Place.QUESTION)
+_NOTED = (
+    Place.TOP, Place.LEVEL, Place.MACHINE, Place.DESIGN, Place.STEPS, Place.QUESTION, Place.GUIDE,
+)  # fmt: skip
+_KNOWN = (Place.TOP, Place.LEVEL)
+
+
+def _meta(word: str, example: str) -> Head:
+    return Head(word, _KNOWN, f"{word}: {example}", colon=True)
+
+
+def _pool(word: str, example: str) -> Head:
+    return Head(word, _TOP, word, opens=Place.POOL, wants=f"words, one a line: {example}")
+
+
+def _factor(word: str, example: str) -> Head:
+    return Head(word, _TOP, f"{word} {example}", Tail.NAME, opens=Place.LEVELS, wants="a name")
+
+
+def _question(word: str) -> Head:
+    return Head(word, _STEP, f"{word} belief", Tail.NAME, opens=Place.QUESTION)
+
+
+def _quantified(word: str, example: str) -> Head:
+    return Head(
+        word, _FIELD, f"{word}: {example}", Tail.MAYBE_CHOICE,
+        colon=True, by=True, choices=("all of", "any of", "none of"),
+    )  # fmt: skip
+
+
+HEADS: tuple[Head, ...] = (
+    # what the script is
+    Head("experiment", _TOP, "experiment Sally-Anne", Tail.NAME, wants="a title"),
+    Head("format", _TOP, "format 1", Tail.NUMBER),
+    _meta("paper", "Wimmer, H., & Perner, J. (1983). ..."),
+    _meta("doi", "10.1016/0010-0277(83)90004-5"),
+    _meta("domain", "Theory of Mind"),
+    _meta("age", "4 to 5 years"),
+    _meta("author", "..."),
+    _meta("authors", "..."),
+    _meta("licence", "CC BY 4.0"),
+    _meta("license", "CC BY 4.0"),
+    _meta("adapted by", "..."),
+    _meta("language", "English"),
+    _meta("keywords", "false belief"),
+    _meta("summary", "..."),
+    _meta("setting", "..."),
+    _meta("fidelity", "..."),
+    Head(
+        "reference", _KNOWN, "reference children 85%: where the number comes from", Tail.NAME,
+        colon=True, wants="who and what",
+    ),
+    Head("note", _NOTED, "note: why it is done so", colon=True),
+    Head("include", _TOP, "include shared/stories.dev", Tail.NAME, wants="a path"),
+    # words that vary
+    _pool("people", "Sally (she): Rose, Mia"),
+    _pool("things", "marble: button, shell"),
+    _pool("places", "basket: drawer, crate"),
+    _pool("words", "blicket: snogav, kruvop"),
+    _pool("colours", "red: orange, pink"),
+    _pool("colors", "red: orange, pink"),
+    _pool("numbers", "three: four, five"),
+    _pool("phrases", "red circle: green star"),
+    Head(
+        "table", _TOP, "table names (thing, outcome):", Tail.SPECIAL, colon=True,
+        opens=Place.WORDS, wants="rows",
+    ),
+    # factors
+    _factor("conditions", "task"),
+    _factor("versions", "story"),
+    _factor("counterbalance", "side"),
+    Head("swap", (Place.LEVELS,), "swap basket, box", Tail.NAME, wants="names of slots"),
+    Head("rotate", (Place.LEVELS,), "rotate red, blue, green", Tail.NAME, wants="names of slots"),
+    Head("let", _KNOWN, "let furniture: {a basket} and {a box}", Tail.NAME, colon=True, by=True),
+    Head("worth", (Place.LEVEL, Place.QUESTION), "worth 2", Tail.AMOUNT),
+    # machines
+    Head("machine", _TOP, "machine checkered", Tail.NAME, opens=Place.MACHINE),
+    Head(
+        "outcomes", (Place.MACHINE,), "outcomes: The light comes on. | The light stays off.",
+        colon=True,
+    ),
+    Head("rules", (Place.MACHINE,), "rules any of, two of", Tail.NAME, wants="kinds of rule"),
+    Head(
+        "needs", (Place.MACHINE, Place.NEEDS), "needs any of: {grey}", Tail.CHOICE, colon=True,
+        choices=("any of", "all of", "two of"),
+    ),
+    Head("show", (Place.MACHINE,), "show:", colon=True, by=True),
+    # design
+    Head("design", _TOP, "design", opens=Place.DESIGN, wants="settings, for example runs 10"),
+    Head("runs", (Place.DESIGN,), "runs 10", Tail.NUMBER),
+    Head("samples", (Place.DESIGN,), "samples 5", Tail.NUMBER),
+    Head("seed", (Place.DESIGN,), "seed 1985", Tail.NUMBER),
+    Head(
+        "wording", (Place.DESIGN,), "wording original and permuted", Tail.CHOICE,
+        choices=("original", "permuted", "original and permuted"),
+    ),
+    Head(
+        "permute", (Place.DESIGN,), "permute latin square", Tail.CHOICE,
+        choices=("latin square", "every combination", "random"),
+    ),
+    Head(
+        "scoring", (Place.DESIGN,), "scoring lrs", Tail.CHOICE,
+        choices=("lrs", "accuracy", "calibrated accuracy", "agreement"),
+    ),
+    Head("different", (Place.DESIGN,), "different Sally, Anne", Tail.NAME, wants="names of slots"),
+    Head("together", (Place.DESIGN,), "together tube, sweets", Tail.NAME, wants="names of slots"),
+    Head(
+        "contrast", (Place.DESIGN,), "contrast follows the evidence", Tail.NAME,
+        opens=Place.CONTRAST,
+    ),
+    # the session
+    Head("procedure", _TOP, "procedure", opens=Place.STEPS, wants="steps"),
+    Head("routine", _TOP, "routine warm-up", Tail.NAME, opens=Place.STEPS),
+    Head("say", _BOTH, "say: It is raining.", colon=True, by=True),
+    Head("participant", _STEP, "participant: Yes.", colon=True),
+    Head("instructions", _STEP, "instructions: Answer in one sentence.", colon=True),
+    Head("profile", _STEP, "profile: You are five years old.", colon=True),
+    Head("listen", _STEP, "listen"),
+    Head("do", _STEP, "do warm-up", Tail.NAME, wants="the name of a routine"),
+    Head(
+        "when", (*_BOTH, Place.MACHINE), "when watched", Tail.NAME, opens=Place.SAME,
+        wants="a level",
+    ),
+    Head("unless", _BOTH, "unless watched", Tail.NAME, opens=Place.SAME, wants="a level"),
+    Head("otherwise", (*_BOTH, Place.MACHINE), "otherwise", opens=Place.SAME),
+    Head("separately", _STEP, "separately", opens=Place.STEPS),
+    Head("scene", _STEP, "scene second look", Tail.NAME, opens=Place.STEPS),
+    Head("in order", _STEP, "in order", opens=Place.STEPS),
+    Head("in rotated order", _STEP, "in rotated order", opens=Place.STEPS),
+    Head("in any order", _STEP, "in any order", opens=Place.STEPS),
+    Head("repeat", _STEP, "repeat 3 times", Tail.SPECIAL, opens=Place.STEPS),
+    Head("for each", _STEP, "for each shuffled row of names", Tail.SPECIAL, opens=Place.STEPS),
+    _question("practice"),
+    _question("control"),
+    _question("test"),
+    _question("record"),
+    # questions
+    Head("ask", _FIELD, "ask: Where is it?", Tail.MAYBE_NAME, colon=True, by=True),
+    Head(
+        "choices", _FIELD, "choices rotated:", Tail.MAYBE_CHOICE, colon=True,
+        choices=("rotated", "shuffled", "fixed"),
+    ),
+    Head("rate", _FIELD, "rate 1 to 5", Tail.SPECIAL),
+    Head("labels", _FIELD, "labels:", colon=True),
+    Head(
+        "answer", _FIELD, "answer: {basket}", Tail.MAYBE_CHOICE, colon=True, by=True,
+        choices=("all of", "any of", "none of", "part of", "what works", "outcome of"),
+    ),
+    _quantified("wrong", "{box}"),
+    _quantified("half", "it could be in either"),
+    Head(
+        "example", _FIELD, "example right: In the {basket}.", Tail.CHOICE, colon=True, by=True,
+        choices=("right", "half", "wrong"),
+    ),
+    Head("coders", _FIELD, "coders: A weak reason does not matter.", colon=True, by=True),
+    Head("guards", _FIELD, "guards belief", Tail.NAME, wants="the name of a test"),
+    Head(
+        "if failed", _FIELD, "if failed score zero", Tail.CHOICE,
+        choices=("score zero", "exclude", "count anyway"),
+    ),
+    Head(
+        "scored by", _FIELD, "scored by coders", Tail.CHOICE,
+        choices=("coders", "match", "choice", "number", "likelihood"),
+    ),
+    Head("keep reply as", _FIELD, "keep reply as guess", Tail.NAME),
+    # for coders
+    Head("coding guide", _TOP, "coding guide", opens=Place.GUIDE, wants="examples"),
+    Head(
+        "example", (Place.GUIDE,), "example 5: Right both times.", Tail.CHOICE, colon=True,
+        choices=("0", "1", "2", "3", "4", "5"),
+    ),
+)  # fmt: skip
+
+
+UNAVAILABLE: dict[str, str] = {
+    "questionnaire": "would ask a set of ratings",
+    "item": "would be one statement of a questionnaire",
+    "wave": "would repeat a measure after each step",
+    "waves": "would repeat a measure after each step",
+    "expose": "would give the participant something to read between two waves",
+    "measure": "would ask a questionnaire",
+    "show": "would show a picture",
+}
+"""Statements with a place in the language that this version does not read yet."""
+
+
+def heads_in(place: Place) -> tuple[Head, ...]:
+    """The statements that can stand in a block of this kind, in the order of the table."""
+    return tuple(head for head in HEADS if place in head.places)
+
+
+def head_of(words: str, place: Place | None = None) -> Head | None:
+    """The statement that a line begins with: the longest that fits, of those in `place`."""
+    fitting = (
+        head
+        for head in (HEADS if place is None else heads_in(place))
+        if head.pattern.match(words) is not None
+    )
+    return max(fitting, key=lambda head: len(head.word), default=None)

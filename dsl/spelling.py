@@ -1,0 +1,41 @@
+"""Which word of a fixed vocabulary a misspelt one was meant to be.
+
+Counted in slips of a finger (a letter left out, put in, changed, or two exchanged), not in the
+shared letters of `difflib`: among words as short as `say`, `ask` and `do` a ratio takes `Sally` for
+`say`, and a wrong hint is worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_LONGEST = 40
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is few enough slips away from `word`; of several the closest."""
+    found = ((slips(word, other), other) for other in known)
+    fitting = ((count / len(other), other) for count, other in found if count <= allowed(other))
+    return min(fitting, default=(0.0, None), key=lambda pair: pair[0])[1]
+
+
+def allowed(word: str) -> int:
+    """How many slips a word of this length bears before it is another word."""
+    return 1 if len(word) <= 5 else 2 if len(word) <= 8 else 3
+
+
+def slips(written: str, meant: str) -> int:
+    """The least number of slips from `meant` to `written`; case and spacing do not count."""
+    a, b = " ".join(written.lower().split()), " ".join(meant.lower().split())
+    if len(a) > _LONGEST or abs(len(a) - len(b)) > _LONGEST:
+        return max(len(a), len(b))
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, 1):
+        before, last, row = row, before, [i]
+        for j, other in enumerate(b, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
