@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dsl.expand import Expander
-
+from dsl.expand import Expander, chosen_cells
 from dsl.trial import Fork, Node, ScriptedTurn, Trial, turns
 from renderers.prompt import system_text, user_text
 
@@ -55,18 +54,18 @@ def plan(
     expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs
     repeats = experiment.design.samples if samples is None else samples
-    cells = expander.cells(wordings=wordings, only=only)
+    cells = chosen_cells(experiment, wordings=wordings, only=only)
     calls = conversations = tokens_in = 0
     texts: dict[str, set[str]] = {}
     for cell in cells:
-        first = expander.expand(cell, draw=1)
+        first = expander.trial(cell, draw=1)
         asked, characters, replies = _size(first)
         calls += asked * draws * repeats
         conversations += len(first.sessions) * draws * repeats
         read = characters // CHARACTERS_PER_TOKEN + replies * TOKENS_PER_REPLY
         tokens_in += read * draws * repeats
         distinct = texts.setdefault(cell.wording, set())
-        distinct.update(_text(expander.expand(cell, draw=draw)) for draw in range(1, draws + 1))
+        distinct.update(_text(expander.trial(cell, draw=draw)) for draw in range(1, draws + 1))
     return Plan(
         experiment.title,
         len(cells),

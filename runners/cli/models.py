@@ -22,7 +22,7 @@ def command(as_json: bool) -> None:
     Values are never printed.
     """
     from runners.participants.registry import PROVIDERS
-    from runners.participants.sim import ABOUT
+    from runners.participants.sim import FAMILY
 
     rows = [
         {
@@ -34,7 +34,8 @@ def command(as_json: bool) -> None:
         for provider in PROVIDERS
     ]
     if as_json:
-        document = {"providers": rows, "simulated": {f"sim/{k}": v for k, v in ABOUT.items()}}
+        family = {f"sim/{one.name}": one.about for one in FAMILY}
+        document = {"providers": rows, "simulated": family}
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
     for provider in PROVIDERS:
@@ -44,6 +45,6 @@ def command(as_json: bool) -> None:
             state = "set" if name in os.environ else "not set"
             click.echo(f"    {name}: {state}")
     click.echo("\nsimulated participants:")
-    width = max(map(len, ABOUT)) + 4
-    for name, about in ABOUT.items():
-        click.echo(f"    {'sim/' + name:<{width}}  {about}")
+    width = max(len(one.name) for one in FAMILY) + 4
+    for one in FAMILY:
+        click.echo(f"    {'sim/' + one.name:<{width}}  {one.about}")

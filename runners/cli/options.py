@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from dsl.tree import FactorKind
 from runners.cli.exits import Exit, Stop
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -61,6 +65,31 @@ def wordings(choice: str | None) -> tuple[str, ...] | None:
     if choice is None:
         return None
     return ("original", "permuted") if choice == "both" else (choice,)
+
+
+def refuse_unknown_levels(experiments: Sequence[Experiment], only: tuple[str, ...]) -> None:
+    """See that every `--only` names a level of a condition of one of the experiments.
+
+    Raises:
+        Stop: one does not; the message lists those that there are.
+    """
+    import difflib
+
+    names = {
+        " ".join(level.name.casefold().split()): level.name
+        for experiment in experiments
+        for factor in experiment.of_kind(FactorKind.CONDITIONS)
+        for level in factor.levels
+    }
+    for word in only:
+        if " ".join(word.casefold().split()) in names:
+            continue
+        close = difflib.get_close_matches(word.casefold(), names, n=1)
+        hint = f"did you mean `{names[close[0]]}`? " if close else ""
+        there = f"the levels are: {', '.join(names.values())}" if names else "there are none here"
+        raise Stop(
+            Exit.USAGE, "unknown-level", f"no condition has a level `{word}`", f"{hint}{there}"
+        )
 
 
 def parameters(pairs: tuple[str, ...]) -> tuple[tuple[str, str | int | float | bool], ...]:

@@ -6,8 +6,13 @@ import json
 
 import click
 
-from runners.cli.exits import Exit, Stop
-from runners.cli.options import expansion_options, json_option, paths_argument, wordings
+from runners.cli.options import (
+    expansion_options,
+    json_option,
+    paths_argument,
+    refuse_unknown_levels,
+    wordings,
+)
 
 
 @click.command(
@@ -37,6 +42,7 @@ def command(
 
     participants = max(1, len(models))
     found = experiments(scripts(paths), as_json=as_json)
+    refuse_unknown_levels(found, only)
     plans = [
         plan(
             experiment,
@@ -49,13 +55,6 @@ def command(
         )
         for experiment in found
     ]
-    if not any(one.cells for one in plans):
-        raise Stop(
-            Exit.SCRIPT,
-            "no-cells",
-            f"no cell has the level {', '.join(only)}",
-            "`devrun show` names the levels of each condition",
-        )
     totals = {
         "cells": sum(one.cells for one in plans),
         "trials": sum(one.trials for one in plans),

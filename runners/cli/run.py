@@ -17,6 +17,7 @@ from runners.cli.options import (
     json_option,
     parameters,
     paths_argument,
+    refuse_unknown_levels,
     store_option,
     wordings,
 )
@@ -94,9 +95,8 @@ def command(
     twice, and goes on where a run was stopped. Without -m a simulated participant answers, and
     everything it touches is marked as simulated.
     """
-    from dsl.identity import procedure_hash
-
     from dsl.expand import Expander
+    from dsl.identity import procedure_hash
     from runners.cli import talk
     from runners.cli.loaded import checked, experiments_of
     from runners.cli.paths import is_shipped, scripts
@@ -110,18 +110,12 @@ def command(
     loaded = checked(found, as_json=as_json)
     settings = Settings(temperature, max_tokens, parameters(params))
     asked = _participants(models, settings, as_json=as_json)
+    refuse_unknown_levels(experiments_of(loaded), only)
     expanders = [Expander(one, seed=seed) for one in experiments_of(loaded)]
     plans = [
         list(_plan(expander, runs=runs, samples=samples, wordings=wordings(wording), only=only))
         for expander in expanders
     ]
-    if not any(plans):
-        raise Stop(
-            Exit.SCRIPT,
-            "no-cells",
-            f"no cell has the level {', '.join(only)}",
-            "`devrun show` names the levels of each condition",
-        )
     job = _Job(asked, expanders, plans)
     begun = start(
         _scripts(loaded),
@@ -203,19 +197,19 @@ def _plan(
     """Draw by draw over all cells, so that a run that is stopped is balanced as far as it got."""
     from functools import partial
 
+    from dsl.expand import chosen_cells
     from dsl.identity import procedure_hash
-
     from runners.engine.plan import Planned
 
     experiment = expander.experiment
     procedure = procedure_hash(experiment)
     draws = experiment.design.runs if runs is None else runs
     repeats = experiment.design.samples if samples is None else samples
-    cells = expander.cells(wordings=wordings, only=only)
+    cells = chosen_cells(experiment, wordings=wordings, only=only)
     for draw in range(1, draws + 1):
         for sample in range(1, repeats + 1):
             for cell in cells:
-                expand = partial(expander.expand, cell, draw=draw, sample=sample)
+                expand = partial(expander.trial, cell, draw=draw, sample=sample)
                 yield Planned(
                     experiment.title, procedure, cell, draw, sample, expander.seed, expand
                 )
@@ -253,7 +247,6 @@ def _run_and_score(
 def _scripts(loaded: Sequence[Loaded]) -> list[StudyScript]:
     """Every file of the study as it stands now, so that the store explains itself."""
     from dsl.identity import procedure_hash, rubric_hash
-
     from runners.store.rows import StudyScript
 
     rows = []

@@ -11,13 +11,17 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.options import expansion_options, json_option, wordings
+from runners.cli.options import (
+    expansion_options,
+    json_option,
+    refuse_unknown_levels,
+    wordings,
+)
 
 if TYPE_CHECKING:
     from dsl.expand import Expander
-
     from dsl.experiment import Experiment
-    from dsl.trial import Cell, Trial
+    from dsl.trial import Cell, Node, Trial, Turn
 
 
 @click.command(
@@ -45,8 +49,7 @@ def command(
     stand its key and lures, which no participant sees. With --json the system and user texts are
     what goes on the wire, byte for byte.
     """
-    from dsl.expand import Expander
-
+    from dsl.expand import Expander, chosen_cells
     from runners.cli.loaded import experiments
     from runners.cli.paths import scripts
 
@@ -59,11 +62,12 @@ def command(
     draws = _draws(draw, total)
     expander = Expander(experiment, seed=seed)
     # Side by side is the point of showing: both wordings are shown unless one is asked for.
+    refuse_unknown_levels((experiment,), only)
     chosen = wordings(wording) or experiment.design.wordings
-    cells = expander.cells(wordings=chosen, only=only)
+    cells = chosen_cells(experiment, wordings=chosen, only=only)
     if as_json:
         shown = [
-            document(expander.expand(cell, draw=number, sample=sample))
+            document(expander.trial(cell, draw=number, sample=sample))
             for cell in cells
             for number in draws
             for sample in range(1, repeats + 1)
@@ -111,7 +115,7 @@ def _pages(
     for together in by_levels.values():
         for number in draws:
             yield ""
-            trials = tuple(expander.expand(cell, draw=number) for cell in together)
+            trials = tuple(expander.trial(cell, draw=number) for cell in together)
             yield from show_trials(trials, page=Page(width))
 
 
@@ -123,7 +127,7 @@ def document(trial: Trial) -> dict[str, object]:
     for session in trial.sessions:
         system = system_text(session)
         if system:
-            turns.append(_row("", session.version, "system", system, None, "system", ()))
+            turns.append(_row("system", system, session.version, (), None, "system"))
         _walk(turns, session.version, session.nodes, ())
     return {
         "experiment": trial.experiment,
@@ -138,9 +142,9 @@ def document(trial: Trial) -> dict[str, object]:
 
 
 def _walk(
-    rows: list[dict[str, object]], version: str, nodes: tuple[object, ...], path: tuple[int, ...]
+    rows: list[dict[str, object]], version: str, nodes: tuple[Node, ...], path: tuple[int, ...]
 ) -> None:
-    from dsl.trial import Fork, ScriptedTurn, Turn
+    from dsl.trial import Fork, ScriptedTurn
     from renderers.prompt import user_text
 
     forks = 0
@@ -149,35 +153,40 @@ def _walk(
             forks += 1
             for number, branch in enumerate(node.branches, start=1):
                 _walk(rows, version, branch, (*path, forks, number))
-        elif isinstance(node, ScriptedTurn):
-            rows.append(_row("", version, "user", user_text(node), None, "say", path))
-            rows.append(_row("", version, "assistant", node.reply, None, "scripted", path))
-        elif isinstance(node, Turn):
-            rows.append(_row(node.place, version, "user", user_text(node), node, "", path))
-            rows.append(_row(node.place, version, "assistant", None, node, "reply", path))
+            continue
+        scripted = isinstance(node, ScriptedTurn)
+        turn = None if isinstance(node, ScriptedTurn) else node
+        rows.append(_row("user", user_text(node), version, path, turn, "say"))
+        reply = node.reply if isinstance(node, ScriptedTurn) else None
+        kind = "scripted" if scripted else "reply"
+        rows.append(_row("assistant", reply, version, path, turn, kind))
 
 
 def _row(
-    place: str,
-    version: str,
     role: str,
     text: str | None,
-    turn: object,
-    kind: str,
+    version: str,
     path: tuple[int, ...],
+    turn: Turn | None,
+    kind: str,
 ) -> dict[str, object]:
+    """One message; a question's key and lures stand beside the text that asks it."""
     from renderers.show import key_words
 
-    question = getattr(turn, "question", None)
-    asked = role == "user" and question is not None
+    question = turn.question if turn is not None else None
+    if question is not None:
+        kind = question.kind.value
+    elif turn is not None:
+        kind = "listen"
+    asked = question if role == "user" else None
     return {
-        "place": place,
+        "place": turn.place if turn is not None else "",
         "version": version,
         "role": role,
         "text": text,
         "images": [],
-        "kind": question.kind.value if question is not None else (kind or "listen"),
-        "key": key_words(question.key) if asked else None,
-        "lure": [phrase.text for phrase in question.key.wrong] if asked else None,
+        "kind": kind,
+        "key": key_words(asked.key) if asked is not None else None,
+        "lure": [phrase.text for phrase in asked.key.wrong] if asked is not None else None,
         "fork": list(path),
     }

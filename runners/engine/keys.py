@@ -32,15 +32,6 @@ def sitting_of(participant: str, experiment: str, cell: Cell, *, draw: int, samp
     return Sitting(key, participant, experiment, cell.levels, cell.wording, draw, sample)
 
 
-def trial_key(
-    procedure: str, cell: Cell, *, draw: int, sample: int, seed: int, participant: str
-) -> str:
-    """The key of a trial: a procedure (its hash) told to a participant (its key), once."""
-    return digest(
-        "devrun:trial:1", [procedure, cell.levels, cell.wording, draw, sample, seed, participant]
-    )
-
-
 def call_key(sitting: str, place: str, messages: Iterable[Message]) -> str:
     """The key of one call: a sitting (its key), a place in the trial, and what is sent there."""
     return digest(

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dsl.identity import trial_key
 from dsl.trial import Cell, Trial
-from runners.engine.keys import sitting_of, trial_key
+from runners.engine.keys import sitting_of
 from runners.store.rows import Sitting, StudyTrial
 
 if TYPE_CHECKING:
@@ -34,14 +35,7 @@ class Planned:
 
     def key(self, participant: str) -> str:
         """The key of this trial with a participant (its key)."""
-        return trial_key(
-            self.procedure,
-            self.cell,
-            draw=self.draw,
-            sample=self.sample,
-            seed=self.seed,
-            participant=participant,
-        )
+        return trial_key(self.procedure, self.cell, self.draw, self.sample, self.seed, participant)
 
     def sitting(self, participant: str) -> Sitting:
         """The sitting of this trial with a participant (its key)."""

@@ -71,8 +71,10 @@ async def run(
     worker = store.worker()
     await commit(store, add_starts, start)
     await commit(store, sign, worker)
+    busy: set[str] = set()
     tables = [
-        _Table(store, worker, start.study, tally, entrant, pace or Pace()) for entrant in entrants
+        _Table(store, worker, start.study, tally, entrant, pace or Pace(), busy)
+        for entrant in entrants
     ]
     stop = anyio.CancelScope()
     try:
@@ -130,7 +132,9 @@ class _Ticket:
 
 @dataclass(slots=True)
 class _Table:
-    """One participant's part of the run."""
+    """One participant's part of the run. `busy` are the sittings that this process is at, at any
+    table: a participant or a trial that is named twice is still asked once.
+    """
 
     store: Store
     worker: Worker
@@ -138,6 +142,7 @@ class _Table:
     tally: Tally
     entrant: Entrant
     pace: Pace
+    busy: set[str]
     _rest: Iterator[Planned] = field(init=False)
     _drawn: int = field(init=False, default=0)
     _held: set[str] = field(init=False, default_factory=set)
@@ -159,6 +164,7 @@ class _Table:
                     await self._feed(send)
         if self._held:
             await commit(self.store, release, Wanted(self.worker, tuple(self._held)))
+            self.busy -= self._held
 
     def count(self) -> int:
         """How many trials there are in all; draws those that nobody took."""
@@ -170,6 +176,7 @@ class _Table:
             async for job in jobs:
                 down = await teller.tell(job)
                 self._held.discard(job.sitting.key)
+                self.busy.discard(job.sitting.key)
                 if down is not None:
                     self._close(down)
 
@@ -221,12 +228,14 @@ class _Table:
         for clutch in _clutches(tickets, self.pace.trials_in_flight):
             wanted: dict[str, _Ticket] = {}
             for ticket in clutch:
-                if ticket.sitting.key in self._held or ticket.sitting.key in wanted:
+                if ticket.sitting.key in self.busy:
                     later.append(ticket)
                 else:
                     wanted[ticket.sitting.key] = ticket
+                    self.busy.add(ticket.sitting.key)
             got = await commit(self.store, claim, Wanted(self.worker, tuple(wanted)))
             self._held |= got
+            self.busy -= wanted.keys() - got
             replies = await anyio.to_thread.run_sync(self.store.of_sittings, tuple(got))
             for key, ticket in wanted.items():
                 if key in got:

@@ -20,6 +20,7 @@ from runners.participants.endpoint import Endpoint
 from runners.participants.failures import Kind, NoReply, retry_after
 
 _LONGEST_QUOTE = 200
+_AGAIN = "the next run asks again; if it goes on, look at what the server itself reports"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Wire:
     def broken(self, what: str, *, damaged: bool) -> NoReply:
         """Status 200 with something that is no completion, or with half of one."""
         if damaged:
-            advice = "the next run asks again; if it goes on, look at what the server itself reports"
+            advice = _AGAIN
         else:
             advice = self._check_address("a proxy or a login page may stand in between")
         return NoReply(
@@ -84,7 +85,7 @@ class Wire:
         return NoReply(
             Kind.CONNECTION_LOST,
             f"{self.who} closed the connection before the reply was complete",
-            "the next run asks again; if it goes on, look at what the server itself reports",
+            _AGAIN,
         )
 
     def refused(self, status: int, headers: Mapping[str, str], body: str) -> NoReply:
@@ -135,7 +136,7 @@ class Wire:
             return fault(
                 Kind.OVERLOADED,
                 f"{self.who} has trouble of its own ({status})",
-                "the next run asks again; if it goes on, look at what the server itself reports",
+                _AGAIN,
             )
         if any(sign in words for sign in ("unsupported_", "unknown_parameter", "unrecognized")):
             return fault(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.experiment import Quantity
-from dsl.trial import Phrase, Question
+from dsl.trial import Clause, Phrase, Question
 from runners.participants.base import Call, Role
 from runners.participants.sim.chance import Chance
 
@@ -26,17 +26,18 @@ class Saying:
 def right(call: Call, question: Question, chance: Chance) -> Saying | None:
     """What fulfils every part of the key; None when nothing is keyed."""
     key = question.key
+    clauses = key.answer + (chance.choice(key.alternatives) if key.alternatives else ())
     barred = {
         form
-        for clause in key.answer
+        for clause in clauses
         if clause.quantity is Quantity.NONE
         for form in _forms(clause.phrases)
     }
     said: list[Phrase] = []
-    for clause in key.answer:
+    for clause in clauses:
         if clause.quantity is Quantity.ALL:
             said.extend(clause.phrases)
-    for clause in key.answer:
+    for clause in clauses:
         if clause.quantity is Quantity.ANY and not any(phrase in said for phrase in clause.phrases):
             free = [phrase for phrase in clause.phrases if _folded(phrase.text) not in barred]
             said.append(chance.choice(free or clause.phrases))
@@ -57,8 +58,9 @@ def right(call: Call, question: Question, chance: Chance) -> Saying | None:
 
 
 def wrong(call: Call, question: Question, chance: Chance) -> Saying | None:
-    """A lure if there is one (one of several by chance), else another option, the other of yes and
-    no, or another number; None when nothing is known to be wrong."""
+    """A lure if there is one, one of several by chance; else another option, the other of yes and
+    no, or another number. None when nothing is known to be wrong.
+    """
     saying = right(call, question, chance)
     answer = saying.phrases if saying else ()
     keyed = _right_forms(question) | {form for phrase in answer for form in _forms((phrase,))}
@@ -72,7 +74,7 @@ def wrong(call: Call, question: Question, chance: Chance) -> Saying | None:
     if not found:
         found = [
             _as_shown(phrase, question)
-            for clause in question.key.answer
+            for clause in _clauses(question)
             if clause.quantity is Quantity.NONE
             for phrase in clause.phrases
         ]
@@ -92,7 +94,7 @@ def is_candidate(phrase: Phrase, question: Question) -> Phrase | None:
     """The way in which this question knows what the phrase says: an option, a key or a lure."""
     forms = _forms((phrase,))
     known = [_plain(option) for option in question.options]
-    known += [one for clause in question.key.answer for one in clause.phrases]
+    known += [one for clause in _clauses(question) for one in clause.phrases]
     known += list(question.key.wrong)
     for one in known:
         if not forms.isdisjoint(_forms((one,))):
@@ -112,7 +114,7 @@ def unsaid_beside(phrase: Phrase, question: Question) -> tuple[str, ...]:
 
 def _kept(call: Call, name: str) -> list[Phrase]:
     """What was said before under this name; without a hint, what was said first of all."""
-    for kept, words in call.hints.kept:
+    for kept, words in reversed(call.hints.kept):
         if kept == name:
             return [_plain(_short(words))]
     for message in call.messages:
@@ -122,7 +124,8 @@ def _kept(call: Call, name: str) -> list[Phrase]:
 
 
 def _short(words: str) -> str:
-    line = " ".join(words.split()).strip(' .!*"“”')
+    """The last line, where a long reply says what it comes to, without marks around it."""
+    line = words.strip().rpartition("\n")[2].strip(" .!*_#\"“”")
     return line if len(line) <= _LONGEST_KEPT else line[:_LONGEST_KEPT].rsplit(" ", 1)[0]
 
 
@@ -135,10 +138,15 @@ def _as_shown(phrase: Phrase, question: Question) -> Phrase:
     return phrase
 
 
+def _clauses(question: Question) -> tuple[Clause, ...]:
+    key = question.key
+    return key.answer + tuple(clause for one in key.alternatives for clause in one)
+
+
 def _right_forms(question: Question) -> set[str]:
     return {
         form
-        for clause in question.key.answer
+        for clause in _clauses(question)
         if clause.quantity is not Quantity.NONE
         for form in _forms(clause.phrases)
     }

@@ -1,0 +1,44 @@
+"""Checks that need more than the script: players tried on it, examples held against the matcher.
+
+They are warnings, never errors: a script may be meant to show that a shortcut works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsl.diagnostic import Fault
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+    from dsl.loading import Loaded
+
+
+def inspect(path: str | Path) -> Loaded:
+    """A script with every fault that can be found in it, sorted by place.
+
+    Raises:
+        Unreadable: the file cannot be read.
+    """
+    from dsl.loading import load
+
+    loaded = load(path)
+    if loaded.experiment is None:
+        return loaded
+    found = sorted((*loaded.faults, *_played(loaded.experiment)), key=_place)
+    return replace(loaded, faults=tuple(found))
+
+
+def _place(fault: Fault) -> tuple[str, int, int, str]:
+    return fault.span.file, fault.span.line, fault.span.column, fault.code
+
+
+def _played(experiment: Experiment) -> Iterator[Fault]:
+    from runners.check.anchors import example_faults
+    from runners.check.shortcuts import shortcut_faults
+
+    yield from shortcut_faults(experiment)
+    yield from example_faults(experiment)

@@ -1,0 +1,55 @@
+"""Examples for coders held against the matcher: W661.
+
+An example that its own key contradicts teaches coders one thing and sorts replies by another. Only
+decided verdicts count: an example may well be of the kind that needs a human.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coders.matcher import match
+
+from coders.marks import HALF, RIGHT, WRONG
+from dsl import experiment as ex
+from dsl.diagnostic import Fault
+from dsl.expand import Expander, cells, steps_within
+from dsl.faults.players import ExampleDisagrees
+from dsl.span import Span
+from dsl.trial import turns
+
+MARKS = {"right": RIGHT, "half": HALF, "wrong": WRONG}
+
+
+def example_faults(experiment: ex.Experiment) -> Iterator[Fault]:
+    """A warning for each example that the matcher marks otherwise than the script."""
+    spans = {
+        step.name: step.span
+        for step in steps_within(experiment.steps)
+        if isinstance(step, ex.Question)
+    }
+    expander = Expander(experiment)
+    seen: set[tuple[str, str, str]] = set()
+    for cell in cells(experiment, wordings=("original",)):
+        for session in expander.trial(cell, draw=1).sessions:
+            for turn in turns(session.nodes):
+                question = turn.question
+                if question is None or not question.key.answer:
+                    continue
+                for mark, words in question.key.examples:
+                    told = (question.name, mark, words)
+                    if told in seen or mark not in MARKS:
+                        continue
+                    seen.add(told)
+                    verdict = match(words, question)
+                    if verdict.mark is None or verdict.mark == MARKS[mark]:
+                        continue
+                    where = ", ".join(filter(None, (cell.condition, session.version)))
+                    yield ExampleDisagrees(
+                        span=spans.get(question.name, Span(experiment.file, 1, 1, 1, 1)),
+                        mark=mark,
+                        question=question.title,
+                        verdict=verdict.word.value,
+                        where=f" in {where}" if where else "",
+                        reason=verdict.reason,
+                    )

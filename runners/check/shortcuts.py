@@ -1,0 +1,99 @@
+"""Players without understanding, tried on every cell of a script: W651 and W652."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from coders.contrasts import chance, group
+from dsl.diagnostic import Fault
+from dsl.expand import Expander, cells
+from dsl.experiment import Contrast, Experiment, Question
+from dsl.faults.players import ShortcutPasses, ShortcutScores
+from dsl.span import Span
+from dsl.tree import QuestionKind
+from dsl.trial import Cell, Trial
+from runners.check.players import (
+    PLAYERS,
+    Choice,
+    Unit,
+    is_right,
+    same_answer_share,
+    share,
+    units,
+)
+
+DRAWS = 8
+"""So many draws are played: every level of the usual counterbalances comes up equally often."""
+
+SAME = "always the same answer to a question"
+
+
+def shortcut_faults(experiment: Experiment) -> Iterator[Fault]:
+    """A warning for the best player of each cell that gets more than half of the marks, and for
+    each contrast that a player passes more often than guessing explains."""
+    asked = first_question(experiment.steps)
+    if asked is None:
+        return
+    expander = Expander(experiment)
+    told: dict[Cell, tuple[Trial, ...]] = {
+        cell: tuple(expander.trial(cell, draw=draw) for draw in range(1, DRAWS + 1))
+        for cell in cells(experiment, wordings=("original",))
+    }
+    for cell, trials in told.items():
+        yield from _scores(asked.span, cell, trials)
+    everything = tuple(trial for trials in told.values() for trial in trials)
+    for contrast in experiment.design.contrasts:
+        yield from _passes(asked.span, contrast, everything)
+
+
+def first_question(steps: Sequence[object]) -> Question | None:
+    """The first scored question, whose place stands for the script's questions."""
+    from dsl.expand import steps_within
+
+    for step in steps_within(steps):  # type: ignore[arg-type]
+        if isinstance(step, Question) and step.kind is QuestionKind.TEST:
+            return step
+    return None
+
+
+def _scores(span: Span, cell: Cell, trials: tuple[Trial, ...]) -> Iterator[Fault]:
+    best = (same_answer_share(trials), SAME)
+    for name, player in PLAYERS.items():
+        best = max(best, (share(player, trials), name))
+    if best[0] > Fraction(1, 2):
+        where = f" in {cell.condition}" if cell.condition else ""
+        percent = round(float(best[0]) * 100)
+        yield ShortcutScores(span=span, player=best[1], percent=percent, where=where)
+
+
+def _passes(span: Span, contrast: Contrast, trials: tuple[Trial, ...]) -> Iterator[Fault]:
+    groups: dict[object, list[Trial]] = {}
+    for trial in trials:
+        groups.setdefault(group(trial, contrast), []).append(trial)
+    for name, player in PLAYERS.items():
+        passed = sum(_passed(player, contrast, together) for together in groups.values())
+        if not passed:
+            continue
+        guess = chance(next(iter(groups.values())), contrast)
+        # Twice what a guesser is expected to pass, and more than one pass by accident.
+        if guess is None or passed > 1 + 2 * guess * len(groups):
+            yield ShortcutPasses(
+                span=span, player=name, contrast=contrast.name, passed=passed, draws=len(groups)
+            )
+
+
+def _passed(player: Callable[[Unit], Choice], contrast: Contrast, trials: list[Trial]) -> bool:
+    met = False
+    for line in contrast.lines:
+        for level in line.levels:
+            for trial in trials:
+                outside = (line.factor, level) in (*trial.cell.levels, *trial.balance)
+                for unit in units(trial):
+                    inside = (line.factor, level) in trial.sessions[unit.session].levels
+                    if unit.question.name != line.question or not (outside or inside):
+                        continue
+                    met = True
+                    if not is_right(player(unit), unit.question.key):
+                        return False
+    return met

@@ -1,0 +1,130 @@
+"""What simulated participants get on a script: is it understanding that the script rewards?
+
+Every member of the simulated family takes every cell, in this process and without a store. For
+those that read only the messages the control questions are answered rightly, so that a gate does
+not hide what a shortcut earns. The table stands beside chance, computed exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from dsl.expand import Expander, chosen_cells
+from dsl.tree import QuestionKind
+from runners.engine.hints import hints
+from runners.engine.keys import participant_key, sampling_seed, sitting_of
+from runners.engine.session import Ask, Branches, Walk, walks
+from runners.engine.transcripts import Transcript, transcribe
+from runners.participants.base import NO_HINTS, Call
+from runners.participants.sim import FAMILY, Player, simulated
+from runners.participants.sim.chance import Chance
+from runners.results.scoring import judged
+from runners.results.tables import Judged, cell_rows, contrast_rows
+from runners.store.rows import Kept
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+    from dsl.trial import Trial
+    from renderers.run_table import CellRow, ContrastRow
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one simulated participant got on one script. `sees_key`: it was handed the key."""
+
+    player: str
+    sees_key: bool
+    cells: tuple[CellRow, ...]
+    contrasts: tuple[ContrastRow, ...]
+    judged: tuple[Judged, ...]
+
+    @property
+    def share(self) -> Fraction | None:
+        """The mean share over the cells, undecided replies counted as wrong."""
+        shares = [least_share(one) for one in self.judged]
+        return sum(shares, Fraction(0)) / len(shares) if shares else None
+
+
+def least_share(one: Judged) -> Fraction:
+    """The share of a trial's marks that are sure: what needs a human counts as nothing."""
+    total = sum((mark.weight for mark in one.scored.marks), Fraction(0))
+    earned = sum((mark.weight * (mark.mark or 0) for mark in one.scored.marks), Fraction(0))
+    return earned / total if total else Fraction(0)
+
+
+def results(
+    experiment: Experiment,
+    *,
+    runs: int | None = None,
+    wordings: Sequence[str] | None = None,
+    names: Sequence[str] | None = None,
+) -> Iterator[Result]:
+    """Every simulated participant (or those named) on every cell of an experiment."""
+    expander = Expander(experiment)
+    draws = experiment.design.runs if runs is None else runs
+    trials = [
+        expander.trial(cell, draw=draw)
+        for cell in chosen_cells(experiment, wordings=wordings)
+        for draw in range(1, draws + 1)
+    ]
+    for name in names or [member.name for member in FAMILY]:
+        player = simulated(name)
+        told = tuple(
+            judged(player.name, simulate(trial, player), simulated=True) for trial in trials
+        )
+        yield Result(
+            player.name,
+            player.sees_key,
+            cell_rows(experiment, told),
+            contrast_rows(experiment, told),
+            told,
+        )
+
+
+def simulate(trial: Trial, player: Player) -> Transcript:
+    """The trial as `player` takes it, the controls answered rightly for it if it sees no key."""
+    sitting = sitting_of(
+        participant_key(player.identity()),
+        trial.experiment,
+        trial.cell,
+        draw=trial.draw,
+        sample=trial.sample,
+    )
+    helper = None if player.sees_key else simulated("oracle")
+    replies: dict[str, Kept] = {}
+    for walk in walks(trial, sitting.key):
+        _lead(walk, player, helper, replies)
+    return transcribe(trial, sitting, replies)
+
+
+def _lead(walk: Walk, player: Player, helper: Player | None, replies: dict[str, Kept]) -> None:
+    try:
+        step = next(walk)
+        while True:
+            if isinstance(step, Branches):
+                for branch in step.walks:
+                    _lead(branch, player, helper, replies)
+                step = walk.send("")
+            else:
+                text = _answer(step, player, helper)
+                replies[step.key] = Kept(step.key, text, "stop" if text else "empty")
+                step = walk.send(text)
+    except StopIteration:
+        return
+
+
+def _answer(ask: Ask, player: Player, helper: Player | None) -> str:
+    question = ask.turn.question
+    control = question is not None and question.kind is QuestionKind.CONTROL
+    speaker = helper if control and helper is not None else player
+    call = Call(
+        ask.key,
+        ask.messages,
+        sampling_seed(ask.key),
+        question if speaker.sees_key else None,
+        hints(ask) if speaker.sees_key else NO_HINTS,
+    )
+    return speaker.behaviour(call, Chance(speaker.name, call.key))

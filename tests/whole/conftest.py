@@ -1,0 +1,63 @@
+"""devrun as a whole, from the shell: real processes, real files, a real server on loopback."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+EXPERIMENTS = ROOT / "experiments"
+
+
+@dataclass(frozen=True)
+class Shell:
+    """A folder of its own, and `devrun` in it."""
+
+    folder: Path
+    environment: Mapping[str, str]
+
+    def run(
+        self, *arguments: str, code: int | None = 0, more: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "runners.main", *arguments],
+            cwd=self.folder,
+            env={**self.environment, **(more or {})},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert code is None or done.returncode == code, done.stdout + done.stderr
+        assert "Traceback" not in done.stdout + done.stderr, done.stdout + done.stderr
+        return done
+
+    def json(self, *arguments: str, code: int = 0, more: Mapping[str, str] | None = None):
+        return json.loads(self.run(*arguments, "--json", code=code, more=more).stdout)
+
+    def start(self, *arguments: str, more: Mapping[str, str] | None = None):
+        return subprocess.Popen(
+            [sys.executable, "-m", "runners.main", *arguments],
+            cwd=self.folder,
+            env={**self.environment, **(more or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    folder = tmp_path / "desk"
+    folder.mkdir()
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))}
+    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"})

@@ -1,0 +1,101 @@
+"""The shipped scripts reward understanding: known participants get what they deserve."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dsl.experiment import Experiment
+from dsl.loading import load
+from runners.check.validity import Result, results
+from tests.whole.conftest import EXPERIMENTS
+
+SCRIPTS = sorted(EXPERIMENTS.glob("*.dev"))
+HEURISTICS = (
+    "reality",
+    "first-mentioned",
+    "last-mentioned",
+    "most-frequent-noun",
+    "longest",
+    "perceptual-match",
+    "always-yes",
+    "always-both",
+    "always-helps",
+    "cannot-tell",
+    "no-preference",
+    "hedger",
+)
+
+by_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+
+
+def experiment(script: Path) -> Experiment:
+    loaded = load(script)
+    assert loaded.experiment is not None
+    return loaded.experiment
+
+
+def one(script: Path, name: str, runs: int | None = None) -> Result:
+    (result,) = results(experiment(script), runs=runs, names=[name])
+    return result
+
+
+@by_script
+def test_an_oracle_is_right_in_every_wording_of_its_answers(script: Path) -> None:
+    for cell in one(script, "oracle", runs=20).cells:
+        assert (cell.provisional_lrs, cell.needs_human) == (5, 0), cell
+
+
+@by_script
+def test_a_lure_gets_the_score_of_somebody_who_is_always_wrong(script: Path) -> None:
+    for cell in one(script, "lure").cells:
+        assert cell.provisional_lrs is not None
+        assert cell.provisional_lrs <= 1, cell
+        assert cell.needs_human == 0
+
+
+@by_script
+def test_the_inattentive_fail_every_gate(script: Path) -> None:
+    for cell in one(script, "inattentive").cells:
+        assert cell.gate_failures == cell.trials, cell
+        assert cell.provisional_lrs == 0
+
+
+@by_script
+@pytest.mark.parametrize("name", ["silent", "refuser", "rambling"])
+def test_who_does_not_answer_scores_nothing(script: Path, name: str) -> None:
+    for judged in one(script, name).judged:
+        assert judged.scored.lrs == 0 or judged.scored.undecided, judged.scored
+
+
+@by_script
+@pytest.mark.parametrize("name", HEURISTICS)
+def test_no_shortcut_gets_more_than_half(script: Path, name: str) -> None:
+    """Controls answered rightly for it; undecided replies count as nothing."""
+    result = one(script, name)
+    assert result.share is not None
+    assert result.share <= Fraction(1, 2), (name, float(result.share))
+
+
+@by_script
+def test_guessing_gets_what_was_computed(script: Path) -> None:
+    """Random answers get the computed chance LRS, within Monte-Carlo error."""
+    for cell in one(script, "random", runs=200).cells:
+        if cell.chance_lrs is None or cell.needs_human:
+            continue
+        # An LRS from 1 to 5 has a standard deviation of 2 at most; 4 standard errors.
+        assert cell.provisional_lrs is not None
+        assert abs(float(cell.provisional_lrs - cell.chance_lrs)) < 4 * 2 / math.sqrt(cell.n)
+
+
+@by_script
+@pytest.mark.parametrize("name", HEURISTICS)
+def test_no_shortcut_passes_a_contrast_more_often_than_guessing(script: Path, name: str) -> None:
+    """In 200 draws; four standard errors of a guesser's count, and one pass, are allowed."""
+    for row in one(script, name, runs=200).contrasts:
+        assert row.chance is not None
+        expected = float(row.chance) * row.n
+        assert row.passed <= expected + 4 * math.sqrt(expected) + 1, row
