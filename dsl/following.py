@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault, Severity
-from dsl.faults import design, names, slots
+from dsl.faults import design, levels, machines, names, questions, session, slots, whole
 
 CERTAIN: tuple[type[Fault], ...] = (
     names.AmbiguousLevel, names.LevelsOfDifferentFactors, names.LevelOfAnotherFactor,
     names.DeclaredTwice, names.ReservedName, names.JoiningName, names.UnknownForm,
     names.ValueTwice, names.BuiltInVaries, names.LetOfItself, names.FormTwice, names.NamedTwice,
     slots.AmbiguousPronoun, slots.UnknownPronoun, slots.NoPronoun, slots.KeptInSentWords,
-    slots.ArticleOfPlural, slots.BareStimulus,
-    design.HeadTwice, design.ArmTwice, design.ArmContradicts, design.OtherwiseNotLast,
-    design.SideBySide, design.SeveralForms, design.AskedAgain, design.SystemTooLate,
-    design.NotAChild, design.RoutineOfItself, design.TooLong, design.WorthOfConditions,
-    design.NotPositive, design.StatementTwice, design.ChoiceTwice, design.ChoicesAndRating,
-    design.RatingOrder, design.AnswerQuantity, design.LureQuantity, design.FixedUnderWhen,
-    design.GateOfNoControl, design.WorthOfNoTest, design.ContrastLevels, design.OutcomesCount,
-    design.NotAThing, design.MachineThings, design.ReferenceShape, design.GuideScore,
+    slots.ArticleOfPlural, slots.BareStimulus, whole.HeadTwice, levels.ArmTwice,
+    levels.ArmContradicts, levels.OtherwiseNotLast, session.SideBySide, session.SeveralForms,
+    session.AskedAgain, session.SystemTooLate, session.NotAChild, session.RoutineOfItself,
+    session.TooLong, levels.WorthOfConditions, design.NotPositive, questions.StatementTwice,
+    questions.ChoiceTwice, questions.ChoicesAndRating, questions.RatingOrder,
+    questions.AnswerQuantity, questions.LureQuantity, questions.FixedUnderWhen,
+    questions.GateOfNoControl, questions.WorthOfNoTest, design.ContrastLevels,
+    machines.OutcomesCount, machines.NotAThing, machines.MachineThings, whole.ReferenceShape,
+    whole.GuideScore,
 )  # fmt: skip
 """Faults of what is written, whatever else there may be."""
 

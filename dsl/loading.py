@@ -14,12 +14,7 @@ from dsl import tree
 from dsl.checking import check
 from dsl.diagnostic import Fault, Severity
 from dsl.experiment import Experiment
-from dsl.faults.design import (
-    IncludeOutside,
-    IncludeTooMany,
-    IncludeTwice,
-    IncludeUnreadable,
-)
+from dsl.faults.whole import IncludeOutside, IncludeTooMany, IncludeTwice, IncludeUnreadable
 from dsl.following import is_certain
 from dsl.parser import parse
 from dsl.source import Unreadable, read

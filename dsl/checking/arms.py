@@ -11,7 +11,7 @@ from dsl.checking.naming import closest, key
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
 from dsl.experiment import ALWAYS, Case, Factor, Guard
-from dsl.faults.design import ArmContradicts, ArmMissing, ArmTwice, OtherwiseNotLast
+from dsl.faults.levels import ArmContradicts, ArmMissing, ArmTwice, OtherwiseNotLast
 from dsl.faults.names import NamedTwice, UnknownFactor
 from dsl.span import Span
 
@@ -75,7 +75,7 @@ def arms_of(
             sure = False
             cases.append(Case(ALWAYS, arm.words))
             continue
-        region = _region(arm, guard, reach, taken, space, found)
+        region = _region(arm, guard, reach, taken=taken, space=space, found=found)
         taken.append((region, arm))
         cases.append(Case(guard, arm.words))
     left = reach
@@ -93,6 +93,7 @@ def _region(
     arm: tree.Arm,
     guard: Guard,
     reach: Region,
+    *,
     taken: list[tuple[Region, tree.Arm]],
     space: Space,
     found: Findings,

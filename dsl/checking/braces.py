@@ -69,8 +69,6 @@ class Braces:
         self.lets = lets
         self._plurals: dict[str, str] | None = None
 
-    # ------------------------------------------------------------------------------- whole words
-
     def prose(self, prose: tree.Prose, scope: Scope) -> Template:
         """A block of prose as one run of words, its lines joined."""
         pieces: list[Piece] = []
@@ -96,8 +94,6 @@ class Braces:
                 if piece is not None:
                     pieces.append(piece)
         return _tidy(pieces)
-
-    # ---------------------------------------------------------------------------------- one brace
 
     def brace(self, brace: tree.Brace, scope: Scope) -> Piece | None:
         """What a pair of braces puts in, or None after reporting why it cannot."""
@@ -137,7 +133,7 @@ class Braces:
         if not scope.reach or self.lets is None:
             return
         name = piece.name if isinstance(piece, Use) else piece.of
-        gap = gap_of(piece.kind, name, scope.reach, scope.row, self.lets, self.space)
+        gap = gap_of(piece.kind, name, scope.reach, scope.row, lets=self.lets, space=self.space)
         if gap is not None:
             missing, region = gap
             cell = self.space.describe(region, scope.reach)
@@ -207,8 +203,6 @@ class Braces:
                 self._plurals.setdefault(plural(slot.original), slot.name)
         return self._plurals.get(text)
 
-    # ----------------------------------------------------------------------------------- pronouns
-
     def _pronoun(self, brace: tree.Brace, inside: str, scope: Scope) -> Pronoun | None:
         said, _, of = (part.strip() for part in inside.partition("/"))
         owner = self._capital_or_not(of, scope)
@@ -275,8 +269,6 @@ class Braces:
                 return None
         return owners
 
-    # ------------------------------------------------------------------------------------ unknown
-
     def _unknown(self, brace: tree.Brace, text: str, scope: Scope, before: str = "") -> None:
         bare = text
         lead = before
@@ -310,6 +302,7 @@ def gap_of(
     name: str,
     reach: Region,
     row: Row | None,
+    *,
     lets: Mapping[str, tuple[Case[Template], ...]],
     space: Space,
 ) -> tuple[str, Region] | None:
@@ -333,7 +326,7 @@ def gap_of(
         for piece in template:
             if isinstance(piece, Use | Pronoun) and part:
                 inner = piece.name if isinstance(piece, Use) else piece.of
-                gap = gap_of(piece.kind, inner, part, None, lets, space)
+                gap = gap_of(piece.kind, inner, part, None, lets=lets, space=space)
                 if gap is not None:
                     return gap
     return None

@@ -10,8 +10,9 @@ from dsl.checking.naming import closest, key
 from dsl.checking.session import Met
 from dsl.checking.space import Region, Space
 from dsl.experiment import Factor
-from dsl.faults.design import CellWithoutTest, GuardsUnmet, VersionWithoutTest
+from dsl.faults.levels import CellWithoutTest, VersionWithoutTest
 from dsl.faults.names import UnknownQuestion
+from dsl.faults.questions import GuardsUnmet
 from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
 
@@ -20,6 +21,7 @@ def check_cells(
     met: Sequence[Met],
     factors: Sequence[Factor],
     places: Mapping[str, tree.Factor],
+    *,
     space: Space,
     procedure: Span,
     found: Findings,

@@ -31,13 +31,8 @@ from dsl.checking.steps import Steps
 from dsl.checking.tables import columns_of, declared_once, table_of
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
-from dsl.faults.design import (
-    GuideScore,
-    HeadTwice,
-    NoProcedure,
-    NoTitle,
-    TooManyCombinations,
-)
+from dsl.faults.levels import TooManyCombinations
+from dsl.faults.whole import GuideScore, HeadTwice, NoProcedure, NoTitle
 from dsl.span import Span
 
 T = TypeVar("T")
@@ -91,7 +86,9 @@ class _Checking:
             return None
         space = Space(factors)
 
-        sources = sources_of(self.items, places, factors, space, slot_places, found)
+        sources = sources_of(
+            self.items, places, factors, space=space, slots=slot_places, found=found
+        )
         tables = declared_once(self._all(tree.Table), "table", found)
         machines = declared_once(self._all(tree.Machine), "machine", found)
         routines = declared_once(self._all(tree.Routine), "routine", found)
@@ -128,7 +125,10 @@ class _Checking:
             if name not in names.used.routines:
                 steps.unused(routine)
         if procedure is not None:
-            check_cells(met, factors, places, space, head_of(procedure.span, "procedure"), found)
+            check_cells(
+                met, factors, places, space=space, procedure=head_of(procedure.span, "procedure"),
+                found=found,
+            )  # fmt: skip
         check_guards(met, space, found)
         check_options(met, declared, found)
         design = Designs(slots, factors, space, met, found).design(written_design)

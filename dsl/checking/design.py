@@ -21,7 +21,6 @@ from dsl.faults.design import (
     NotPositive,
     NotScored,
     PoolsTooSmall,
-    StatementTwice,
     TogetherTwice,
     UnequalPools,
 )
@@ -32,6 +31,7 @@ from dsl.faults.names import (
     UnknownLevel,
     UnknownQuestion,
 )
+from dsl.faults.questions import StatementTwice
 
 WORDINGS = {
     "original": ("original",),

@@ -12,14 +12,10 @@ from dsl.checking.labels import OTHERWISE
 from dsl.checking.naming import closest, key
 from dsl.diagnostic import Pointer
 from dsl.experiment import Factor, Level, Slot
-from dsl.faults.design import (
-    GroupTooSmall,
-    NotPositive,
-    StatementTwice,
-    TooFewLevels,
-    WorthOfConditions,
-)
+from dsl.faults.design import GroupTooSmall, NotPositive
+from dsl.faults.levels import TooFewLevels, WorthOfConditions
 from dsl.faults.names import DeclaredTwice, JoiningName, NamedTwice, ReservedName, UnknownSlot
+from dsl.faults.questions import StatementTwice
 
 AS_WRITTEN = "as written"
 SWAPPED = "swapped"

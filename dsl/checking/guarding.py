@@ -13,9 +13,8 @@ def both(first: Guard, second: Guard) -> Guard:
         return first
     needs = dict(first.needs)
     for factor, levels in second.needs:
-        if factor in needs:
-            levels = tuple(level for level in needs[factor] if level in levels)
-        needs[factor] = levels
+        allowed = needs.get(factor, levels)
+        needs[factor] = tuple(level for level in allowed if level in levels)
     return Guard(tuple(needs.items()), (*first.excludes, *second.excludes))
 
 

@@ -59,9 +59,8 @@ def _merge(
     """One need for each factor: `A and A or B` wants what both allow."""
     merged: dict[str, tuple[str, ...]] = {}
     for factor, levels in needs:
-        if factor in merged:
-            levels = tuple(level for level in merged[factor] if level in levels)
-        merged[factor] = levels
+        allowed = merged.get(factor, levels)
+        merged[factor] = tuple(level for level in allowed if level in levels)
     return list(merged.items())
 
 

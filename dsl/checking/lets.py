@@ -25,6 +25,7 @@ def sources_of(
     items: Iterable[tree.TopItem],
     declared: Mapping[str, tree.Factor],
     factors: tuple[Factor, ...],
+    *,
     space: Space,
     slots: Mapping[str, tree.PoolSlot],
     found: Findings,

@@ -31,7 +31,7 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.faults.design import (
+from dsl.faults.machines import (
     MachineLacks,
     MachineNeedsTwice,
     MachineTooLarge,
@@ -39,10 +39,10 @@ from dsl.faults.design import (
     NeedsOutsideRules,
     NotAThing,
     OutcomesCount,
-    StatementTwice,
     TwoOfOne,
     UnknownRule,
 )
+from dsl.faults.questions import StatementTwice
 from dsl.machines import MAX_THINGS, Hypothesis, things_of
 from dsl.span import Span
 

@@ -16,7 +16,7 @@ from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
 from dsl.experiment import Case, Clause, MachineKey, Quantity, Template
-from dsl.faults.design import ChoiceTwice, NotAChoice
+from dsl.faults.questions import ChoiceTwice, NotAChoice
 from dsl.span import Span
 
 ROWS = 40

@@ -14,7 +14,7 @@ from dsl.faults.names import BuiltInVaries, DeclaredTwice, ReservedName, ValueTw
 
 PHRASES = "phrases"
 BUILT_IN = {"cannot tell": "I cannot tell", "no preference": "I have no preference"}
-"""Slots that are there without being declared, and their words: right answers in their own right."""
+"""Slots that are there undeclared, and their words: right answers in their own right."""
 
 RESERVED = {
     "a": "`{a}` agrees with the next word",

@@ -40,7 +40,11 @@ from dsl.experiment import (
     Scorer,
     Template,
 )
-from dsl.faults.design import (
+from dsl.faults.design import NotPositive
+from dsl.faults.levels import NeverHolds
+from dsl.faults.machines import MachineThings
+from dsl.faults.names import DeclaredTwice, UnknownMachine
+from dsl.faults.questions import (
     AnswerQuantity,
     AskMissing,
     ChoicesAndRating,
@@ -50,16 +54,12 @@ from dsl.faults.design import (
     GateOfNoControl,
     LabelsCount,
     LureQuantity,
-    MachineThings,
-    NeverHolds,
     NoAnswer,
     NothingToJudge,
-    NotPositive,
     RatingOrder,
     StatementTwice,
     WorthOfNoTest,
 )
-from dsl.faults.names import DeclaredTwice, UnknownMachine
 from dsl.span import Span
 
 T = TypeVar("T")
@@ -96,8 +96,6 @@ class Questions:
         self.found = declared.found
         self.space = declared.space
 
-    # -------------------------------------------------------------------------------- laying flat
-
     def _flat(
         self, items: Iterable[tree.QuestionItem], guard: Guard, reach: Region
     ) -> Iterable[Placed]:
@@ -120,8 +118,6 @@ class Questions:
             yield from self._flat(
                 item.otherwise or (), both(guard, there), reach & self.space.of(there)
             )
-
-    # ----------------------------------------------------------------------------------- the whole
 
     def question(self, asked: tree.Question, scope: Scope, kept: Mapping[str, Region]) -> Asked:
         """A question with everything resolved, for the combinations that reach it."""
@@ -174,8 +170,6 @@ class Questions:
         ]
         for one in unguarded[1:]:
             self.found.add(StatementTwice(span=one.item.span, head="choices", of=asked.name.text))
-
-    # ---------------------------------------------------------------------------------- what is sent
 
     def _words(
         self,
@@ -289,8 +283,6 @@ class Questions:
         if choices is not None and rate is not None:
             self.found.add(ChoicesAndRating(span=rate.span))
 
-    # --------------------------------------------------------------------------------- what judges
-
     def _rubric(
         self, asked: tree.Question, placed: Sequence[Placed], reach: Region, judging: Scope
     ) -> Rubric:
@@ -299,7 +291,7 @@ class Questions:
         if worth is not None and worth.amount <= 0:
             self.found.add(NotPositive(span=worth.span, head="worth", least="1"))
         self._fits_kind(asked, placed, reach)
-        rubric = Rubric(
+        return Rubric(
             answer=answers,
             wrong=self._lures(placed, judging, tree.Wrong, "wrong"),
             half=self._lures(placed, judging, tree.Half, "half"),
@@ -319,7 +311,6 @@ class Questions:
             guidance=self._guidance(placed, judging),
             worth=worth.amount if worth is not None and worth.amount > 0 else Rubric().worth,
         )
-        return rubric
 
     def _scorer(self, placed: Sequence[Placed]) -> Scorer:
         named = next((p.item.scorer for p in placed if isinstance(p.item, tree.ScoredBy)), None)

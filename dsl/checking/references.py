@@ -15,7 +15,7 @@ from dsl.checking.guarding import both
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import key, within
 from dsl.experiment import ALWAYS, Factor, Guard, Reference
-from dsl.faults.design import ReferenceShape
+from dsl.faults.whole import ReferenceShape
 
 _SHAPE = re.compile(
     r"(?P<who>.+?)\s+(?P<value>unknown|[-+]?\d+(?:[.,]\d+)?(?:/\d+)?)\s*"

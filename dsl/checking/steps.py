@@ -38,12 +38,13 @@ from dsl.experiment import (
     Step,
     System,
 )
-from dsl.faults.design import (
+from dsl.faults.design import NotPositive
+from dsl.faults.levels import NeverHolds
+from dsl.faults.names import DeclaredTwice, UnknownRoutine, UnknownTable
+from dsl.faults.session import (
     AskedAgain,
     EmptyTurn,
-    NeverHolds,
     NotAChild,
-    NotPositive,
     RoutineOfItself,
     SeveralForms,
     SideBySide,
@@ -51,7 +52,6 @@ from dsl.faults.design import (
     TooLong,
     TrailingSay,
 )
-from dsl.faults.names import DeclaredTwice, UnknownRoutine, UnknownTable
 from dsl.span import Span
 
 MOST_STEPS = 20_000
@@ -138,8 +138,6 @@ class Steps:
         self._sequence(routine.steps, Place(self.space.full, routines=(name,)), Thread())
         self.walk = kept
 
-    # ----------------------------------------------------------------------------------- sequences
-
     def _sequence(self, steps: Sequence[tree.Step], place: Place, thread: Thread) -> Branch:
         resolved: list[Step] = []
         for step in steps:
@@ -187,8 +185,6 @@ class Steps:
                 return (self._fork(step, place, thread),)
             case tree.InOrder():
                 return (self._in_order(step, place, thread),)
-
-    # --------------------------------------------------------------------------------- single steps
 
     def _say(self, say: tree.Say, place: Place, thread: Thread) -> Say:
         words = tuple(
@@ -265,8 +261,6 @@ class Steps:
             met |= region
         return False
 
-    # -------------------------------------------------------------------------------------- branches
-
     def _guard(self, when: tree.When, place: Place) -> Guard | None:
         """The guard of a `when`, or None if its levels are not known."""
         guard = guard_of(when.label, self.declared.factors, self.found)
@@ -323,8 +317,6 @@ class Steps:
             return None
         return routine
 
-    # ----------------------------------------------------------------------------------------- loops
-
     def _repeat(self, step: tree.Repeat, place: Place, thread: Thread) -> Step:
         times = max(step.times, 1)
         if step.times < 1:
@@ -378,8 +370,6 @@ class Steps:
         number = 1 + max((n for region, n in met if region & reach), default=0)
         met.append((reach, number))
         return base if number == 1 else f"{base} #{number}"
-
-    # ------------------------------------------------------------------------------- own copies, order
 
     def _children(
         self, steps: Sequence[tree.Step], place: Place, head: str, wrap: Wrap = _bare

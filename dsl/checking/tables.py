@@ -16,7 +16,6 @@ from dsl.experiment import Table
 from dsl.faults.design import EmptyTable, RowCells
 from dsl.faults.names import DeclaredTwice
 
-
 Named = TypeVar("Named", tree.Table, tree.Machine, tree.Routine)
 
 
