@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dsl.tree import FactorKind, QuestionKind
+from dsl.trial import Fork, Node, ScriptedTurn, Turn, turns
 from renderers.design_words import and_list
 from renderers.prompt import system_text, user_text
 from renderers.terminal import columns, visible
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
-    from dsl.trial import Key, Node, Phrase, Question, Session, Trial, Turn
+    from dsl.trial import Key, Phrase, Question, Session, Trial
 
 SIDE_BY_SIDE = 110
 """Columns from which two wordings stand beside each other."""
@@ -77,39 +78,75 @@ def _session_title(session: Session, total: int) -> str:
 
 
 def _nodes(
-    trees: tuple[tuple[Node, ...], ...], trials: tuple[Trial, ...], page: Page, margin: str
+    trees: tuple[tuple[Node, ...], ...],
+    trials: tuple[Trial, ...],
+    page: Page,
+    margin: str,
+    told: int = 0,
 ) -> Iterator[str]:
-    from dsl.trial import Fork, ScriptedTurn, Turn
-
-    for nodes in zip(*trees, strict=True):
+    """The nodes of every wording in step; `told` paragraphs of the first turn stand above."""
+    for number, nodes in enumerate(zip(*trees, strict=True)):
         head = nodes[0]
+        skip = told if number == 0 else 0
         if isinstance(head, Fork):
             forks = [node for node in nodes if isinstance(node, Fork)]
             count = len(head.branches)
+            shared = max(_shared(head), skip)
+            if shared > skip:
+                said = tuple("\n\n".join(_opening(fork).says[skip:shared]) for fork in forks)
+                yield from _beside("you say, to begin with", said, trials, page, margin)
             yield (
                 f"{margin}+-- here the conversation is copied {count} times; "
                 "the copies know nothing of each other"
             )
-            for number in range(count):
-                branch = tuple(fork.branches[number] for fork in forks)
+            for copy in range(count):
+                branch = tuple(fork.branches[copy] for fork in forks)
                 yield f"{margin}|"
-                yield f"{margin}+-- copy {number + 1} of {count}: {_branch_names(branch[0])}"
-                yield from _nodes(branch, trials, page, f"{margin}|   ")
+                yield f"{margin}+-- copy {copy + 1} of {count}: {_branch_names(branch[0])}"
+                yield from _nodes(branch, trials, page, f"{margin}|   ", shared)
             yield f"{margin}+--"
         elif isinstance(head, ScriptedTurn):
             scripted = [node for node in nodes if isinstance(node, ScriptedTurn)]
-            yield from _beside("you say", tuple(map(user_text, scripted)), trials, page, margin)
+            yield from _said(tuple(scripted), trials, page, margin, skip)
             replies = tuple(node.reply for node in scripted)
             yield from _beside("put into its mouth", replies, trials, page, margin)
         else:
             asked = [node for node in nodes if isinstance(node, Turn)]
-            yield from _beside("you say", tuple(map(user_text, asked)), trials, page, margin)
+            yield from _said(tuple(asked), trials, page, margin, skip)
             yield from _reply(tuple(asked), trials, page, margin)
 
 
-def _branch_names(nodes: tuple[Node, ...]) -> str:
-    from dsl.trial import turns
+def _opening(node: Node) -> Turn | ScriptedTurn:
+    """The first turn of a node, in its first branch."""
+    while isinstance(node, Fork):
+        node = node.branches[0][0]
+    return node
 
+
+def _shared(fork: Fork) -> int:
+    """How many paragraphs the first turns of all branches begin with in common."""
+    says = [_opening(branch[0]).says for branch in fork.branches if branch]
+    if len(says) != len(fork.branches):
+        return 0
+    count = 0
+    while all(len(one) > count and one[count] == says[0][count] for one in says):
+        count += 1
+    return count
+
+
+def _said(
+    heard: tuple[Turn | ScriptedTurn, ...],
+    trials: tuple[Trial, ...],
+    page: Page,
+    margin: str,
+    skip: int,
+) -> Iterator[str]:
+    shown = tuple(user_text(replace(turn, says=turn.says[skip:])) for turn in heard)
+    if any(shown):
+        yield from _beside("and then" if skip else "you say", shown, trials, page, margin)
+
+
+def _branch_names(nodes: tuple[Node, ...]) -> str:
     names = [
         f"{turn.question.kind.value} {turn.question.title}" if turn.question else "listen"
         for turn in turns(nodes)

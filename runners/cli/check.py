@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import click
 
@@ -16,8 +17,13 @@ from runners.cli.options import json_option, paths_argument
     epilog="Examples: devrun check my_study.dev; devrun check experiments; devrun check . --json",
 )
 @paths_argument
+@click.option(
+    "--players",
+    is_flag=True,
+    help="Try every simulated participant on every cell, and print what it gets beside chance.",
+)
 @json_option
-def command(paths: tuple[str, ...], as_json: bool) -> int:
+def command(paths: tuple[str, ...], players: bool, as_json: bool) -> int:
     """Report every fault of the scripts in PATH... (files, folders, or shipped names).
 
     Faults are printed on stdout, each with its place, a caret under the very words, and what to
@@ -30,6 +36,8 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
     from runners.cli.paths import scripts
 
     found = scripts(paths)
+    if players:
+        return _players(found)
     paint = painter(stderr=False)
     errors = warnings = 0
     rows = []
@@ -49,6 +57,15 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
     else:
         click.echo(_summary(len(found), errors, warnings), err=True)
     return int(Exit.SCRIPT if errors else Exit.DONE)
+
+
+def _players(found: tuple[Path, ...]) -> int:
+    from runners.check.playing import players_table
+    from runners.cli.loaded import experiments
+
+    for experiment in experiments(found):
+        click.echo(players_table(experiment) + "\n")
+    return int(Exit.DONE)
 
 
 def _summary(scripts: int, errors: int, warnings: int) -> str:

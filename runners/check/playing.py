@@ -1,0 +1,60 @@
+"""The table of simulated participants on one script: `devrun check FILE --players`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from coders.guessing import chance
+from dsl.expand import Expander, cells
+from renderers.validity_table import PlayerFigures, render_players
+from runners.check.validity import Result, least_share, results
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+
+NOTE = (
+    "simulated, not data; share: marks that are sure, gates ignored; LRS: mean of the trials that "
+    "have one\nwho is not told the key has the control questions answered rightly for it"
+)
+
+
+def players_table(experiment: Experiment, *, runs: int | None = None) -> str:
+    """Every simulated participant in every condition, both wordings together, below chance."""
+    draws = experiment.design.runs if runs is None else runs
+    figures = list(_chance(experiment))
+    for result in results(experiment, runs=draws):
+        figures += _figures(result)
+    wordings = len(experiment.design.wordings)
+    title = f"{experiment.title}: {draws} draws, {wordings} wording{'s' if wordings > 1 else ''}"
+    return render_players(title, figures, NOTE)
+
+
+def _chance(experiment: Experiment) -> list[PlayerFigures]:
+    expander = Expander(experiment)
+    found = []
+    for cell in cells(experiment, wordings=("original",)):
+        guess = chance(expander.trial(cell, draw=1))
+        share, lrs = (guess.share, guess.lrs) if guess is not None else (None, None)
+        found.append(PlayerFigures("guessing, computed", "", cell.condition, share, lrs, 0, 0))
+    return found
+
+
+def _figures(result: Result) -> list[PlayerFigures]:
+    conditions = dict.fromkeys(one.trial.cell.condition for one in result.judged)
+    found = []
+    for condition in conditions:
+        here = [one for one in result.judged if one.trial.cell.condition == condition]
+        scores = [Fraction(one.scored.lrs) for one in here if one.scored.lrs is not None]
+        found.append(
+            PlayerFigures(
+                result.player,
+                "yes" if result.sees_key else "no",
+                condition,
+                sum(map(least_share, here), Fraction(0)) / len(here),
+                sum(scores, Fraction(0)) / len(scores) if scores else None,
+                sum(one.scored.undecided > 0 and one.scored.lrs is None for one in here),
+                len(here),
+            )
+        )
+    return found
