@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from runners.participants.failures import NoReply
+from runners.participants.failures import Kind, NoReply
 
 
 @dataclass(slots=True)
@@ -32,8 +32,8 @@ class Breaker:
         """One try failed; gives the reason to stop, or nothing."""
         if error.hopeless:
             return error.message
-        if error.kind == "rate limited":
-            return ""  # somebody is there, and says when to come back
+        if error.kind is Kind.RATE_LIMITED or not error.transient:
+            return ""  # somebody is there, and answers
         self._tries += 1
         silent = now - (self.began if self._heard is None else self._heard)
         if self._tries >= self.losses and silent >= self.silence:

@@ -24,7 +24,7 @@ from runners.engine.plan import Entrant, Planned
 from runners.engine.signals import on_interrupt
 from runners.engine.tally import Tally
 from runners.engine.telling import Job, Teller
-from runners.store.claims import HEARTBEAT, Wanted, claim, leave, release, sign
+from runners.store.claims import HEARTBEAT, Wanted, at_work, claim, leave, release, sign
 from runners.store.rows import Sitting, Start, StudyTrial, Worker
 from runners.store.store import Store
 from runners.store.unusable import StoreUnusable
@@ -78,7 +78,7 @@ async def run(
     ]
     stop = anyio.CancelScope()
     try:
-        with on_interrupt(stop.cancel), stop:
+        with at_work(worker), on_interrupt(stop.cancel), stop:
             async with anyio.create_task_group() as beating:
                 beating.start_soon(_beat, store, worker)
                 async with anyio.create_task_group() as group:

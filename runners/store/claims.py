@@ -1,14 +1,15 @@
 """Which process works on what, so that two on one store share a study instead of doubling it.
 
 A claim is on a sitting: the scope within which calls can be the same. A claim is void when its
-process is dead: gone from this machine, or silent for two minutes on another. A process that was
+worker is dead: gone from this machine, or silent for two minutes on another. A process that was
 only asleep and comes back finds its work done; replies are stored once in any case. The database's
 own row locks were the alternative; they do not outlast a transaction, and SQLite has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -24,6 +25,21 @@ HEARTBEAT = 15.0
 """Seconds between two signs of life."""
 
 _SILENT = 120.0  # seconds after which a process on another machine counts as dead
+
+
+_AT_WORK: set[str] = set()
+# Several runs may follow each other in one process, and one that failed could not say goodbye: that
+# the process lives says nothing about its workers, so it remembers which of them are at work.
+
+
+@contextmanager
+def at_work(worker: Worker) -> Iterator[None]:
+    """While inside, this process vouches for the worker."""
+    _AT_WORK.add(worker.id)
+    try:
+        yield
+    finally:
+        _AT_WORK.discard(worker.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +147,10 @@ def _dead(connection: Connection, me: Worker, others: set[str]) -> set[str]:
     dead = set(others)
     for row in connection.execute(select(workers).where(workers.c.worker.in_(others))).mappings():
         here = row["host"] == me.host
-        gone = here and not alive(row["pid"], row["started"])
+        if here and (row["pid"], row["started"]) == (me.pid, me.started):
+            gone = row["worker"] not in _AT_WORK
+        else:
+            gone = here and not alive(row["pid"], row["started"])
         if not gone and (here or _age(row["beat"]) < _SILENT):
             dead.discard(row["worker"])
     return dead

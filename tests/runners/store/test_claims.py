@@ -6,13 +6,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from runners.store import Store, Worker
-from runners.store.claims import Wanted, claim, leave, release, sign
+from runners.store.claims import Wanted, at_work, claim, leave, release, sign
 from runners.store.processes import alive, host, started
 
 
@@ -22,8 +23,15 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def signed(store: Store, **changes: object) -> Worker:
+@pytest.fixture
+def vouched() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def signed(store: Store, vouched: ExitStack, **changes: object) -> Worker:
     worker = replace(store.worker(), **changes)  # type: ignore[arg-type]
+    vouched.enter_context(at_work(worker))
     store.submit(sign, worker).result()
     return worker
 
@@ -32,8 +40,10 @@ def claimed(store: Store, worker: Worker, *sittings: str) -> set[str]:
     return set(store.submit(claim, Wanted(worker, sittings)).result())
 
 
-def test_what_one_process_has_claimed_another_does_not_get(store: Store) -> None:
-    one, two = signed(store), signed(store)
+def test_what_one_process_has_claimed_another_does_not_get(
+    store: Store, vouched: ExitStack
+) -> None:
+    one, two = signed(store, vouched), signed(store, vouched)
     assert claimed(store, one, "a", "b") == {"a", "b"}
     assert claimed(store, two, "b", "c") == {"c"}
     assert claimed(store, one, "a", "b", "c") == {"a", "b"}
@@ -41,8 +51,8 @@ def test_what_one_process_has_claimed_another_does_not_get(store: Store) -> None
     assert claimed(store, two, "a", "b") == {"b"}
 
 
-def test_a_process_that_left_holds_nothing(store: Store) -> None:
-    one, two = signed(store), signed(store)
+def test_a_process_that_left_holds_nothing(store: Store, vouched: ExitStack) -> None:
+    one, two = signed(store, vouched), signed(store, vouched)
     claimed(store, one, "a")
     store.submit(leave, one).result()
     assert claimed(store, two, "a") == {"a"}
@@ -54,22 +64,26 @@ def dead_process() -> int:
     return process.pid
 
 
-def test_the_claims_of_a_dead_process_are_void(store: Store) -> None:
-    dead, living = signed(store, pid=dead_process()), signed(store)
+def test_the_claims_of_a_dead_process_are_void(store: Store, vouched: ExitStack) -> None:
+    dead, living = signed(store, vouched, pid=dead_process()), signed(store, vouched)
     claimed(store, dead, "a", "b")
     assert claimed(store, living, "a") == {"a"}
     assert claimed(store, living, "b", "c") == {"b", "c"}
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a process's start time")
-def test_another_program_with_the_dead_ones_number_does_not_keep_its_claims(store: Store) -> None:
-    dead, living = signed(store, started="1"), signed(store)
+def test_another_program_with_the_dead_ones_number_does_not_keep_its_claims(
+    store: Store, vouched: ExitStack
+) -> None:
+    dead, living = signed(store, vouched, started="1"), signed(store, vouched)
     claimed(store, dead, "a")
     assert claimed(store, living, "a") == {"a"}
 
 
-def test_a_process_elsewhere_is_dead_when_it_has_been_silent_for_long(store: Store) -> None:
-    elsewhere, here = signed(store, host="elsewhere", pid=1), signed(store)
+def test_a_process_elsewhere_is_dead_when_it_has_been_silent_for_long(
+    store: Store, vouched: ExitStack
+) -> None:
+    elsewhere, here = signed(store, vouched, host="elsewhere", pid=1), signed(store, vouched)
     claimed(store, elsewhere, "a")
     assert claimed(store, here, "a") == set()
     from sqlalchemy import text
@@ -91,3 +105,14 @@ def test_this_process_is_alive_and_an_ended_one_is_not() -> None:
     assert alive(os.getpid(), started(os.getpid()))
     assert not alive(dead_process(), "")
     assert host()
+
+
+def test_a_worker_for_whom_its_process_does_not_vouch_any_more_is_dead(
+    store: Store, vouched: ExitStack
+) -> None:
+    failed = store.worker()
+    with at_work(failed):
+        store.submit(sign, failed).result()
+        claimed(store, failed, "a")
+        assert claimed(store, signed(store, vouched), "a") == set()
+    assert claimed(store, signed(store, vouched), "a") == {"a"}

@@ -1,0 +1,169 @@
+"""The next call of a trial follows from the replies there are, and from nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scenes import Answering, question, trial
+
+from dsl.trial import Fork, Session, Trial, Turn
+from renderers.prompt import Message, Role
+from runners.engine.hints import hints
+from runners.engine.keys import call_key, participant_key, sitting_of
+from runners.engine.session import Ask, walks
+from runners.engine.transcripts import Transcript, transcribe
+from runners.store.rows import Kept, Sitting
+
+PARTICIPANT = participant_key(Answering().identity())
+
+
+def sitting(of: Trial) -> Sitting:
+    return sitting_of(PARTICIPANT, of.experiment, of.cell, draw=of.draw, sample=of.sample)
+
+
+def answered(of: Trial, *, until: int = 99) -> Transcript:
+    """The transcript after so many rounds in which every pending call was answered."""
+    replies: dict[str, Kept] = {}
+    for _ in range(until):
+        told = transcribe(of, sitting(of), replies)
+        if told.complete:
+            return told
+        replies |= {each.key: Kept(each.key, f"({each.place})", "stop") for each in told.pending}
+    return transcribe(of, sitting(of), replies)
+
+
+def places(told: Transcript) -> list[str]:
+    return [exchange.place for exchange in told.pending]
+
+
+def test_versions_begin_side_by_side() -> None:
+    assert places(answered(trial(1), until=0)) == ["moved/listen", "stayed/listen"]
+
+
+def test_branches_and_what_follows_them_are_asked_side_by_side() -> None:
+    assert places(answered(trial(1), until=1)) == [
+        f"{version}/{place}"
+        for version in ("moved", "stayed")
+        for place in ("test look", "test think", "control reality")
+    ]
+
+
+def test_a_finished_trial_has_nothing_pending() -> None:
+    told = answered(trial(1))
+    assert told.complete
+    assert places(told) == []
+    assert told.reply_at("moved/test look") == Kept(
+        told.exchanges[1].key, "(moved/test look)", "stop"
+    )
+    assert told.reply_at("moved/nowhere") is None
+
+
+def test_a_branch_has_a_copy_of_the_conversation_and_the_trunk_knows_nothing_of_it() -> None:
+    told = answered(trial(1))
+    before = (
+        Message(Role.SYSTEM, "You hear a story."),
+        Message(Role.USER, "Story 1: Sally has a marble."),
+        Message(Role.ASSISTANT, "(moved/listen)"),
+        Message(Role.USER, "Are you listening?"),
+        Message(Role.ASSISTANT, "Yes."),
+    )
+    choices = "\n\nA) the basket\nB) the box"
+    listen, look, think, reality = told.exchanges[:4]
+    assert listen.conversation == before[:3]
+    assert look.conversation == (
+        *before,
+        Message(Role.USER, f"The marble is moved.\n\nWhere will Sally look?{choices}"),
+        Message(Role.ASSISTANT, "(moved/test look)"),
+    )
+    assert think.messages == (
+        *before,
+        Message(Role.USER, f"The marble is moved.\n\nWhere does Sally think it is?{choices}"),
+    )
+    assert reality.messages == (
+        *before,
+        Message(Role.USER, f"Sally comes back.\n\nWhere is the marble now?{choices}"),
+    )
+    assert [exchange.branch for exchange in told.exchanges[:4]] == [(), ((1, 1),), ((1, 2),), ()]
+
+
+def test_the_order_of_exchanges_is_that_of_the_script() -> None:
+    assert [exchange.place for exchange in answered(trial(1)).exchanges] == [
+        f"{version}/{place}"
+        for version in ("moved", "stayed")
+        for place in ("listen", "test look", "test think", "control reality")
+    ]
+
+
+def test_after_an_edit_only_the_turn_that_changed_and_those_after_it_have_new_keys() -> None:
+    def told_in(words: str) -> Transcript:
+        nodes = (
+            Turn("/listen", ("One.",), None),
+            Turn("/listen #2", (words,), None),
+            Turn("/listen #3", ("Three.",), None),
+        )
+        session = replace(trial(1).sessions[0], nodes=nodes)
+        return answered(replace(trial(1), sessions=(session,)))
+
+    before, after = told_in("Two."), told_in("2.")
+    same = [
+        one.key == other.key for one, other in zip(before.exchanges, after.exchanges, strict=True)
+    ]
+    assert same == [True, False, False]
+    assert before.hash != after.hash
+
+
+def test_no_two_cells_draws_samples_participants_or_places_share_a_key() -> None:
+    one = trial(1)
+    messages = (Message(Role.USER, "Hello"),)
+    seats = [
+        sitting(one),
+        sitting(replace(one, draw=2)),
+        sitting(replace(one, sample=2)),
+        sitting(replace(one, experiment="Other")),
+        sitting(replace(one, cell=replace(one.cell, wording="original"))),
+        sitting(replace(one, cell=replace(one.cell, levels=(("condition", "contents"),)))),
+        sitting_of("x" * 64, one.experiment, one.cell, draw=1, sample=1),
+    ]
+    keys = {call_key(seat.key, place, messages) for seat in seats for place in ("/a", "/b")}
+    assert len(keys) == 14
+    spoken = {
+        call_key("s", "/a", (Message(role, text),))
+        for role in (Role.USER, Role.SYSTEM)
+        for text in ("Hello", "Hello ", "hello\ud800")
+    }
+    assert len(spoken) == 6
+
+
+def test_keys_stay_as_they_are() -> None:
+    """A change here makes every stored reply unfindable: it needs a new version in the tag."""
+    one = trial(1)
+    assert PARTICIPANT == "4420b8d613c93f837713ee96818872af0d3d63f6ab0b809fbe9d3258129eb41f"
+    assert sitting(one).key == "75e30849d96a6bd38363f6039a942d278310c8ef1304caadd72801bd59256176"
+    assert (
+        answered(one).exchanges[1].key
+        == "961c231c5865486b98ffacf9fbb7ccf79dcd465591b7463e695ec44e1e1e15af"
+    )
+    assert answered(one).hash == "d1f280265fd05d53d8bd3da8227d5b32ef369aeea0dda21ef10a9d0fe274599a"
+
+
+def first(nodes: tuple[Turn | Fork, ...], replies: list[str]) -> Ask:
+    """The last call of a walk that is sent these replies."""
+    session = Session((), own_story=True, worth=trial(1).sessions[0].worth, system=(), nodes=nodes)
+    walk = walks(replace(trial(1), sessions=(session,)), "s")[0]
+    step = next(walk)
+    for reply in replies:
+        step = walk.send(reply)
+    assert isinstance(step, Ask)
+    return step
+
+
+def test_who_sees_keys_is_told_what_was_kept_and_what_is_real() -> None:
+    reality = trial(1).sessions[0].nodes[-1]
+    assert isinstance(reality, Turn)
+    nodes = (
+        Turn("/record guess", (), question("guess", "Which one?", keep="guess")),
+        Turn("/test again", (), question("again", "And now?")),
+    )
+    told = hints(first(nodes, ["The box."]))
+    assert told.kept == (("guess", "The box."),)
+    assert told.reality is None
