@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from runners.check import inspect
-from tests.whole.conftest import EXPERIMENTS
+from tests.shell import EXPERIMENTS
 
 COPIES = 2000
 ODD = ["\t", "\u00a0", "\u200b", "{", "}", ":", "#", "\x00", "\ufeff", "\r", "“", "🙂", "    ", "|"]

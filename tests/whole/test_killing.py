@@ -7,7 +7,7 @@ import sqlite3
 import time
 
 from runners.participants.double import Double, Request
-from tests.whole.conftest import EXPERIMENTS, Shell
+from tests.shell import EXPERIMENTS, Shell
 
 CONCURRENCY = 8
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.whole.conftest import EXPERIMENTS, Shell
+from tests.shell import EXPERIMENTS, Shell
 
 
 def test_a_mended_key_rescores_and_asks_nothing(shell: Shell) -> None:

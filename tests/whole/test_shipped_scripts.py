@@ -11,7 +11,7 @@ import pytest
 from dsl.experiment import Experiment
 from dsl.loading import load
 from runners.check.validity import Result, results
-from tests.whole.conftest import EXPERIMENTS
+from tests.shell import EXPERIMENTS
 
 SCRIPTS = sorted(EXPERIMENTS.glob("*.dev"))
 HEURISTICS = (

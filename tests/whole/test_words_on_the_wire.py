@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from runners.participants.double import Double, Request
-from tests.whole.conftest import EXPERIMENTS, Shell
+from tests.shell import EXPERIMENTS, Shell
 
 
 def answer(request: Request) -> str:

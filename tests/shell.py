@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 EXPERIMENTS = ROOT / "experiments"
 
 
@@ -40,10 +38,12 @@ class Shell:
         assert "Traceback" not in done.stdout + done.stderr, done.stdout + done.stderr
         return done
 
-    def json(self, *arguments: str, code: int = 0, more: Mapping[str, str] | None = None):
+    def json(self, *arguments: str, code: int = 0, more: Mapping[str, str] | None = None) -> Any:
         return json.loads(self.run(*arguments, "--json", code=code, more=more).stdout)
 
-    def start(self, *arguments: str, more: Mapping[str, str] | None = None):
+    def start(
+        self, *arguments: str, more: Mapping[str, str] | None = None
+    ) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,
@@ -53,11 +53,3 @@ class Shell:
             stderr=subprocess.PIPE,
             text=True,
         )
-
-
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
-    folder = tmp_path / "desk"
-    folder.mkdir()
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))}
-    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"})

@@ -1,0 +1,204 @@
+"""The command line says what is wrong and what to do, and leaves with the code it promises."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from runners.cli.app import COMMANDS
+from runners.participants.double import Double, error
+from tests.shell import EXPERIMENTS, Shell
+
+BLICKET = str(EXPERIMENTS / "blicket.dev")
+
+
+def told(shell: Shell, *arguments: str, code: int) -> str:
+    return shell.run(*arguments, code=code).stderr.strip()
+
+
+def test_alone_it_prints_help(shell: Shell) -> None:
+    assert shell.run().stdout == shell.run("--help").stdout
+    assert "devrun experiments/blicket.dev" in shell.run().stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_table_of_commands_says_what_the_commands_say(shell: Shell, name: str) -> None:
+    import importlib
+
+    module, line = COMMANDS[name]
+    command = importlib.import_module(module).command
+    assert (command.name, command.short_help) == (name, line)
+    assert line in shell.run("--help").stdout
+    text = shell.run(name, "--help").stdout
+    assert "Example" in text or "Run one by" in text
+
+
+def test_a_misspelt_command_is_not_taken_for_a_script(shell: Shell) -> None:
+    assert told(shell, "chek", code=2) == (
+        "devrun: no such command: `chek`. did you mean `check`?\nhelp: try `devrun --help`"
+    )
+
+
+def test_a_file_that_is_not_there(shell: Shell) -> None:
+    assert told(shell, "my_study.dev", code=2) == (
+        "devrun: there is no file or folder `my_study.dev`\n"
+        "help: check the spelling; `devrun list` names the scripts that come with devrun"
+    )
+
+
+def test_a_shipped_script_asked_for_where_it_is_not(shell: Shell) -> None:
+    assert told(shell, "experiments/blicket.dev", code=2) == (
+        "devrun: there is no file or folder `experiments/blicket.dev`\n"
+        "help: a script of that name comes with devrun: run it with `devrun blicket`, or put a "
+        "copy of it here with `devrun new blicket`"
+    )
+
+
+def test_a_bare_name_runs_the_shipped_script_and_says_so(shell: Shell) -> None:
+    done = shell.run("blicket", "--runs", "1")
+    assert done.stderr.startswith("running the script `blicket` that comes with devrun")
+    assert "SIMULATED, not data" in done.stdout
+
+
+def test_new_gives_a_copy_and_never_writes_over_a_file(shell: Shell) -> None:
+    assert shell.run("new", "blicket").stdout == "blicket.dev\n"
+    copy = (shell.folder / "blicket.dev").read_text(encoding="utf-8")
+    assert copy == (EXPERIMENTS / "blicket.dev").read_text(encoding="utf-8")
+    assert told(shell, "new", "blicket", code=2) == (
+        "devrun: `blicket.dev` is there already, and is not written over\n"
+        "help: choose another name: devrun new blicket_2"
+    )
+    assert shell.run("new", "my_study").stdout == "my_study.dev\n"
+    assert shell.run("check", "my_study.dev").stdout == ""
+    cells = shell.json("my_study.dev", "-m", "sim/oracle")["cells"]
+    assert {cell["provisional_lrs"] for cell in cells} == {5.0}
+
+
+def test_a_file_called_like_a_command_is_reached_by_its_path(shell: Shell) -> None:
+    (shell.folder / "check").write_text(
+        "experiment A\nprocedure\n    test b\n        ask: C?\n        answer: yes\n", "utf-8"
+    )
+    assert shell.json("./check", "-m", "sim/oracle", "--runs", "1")["trials"]["completed"] == 1
+
+
+def test_a_script_with_errors_is_not_run_and_every_error_is_told(shell: Shell) -> None:
+    (shell.folder / "bad.dev").write_text(
+        "experiment Bad\n\npeople\n    Sally (she): Runa\n\nprocedure\n    say: {Saly} sits.\n"
+        "    test a\n        ask: Where is {Ane}?\n        answer: here\n",
+        encoding="utf-8",
+    )
+    done = shell.run("bad.dev", code=1)
+    assert done.stdout == ""
+    assert done.stderr.count("error[") == 2
+    assert "2 errors in bad.dev; nothing was run" in done.stderr
+    document = json.loads(shell.run("bad.dev", "--json", code=1).stdout)
+    assert document["error"]["code"] == "script-errors"
+    rows = json.loads(shell.run("check", "bad.dev", "--json", code=1).stdout)
+    errors = [(row["line"], row["column"]) for row in rows if row["severity"] == "error"]
+    assert errors == [(7, 10), (9, 23)]
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        ("opnai/gpt-5.6", "there is no provider called `opnai`"),
+        ("gpt-5.6", "`gpt-5.6` is no provider and model"),
+        ("sim/orcale", "orcale"),
+        ("openai/gpt-5.6", "OPENAI_API_KEY"),
+    ],
+)
+def test_a_participant_that_cannot_be_asked_is_wrong_usage(
+    shell: Shell, model: str, message: str
+) -> None:
+    said = told(shell, BLICKET, "-m", model, code=2)
+    assert message in said
+    assert "\nhelp: " in said
+    assert not (shell.folder / "devrun.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "words"),
+    [
+        (error(401, "Incorrect API key provided"), "OPENAI_API_KEY"),
+        (error(404, "The model `any` does not exist", code="model_not_found"), "any"),
+    ],
+)
+def test_a_participant_that_is_turned_away_ends_with_3_and_a_sentence(
+    shell: Shell, behaviour: object, words: str
+) -> None:
+    with Double(then=behaviour) as double:
+        done = shell.run(
+            BLICKET, "-m", "openai/any", "--runs", "1", code=3, more=double.environment
+        )
+        assert len(double.requests) < 24, "a refusal for good is not asked again and again"
+    assert words in done.stderr
+    assert "got no reply" in done.stderr
+
+
+def test_a_server_that_is_not_there(shell: Shell) -> None:
+    with Double() as double:
+        environment = dict(double.environment)
+    done = shell.run(BLICKET, "-m", "openai/any", "--runs", "1", code=3, more=environment)
+    assert "is the server running" in done.stderr.lower()
+
+
+def test_what_came_is_kept_when_the_rest_fails(shell: Shell) -> None:
+    with Double(*["The first one."] * 10, then=error(401, "no")) as double:
+        done = shell.json(
+            BLICKET, "-m", "openai/any", "--runs", "2", code=3, more=double.environment
+        )
+    assert done["calls"]["made"] == 10
+    with Double(then="The first one.") as double:
+        environment = {
+            **double.environment,
+            "OPENAI_BASE_URL": double.environment["OPENAI_BASE_URL"],
+        }
+        rest = shell.json(BLICKET, "-m", "openai/any", "--runs", "2", more=environment)
+    assert rest["trials"]["failed"] == 0
+
+
+def test_only_names_levels(shell: Shell) -> None:
+    cells = shell.json("blicket", "-m", "sim/oracle", "--runs", "1", "--only", "induction")["cells"]
+    assert {cell["condition"] for cell in cells} == {"induction"}
+    assert told(shell, "blicket", "--only", "inducton", code=2) == (
+        "running the script `blicket` that comes with devrun (" + BLICKET + ")\n"
+        "no model was named, so `sim/child` answers: a simulated participant; its scores are not "
+        "data (choose with -m or DEVRUN_MODEL; `devrun models` lists what there is)\n"
+        "devrun: no condition has a level `inducton`\n"
+        "help: did you mean `induction`? the levels are: categorisation, induction"
+    )
+
+
+def test_a_store_that_is_no_store_is_code_5(shell: Shell) -> None:
+    (shell.folder / "notes.sqlite").write_text("Dear diary, this is no database at all.", "utf-8")
+    said = told(shell, BLICKET, "-m", "sim/oracle", "--store", "sqlite:///notes.sqlite", code=5)
+    assert "notes.sqlite" in said
+    assert (shell.folder / "notes.sqlite").read_text("utf-8").startswith("Dear diary")
+
+
+def test_studies_lists_what_was_run(shell: Shell) -> None:
+    run = shell.json("blicket", "-m", "sim/oracle", "--runs", "2")
+    (study,) = shell.json("studies")
+    assert study["study"] == run["study"]
+    assert (study["finished"], study["trials"], study["simulated"]) == (8, 8, True)
+    more = shell.json("blicket", "-m", "sim/lure", "--runs", "3")
+    assert more["study"] == run["study"]
+    (joined,) = shell.json("studies")
+    assert (joined["trials"], joined["models"]) == (20, ["sim/oracle", "sim/lure"])
+
+
+def test_json_is_one_document_with_the_promised_keys(shell: Shell) -> None:
+    document = shell.json("blicket", "-m", "sim/oracle", "--runs", "1")
+    assert set(document) >= {
+        "study", "simulated", "store", "trials", "calls", "cost_usd", "cells", "contrasts",
+    }  # fmt: skip
+    trials = document["trials"]
+    assert trials["planned"] == sum(v for k, v in trials.items() if k != "planned")
+    assert set(document["cells"][0]) >= {
+        "experiment", "condition", "levels", "wording", "model", "n", "n_texts", "gate_failures",
+        "provisional_lrs", "share", "chance_lrs", "needs_human",
+    }  # fmt: skip
+    assert set(document["contrasts"][0]) >= {
+        "experiment", "contrast", "model", "wording", "n", "passed", "chance",
+    }  # fmt: skip
