@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from dsl import tree
+from dsl.checking.bare import check_bare
 from dsl.checking.braces import Braces
 from dsl.checking.cells import check_cells, check_guards
 from dsl.checking.declared import Declared, Names, Scope, Used
@@ -19,6 +20,7 @@ from dsl.checking.design import Designs
 from dsl.checking.factors import factors_of
 from dsl.checking.findings import Findings
 from dsl.checking.including import with_included
+from dsl.checking.keys import check_keys
 from dsl.checking.lets import sources_of, templates_of
 from dsl.checking.machines import COLUMNS, Machines
 from dsl.checking.nodes import head_of, nodes
@@ -29,6 +31,7 @@ from dsl.checking.references import plain, references_of
 from dsl.checking.space import LIMIT, Region, Space
 from dsl.checking.steps import Steps
 from dsl.checking.tables import columns_of, declared_once, table_of
+from dsl.checking.usage import check_usage, close_over_lets
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
 from dsl.faults.levels import TooManyCombinations
@@ -131,8 +134,15 @@ class _Checking:
             )  # fmt: skip
         check_guards(met, space, found)
         check_options(met, declared, found)
+        check_keys(met, declared)
+        close_over_lets(declared)
+        check_bare(self.items, slots, frozenset(names.used.slots), found)
         design = Designs(slots, factors, space, met, found).design(written_design)
         guided = self._guide(guide, braces, space.full)
+        if not found.errors():
+            check_usage(
+                declared, slot_places, places, tables=tables, machines=machines, routines=routines
+            )
         if title is None or procedure is None:
             return None
         return Experiment(

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from dsl.span import Span
 
 
-def nodes(start: object) -> Iterator[object]:
-    """Every node of a tree, parents before children, in the order written."""
+def nodes(start: object, without: tuple[type, ...] = ()) -> Iterator[object]:
+    """Every node of a tree, parents before children, in the order written.
+
+    Nodes of the kinds in `without` are left out with all that is in them.
+    """
     waiting = [start]
     while waiting:
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting.extend(reversed(node))
-        elif is_dataclass(node) and not isinstance(node, Span):
+        elif is_dataclass(node) and not isinstance(node, (Span, *without)):
             yield node
             waiting.extend(getattr(node, field.name) for field in reversed(fields(node)))
-
-
-def of_type(start: object, *kinds: type) -> Iterable[object]:
-    """Every node of some kinds."""
-    return (node for node in nodes(start) if isinstance(node, kinds))
 
 
 def head_of(span: Span, head: str) -> Span:

@@ -1,0 +1,74 @@
+"""A stimulus word that was left without braces, and so would not change with its slot.
+
+Looked for in all words that are sent and in the keys: there a forgotten pair of braces makes the
+story speak of a basket after the basket has become a drawer. Notes, references, examples and the
+coding guide are the author's own business. Numbers are left alone: "two" is a word of every story.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from dsl import tree
+from dsl.checking.findings import Findings
+from dsl.checking.nodes import nodes
+from dsl.experiment import Slot
+from dsl.faults.slots import BareStimulus
+from dsl.span import Span
+from dsl.words import plural
+
+UNSENT = (
+    tree.Meta, tree.Note, tree.Reference, tree.Guide, tree.Example, tree.Coders, tree.Pool,
+)  # fmt: skip
+NUMBERS = "numbers"
+
+
+def check_bare(
+    items: Sequence[tree.TopItem],
+    slots: Mapping[str, Slot],
+    used: frozenset[str],
+    found: Findings,
+) -> None:
+    """Reports originals of slots that vary, outside braces, where the slot is used elsewhere."""
+    wanted = _wanted(slots, used)
+    if not wanted:
+        return
+    longest_first = sorted(wanted, key=len, reverse=True)
+    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
+    for text in _sent(items):
+        for match in pattern.finditer(text.words):
+            slot, form = wanted[match.group()]
+            found.add(
+                BareStimulus(
+                    span=_within(text, match.start(), match.end()), word=match.group(), slot=slot,
+                    mended=f"{{{form}}}",
+                )
+            )  # fmt: skip
+
+
+def _wanted(slots: Mapping[str, Slot], used: frozenset[str]) -> dict[str, tuple[str, str]]:
+    """The words to look for: each with its slot and with what to write in braces."""
+    wanted: dict[str, tuple[str, str]] = {}
+    for slot in slots.values():
+        if slot.values and slot.name in used and slot.kind != NUMBERS:
+            for form in (slot.original.text, plural(slot.original)):
+                for word in (form, form[:1].upper() + form[1:]):
+                    wanted.setdefault(word, (slot.name, word))
+    return wanted
+
+
+def _sent(items: Sequence[tree.TopItem]) -> Iterator[tree.Text]:
+    """Every stretch of plain words that is sent or judges."""
+    for node in nodes(tuple(items), without=UNSENT):
+        if isinstance(node, tree.Text):
+            yield node
+
+
+def _within(text: tree.Text, start: int, end: int) -> Span:
+    """The span of some of the words; `{{` in the script is one sign here, so this may be early."""
+    span = text.span
+    exact = span.line == span.end_line and span.end_column - span.column == len(text.words)
+    if not exact:
+        return span
+    return Span(span.file, span.line, span.column + start, span.line, span.column + end)

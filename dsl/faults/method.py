@@ -1,0 +1,224 @@
+"""W60x to W63x: what runs, but will not show what it is meant to show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from dsl.diagnostic import Fault, Severity
+from dsl.faults.wording import where
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unused(Fault):
+    """A slot, let, table, machine or routine that nobody reads."""
+
+    code: ClassVar[str] = "W601"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "the {kind} `{name}` is never used"
+    caret: ClassVar[str] = "nobody reads it"
+    remedy: ClassVar[str] = "write `{written}` where it belongs, or take it away"
+
+    kind: str
+    name: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnusedFactor(Fault):
+    """A factor on which nothing depends."""
+
+    code: ClassVar[str] = "W602"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "nothing depends on `{name}`"
+    caret: ClassVar[str] = "its levels are all alike"
+    remedy: ClassVar[str] = (
+        "give its levels words (`let ...`), use them in `when` or `by {name}`, or take it away"
+    )
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotFourUnits(Fault):
+    """A cell whose scored units are not four equal ones."""
+
+    code: ClassVar[str] = "W611"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "{units} scored in a cell{place}, not four equal ones: {shares}"
+    caret: ClassVar[str] = "scores would lie unevenly on the scale"
+    remedy: ClassVar[str] = (
+        "with four units of equal worth LRS is 1 + 4 x the share right; "
+        "add versions, forms or tests until there are four in every cell"
+    )
+
+    units: str
+    cell: str
+    shares: str
+
+    def message(self) -> str:
+        """The fault, with the cell where there is one."""
+        return self.title.format(**self._facts(), place=where(self.cell))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnequalGates(Fault):
+    """Cells or versions with different numbers of control questions."""
+
+    code: ClassVar[str] = "W612"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = (
+        "`{first}` has {first_count} control questions, `{second}` has {second_count}"
+    )
+    caret: ClassVar[str] = "more ways to fail in one than in the other"
+    remedy: ClassVar[str] = "ask equally many controls in both, or the difference may be theirs"
+
+    first: str
+    first_count: int
+    second: str
+    second_count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnequalTurns(Fault):
+    """A test that comes after more turns in one cell than in another."""
+
+    code: ClassVar[str] = "W613"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = (
+        "`{test}` comes after {first_count} replies in `{first}`, "
+        "and after {second_count} in `{second}`"
+    )
+    caret: ClassVar[str] = "a longer conversation in one than in the other"
+    remedy: ClassVar[str] = "ask what differs after the test, or under `separately`"
+
+    test: str
+    first: str
+    first_count: int
+    second: str
+    second_count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlGivesAway(Fault):
+    """A control before a test, in the same conversation, names the test's answer."""
+
+    code: ClassVar[str] = "W614"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "`{control}` is asked before `{test}` and names its answer{place}"
+    caret: ClassVar[str] = "speaks of `{answer}`"
+    remedy: ClassVar[str] = "put both under `separately`, or ask the control after the test"
+
+    control: str
+    test: str
+    answer: str
+    cell: str
+
+    def message(self) -> str:
+        """The fault, with the cell where there is one."""
+        return self.title.format(**self._facts(), place=where(self.cell))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerInQuestion(Fault):
+    """The words of an open question hold its answer, and none of the lures."""
+
+    code: ClassVar[str] = "W615"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "the question itself says `{answer}`, which is its answer{place}"
+    caret: ClassVar[str] = "names the answer, and no wrong one"
+    remedy: ClassVar[str] = "ask without it, or name a wrong answer beside it (and under `wrong:`)"
+
+    answer: str
+    cell: str
+
+    def message(self) -> str:
+        """The fault, with the cell where there is one."""
+        return self.title.format(**self._facts(), place=where(self.cell))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnequalOutcomes(Fault):
+    """Two outcomes that differ in more than what happens."""
+
+    code: ClassVar[str] = "W616"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "the outcomes `{first}` and `{second}` are not worded alike"
+    caret: ClassVar[str] = "{difference}"
+    remedy: ClassVar[str] = "word both with the same shape, length and full stop"
+
+    first: str
+    second: str
+    difference: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedWord(Fault):
+    """A word that is to be new is known from published studies."""
+
+    code: ClassVar[str] = "W617"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "`{word}` is known from published studies"
+    caret: ClassVar[str] = "a model may have read of it"
+    remedy: ClassVar[str] = "put another word in its place; the original itself may be published"
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeverMoves(Fault):
+    """The right option stands in the same place every time."""
+
+    code: ClassVar[str] = "W618"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "the right choice of `{test}` is always number {number}"
+    caret: ClassVar[str] = "these choices never move"
+    remedy: ClassVar[str] = "write `choices rotated:` or `choices shuffled:`"
+
+    test: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CannotTellOnce(Fault):
+    """`cannot tell` is offered in one member of a contrast only."""
+
+    code: ClassVar[str] = "W619"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "`{{cannot tell}}` is offered in `{with_it}`, but not in `{without}`"
+    caret: ClassVar[str] = "one side of the contrast can be told by its choices"
+    remedy: ClassVar[str] = "offer it in all members of the contrast, or in none"
+
+    with_it: str
+    without: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunsNotDivided(Fault):
+    """The runs are not divided by the levels of a counterbalance."""
+
+    code: ClassVar[str] = "W620"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "{runs} runs cannot be shared evenly by the {levels} levels of `{name}`"
+    caret: ClassVar[str] = "some levels come once more than others"
+    remedy: ClassVar[str] = "write: runs {better}"
+
+    runs: int
+    levels: int
+    name: str
+    better: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellsAlike(Fault):
+    """Two cells or versions that send the same words."""
+
+    code: ClassVar[str] = "W621"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "`{first}` and `{second}` read exactly the same"
+    caret: ClassVar[str] = "the participant cannot tell these levels apart"
+    remedy: ClassVar[str] = "let the story differ between them, or take one away"
+
+    first: str
+    second: str
