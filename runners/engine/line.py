@@ -6,8 +6,9 @@ how many calls are in flight.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import anyio
 
@@ -21,12 +22,9 @@ if TYPE_CHECKING:
     from tenacity import RetryCallState
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A reply, and how many tries it took."""
-
-    reply: Reply
-    tries: int
+T = TypeVar("T")
+Keep = Callable[[Reply, int], Awaitable[T]]
+"""What is done with a reply and the number of tries it took, before the call counts as over."""
 
 
 class GaveUp(Exception):
@@ -54,8 +52,12 @@ class Line:
         self.limiter = Limiter(self.pace.concurrency)
         self._breaker = Breaker(self.pace.losses, self.pace.silence, anyio.current_time())
 
-    async def ask(self, call: Call) -> Answered:
-        """One reply to one call. Raises GaveUp."""
+    async def ask(self, call: Call, keep: Keep[T]) -> T:
+        """One reply to one call, handed to `keep`; gives what that gives. Raises GaveUp.
+
+        The call holds its place on the line until the reply is kept: so what a sudden end can lose
+        is never more than may be in flight, and a slow disk slows the asking down.
+        """
         from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt
 
         tries = 0
@@ -81,7 +83,7 @@ class Line:
                 with attempt:
                     tries += 1
                     try:
-                        return Answered(await self._once(call), tries)
+                        return await self._once(call, keep, tries)
                     except NoReply as error:
                         down = self._breaker.try_failed(error, anyio.current_time())
                         raise
@@ -89,7 +91,7 @@ class Line:
             raise GaveUp(error, tries, down or self._breaker.gave_up(error)) from error
         raise AssertionError("tenacity ended without a reply and without a failure")
 
-    async def _once(self, call: Call) -> Reply:
+    async def _once(self, call: Call, keep: Keep[T], tries: int) -> T:
         async with self.limiter.slot() as since:
             try:
                 with anyio.fail_after(self.pace.timeout):
@@ -106,9 +108,9 @@ class Line:
                     bearable = named is not None and named <= self.pace.patience
                     self.limiter.refused(since, named if bearable else None)
                 raise
-        self.limiter.replied()
-        self._breaker.replied(anyio.current_time())
-        return reply
+            self.limiter.replied()
+            self._breaker.replied(anyio.current_time())
+            return await keep(reply, tries)
 
     def _wait(self, state: RetryCallState) -> float:
         """The pause before the next try: what the provider named, else longer each time. The

@@ -19,7 +19,7 @@ from runners.engine.outcome import Failure
 from runners.engine.plan import Planned
 from runners.engine.session import Ask, Branches, Walk, walks
 from runners.engine.tally import Tally
-from runners.participants.base import NO_HINTS, Call
+from runners.participants.base import NO_HINTS, Call, Reply
 from runners.store.claims import Wanted, release
 from runners.store.rows import Attempt, Kept, KeptCall, KeptTranscript, Sitting, Worker, now
 from runners.store.store import Store
@@ -118,42 +118,43 @@ class Teller:
     async def _ask(self, job: Job, state: _State, step: Ask) -> Kept:
         participant = self.line.participant
         sees = participant.sees_key
-        answered = await self.line.ask(
-            Call(
-                key=step.key,
-                messages=step.messages,
-                seed=sampling_seed(step.key),
-                question=step.turn.question if sees else None,
-                hints=hints(step) if sees else NO_HINTS,
-            )
-        )
-        reply = answered.reply
-        row = KeptCall(
+        call = Call(
             key=step.key,
-            sitting=job.sitting,
-            place=step.place,
             messages=step.messages,
-            text=reply.text,
-            finish=str(reply.finish),
-            raw=reply.raw,
-            requested=json.dumps(participant.identity(), sort_keys=True, ensure_ascii=False),
-            sent=reply.sent,
-            model_returned=reply.model_returned or None,
-            request_id=reply.request_id,
-            input_tokens=reply.input_tokens,
-            output_tokens=reply.output_tokens,
-            latency_s=reply.latency_s,
-            tries=answered.tries,
-            simulated=participant.simulated,
-            tool_version=__devrun__,
-            at=now(),
+            seed=sampling_seed(step.key),
+            question=step.turn.question if sees else None,
+            hints=hints(step) if sees else NO_HINTS,
         )
-        # Another process may have been quicker: what was stored first is what counts.
-        kept = await commit(self.store, add_calls, row)
-        state.replies[step.key] = kept
-        state.made += 1
-        self.tally.call_made(answered.tries)
-        return kept
+
+        async def keep(reply: Reply, tries: int) -> Kept:
+            row = KeptCall(
+                key=step.key,
+                sitting=job.sitting,
+                place=step.place,
+                messages=step.messages,
+                text=reply.text,
+                finish=str(reply.finish),
+                raw=reply.raw,
+                requested=json.dumps(participant.identity(), sort_keys=True, ensure_ascii=False),
+                sent=reply.sent,
+                model_returned=reply.model_returned or None,
+                request_id=reply.request_id,
+                input_tokens=reply.input_tokens,
+                output_tokens=reply.output_tokens,
+                latency_s=reply.latency_s,
+                tries=tries,
+                simulated=participant.simulated,
+                tool_version=__devrun__,
+                at=now(),
+            )
+            # Another process may have been quicker: what was stored first is what counts.
+            kept = await commit(self.store, add_calls, row)
+            state.replies[step.key] = kept
+            state.made += 1
+            self.tally.call_made(tries)
+            return kept
+
+        return await self.line.ask(call, keep)
 
     async def _note(self, job: Job, step: Ask, gave_up: GaveUp) -> None:
         participant, why = self.line.participant, gave_up.why

@@ -1,0 +1,32 @@
+"""A run in a process of its own: `python script_for_runs.py STORE DRAWS`; prints the outcome."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+
+from scenes import entrants, study
+
+from runners.engine.pace import Pace
+from runners.engine.run import run_study
+from runners.participants.base import Settings
+from runners.participants.registry import participant
+from runners.store import Store
+
+
+def main() -> None:
+    path, draws = sys.argv[1], int(sys.argv[2])
+    model = participant("openai/double", Settings())
+    with Store.open(path) as store:
+        outcome = run_study(
+            store,
+            study(model),
+            entrants(range(1, draws + 1), model),
+            pace=Pace(concurrency=8, poll=0.01),
+        )
+    sys.stdout.write(json.dumps(asdict(outcome)))
+
+
+if __name__ == "__main__":
+    main()
