@@ -1,0 +1,222 @@
+"""Where a reply names a candidate answer, before anything is said about what it says of it.
+
+Longest wording first, whole words only, articles passed over. A word that only some candidates
+have ("the teal one") counts where nothing else stands beside it. A candidate inside a longer name
+of the question ("Smarties" in "Smarties tube") is no mention, and a colour or shape that fits none
+of the candidates is kept as doubtful rather than dropped: a person should see it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coders.matching.sheet import Candidate, Sheet, Sort
+from coders.matching.tokens import is_word, stem
+from coders.matching.vocabulary import (
+    AROUND,
+    ARTICLES,
+    DETERMINERS,
+    FILLERS,
+    FUNCTION,
+    HEDGES,
+    NEGATORS,
+    NUMBERS,
+)
+
+_AFTER_PART = (FUNCTION | NEGATORS | frozenset(["because", "since", "although", "alone"])) - {"own"}
+_BEFORE_PART = DETERMINERS | FUNCTION | NEGATORS | FILLERS
+_CUES = frozenset(
+    ["answer", "option", "choice", "letter", "alternative", "is", "be", "choose", "pick", "select", "with", "say", "go", "it's", "to"]
+)
+_JOINTS = frozenset(["or", "and", "either", "both", "not", "out", "neither", "nor", "than", "over"])
+_ENDS = frozenset(["because", "since", "as", "or", "and", "for", "but", "is", "was", "would", "too", "then", "so", "rather", "while"])
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Tokens `start` to `end` (not included) name `candidate`; None when it is not clear which.
+
+    `letter`: by its letter alone. `doubtful`: named, but not as the plain answer ("behind the
+    basket", "at least two", "the red cone" where there is none).
+    """
+
+    start: int
+    end: int
+    candidate: int | None
+    letter: bool = False
+    doubtful: bool = False
+    label: bool = False
+    """A letter set apart as one labels a choice: `B)`, `(B)`."""
+
+
+def mentions(sheet: Sheet, words: list[str]) -> list[Mention]:
+    """All mentions in a token list, in order and without overlap."""
+    stems = [stem(w) if is_word(w) else w for w in words]
+    found: list[Mention] = []
+    place = 0
+    while place < len(words):
+        mention = (
+            _lettered(sheet, words, place)
+            or _wording(sheet, words, stems, place)
+            or (_counted(sheet, words, place) if sheet.numeric else None)
+            or (_part(sheet, words, stems, place) if sheet.telling else None)
+        )
+        if mention is None:
+            place += 1
+            continue
+        found.append(mention)
+        place = mention.end
+    return [m for m in found if m.candidate is not None or m.doubtful]
+
+
+def _lettered(sheet: Sheet, words: list[str], place: int) -> Mention | None:
+    token = words[place]
+    if sheet.letters < 2:
+        return None
+    if token[0] == "@":
+        option = sheet.of_option(ord(token[1]) - ord("a"))
+        index = option.index if option else None
+        return Mention(place, place + 1, index, letter=True, doubtful=option is None, label=True)
+    if len(token) != 1 or not "a" <= token <= "z":
+        return None
+    number = ord(token) - ord("a")
+    if number >= sheet.letters or token == "i" or token in sheet.around - {"a"}:
+        return None
+    before = words[place - 1] if place else "\n"
+    after = words[place + 1] if place + 1 < len(words) else "\n"
+    ends = not is_word(after) and after not in "'"
+    if token == "a":
+        good = (before in _CUES or not is_word(before) or before in _JOINTS) and (
+            ends or after in ("because", "since", "or", "and", "rather")
+        )
+    else:
+        cued = before in _CUES or before in _JOINTS or before in HEDGES or not is_word(before)
+        good = cued and (ends or after in _ENDS)
+    option = sheet.of_option(number)
+    if not good or option is None:
+        return None
+    return Mention(place, place + 1, option.index, letter=True)
+
+
+def _wording(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Mention | None:
+    known = sheet.variants.get(stems[place])
+    if known is None or not is_word(words[place]):
+        return None
+    for wanted, index in known:
+        end = _follow(wanted, words, stems, place)
+        if end is None:
+            continue
+        candidate = sheet.candidates[index]
+        if candidate.sort not in (Sort.PHRASE, Sort.NUMBER, Sort.NEITHER):
+            return None
+        if candidate.sort is Sort.NUMBER and sheet.numeric:
+            return None
+        if len(wanted) == 1 and _in_question(sheet, words, stems, place, end):
+            return None
+        before = words[place - 1] if place else ""
+        if before in ARTICLES or before in DETERMINERS:
+            before = words[place - 2] if place > 1 else ""
+        doubtful = before in AROUND and before not in sheet.around
+        if end < len(words) and words[end] == "'s":
+            return None
+        if doubtful and before == "next" and words[place - 1] in ARTICLES:
+            doubtful = False
+        return Mention(place, end, index, doubtful=doubtful)
+    return None
+
+
+def _follow(wanted: tuple[str, ...], words: list[str], stems: list[str], place: int) -> int | None:
+    at = place
+    for number, each in enumerate(wanted):
+        while number and at < len(words) and (words[at] in ARTICLES or words[at] in ',"'):
+            at += 1
+        if at >= len(words) or stems[at] != each:
+            return None
+        at += 1
+    return at
+
+
+def _in_question(sheet: Sheet, words: list[str], stems: list[str], start: int, end: int) -> bool:
+    """Whether the mention is but a part of a name that stands in the question."""
+    after = stems[end] if end < len(stems) else ""
+    if after and (stems[end - 1], after) in sheet.pairs and after not in FUNCTION:
+        return True
+    of = start >= 2 and words[start - 1] == "of"
+    return of and (stems[start], stems[start - 2]) in sheet.pairs
+
+
+_PRONOUN_ONE = DETERMINERS - {"a", "an", "all", "both"} | frozenset(
+    ["the", "first", "second", "third", "last", "new", "other", "another", "only-one", "no", "which", "whichever"]
+)
+_VAGUE = frozenset(["least", "most", "than", "about", "around", "approximately", "roughly", "nearly", "almost", "over"])
+_ORDINAL = frozenset(["step", "option", "question", "part", "number", "choice", "figure", "trial"])
+
+
+def _counted(sheet: Sheet, words: list[str], place: int) -> Mention | None:
+    """A number, and up to three words for what is counted."""
+    token = words[place]
+    before = words[place - 1] if place else ""
+    after = words[place + 1] if place + 1 < len(words) else ""
+    if token in NUMBERS:
+        number = NUMBERS[token]
+    elif token.isdecimal() and len(token) < 10:
+        number = int(token)
+    elif token == "single" or (token == "none" and after != "of"):
+        number = int(token == "single")
+    else:
+        return None
+    if token == "one" and (before in _PRONOUN_ONE or after in ("of", "by")):
+        return None
+    if before in _ORDINAL and token not in NUMBERS:
+        return None
+    if place > 1 and (before == "/" or words[place - 2 : place] == ["out", "of"]):
+        return None
+    end = place + 1
+    while (
+        end < len(words)
+        and end - place < 4
+        and words[end].isalpha()
+        and words[end] not in FUNCTION
+        and words[end] not in FILLERS
+        and words[end] not in NEGATORS
+        and stem(words[end]) not in sheet.verbs
+    ):
+        end += 1
+    two_before = words[place - 2] if place > 1 else ""
+    doubtful = before in _VAGUE and two_before != "out"
+    doubtful = doubtful or (after == "or" and words[place + 2 : place + 3] in (["more"], ["fewer"]))
+    candidate = sheet.of_number(number)
+    if candidate is None:
+        return Mention(place, end, -1 - number, doubtful=doubtful)
+    return Mention(place, end, candidate.index, doubtful=doubtful)
+
+
+def _part(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Mention | None:
+    """A run of words that only some candidates have."""
+    if stems[place] not in sheet.telling:
+        return None
+    before = words[place - 1] if place else "\n"
+    if is_word(before) and before not in _BEFORE_PART:
+        return None
+    end = place
+    owners: frozenset[int] | None = None
+    while end < len(words) and stems[end] in sheet.telling:
+        here = sheet.telling[stems[end]]
+        owners = here if owners is None else owners & here
+        end += 1
+    after = words[end] if end < len(words) else "\n"
+    if after in ("one", "ones"):
+        end += 1
+    elif is_word(after) and after not in _AFTER_PART and stems[end] not in sheet.words:
+        if stems[end] not in sheet.verbs and after not in FILLERS:
+            return None
+    if owners and len(owners) == 1:
+        return Mention(place, end, next(iter(owners)))
+    return Mention(place, end, None, doubtful=True)
+
+
+def candidate_of(sheet: Sheet, mention: Mention) -> Candidate | None:
+    """The candidate a mention names; None for a number that is on no list, and where unclear."""
+    if mention.candidate is None or mention.candidate < 0:
+        return None
+    return sheet.candidates[mention.candidate]

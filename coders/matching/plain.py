@@ -1,0 +1,117 @@
+"""A reply made plain: one spelling of every sign, no Markdown, no LaTeX, lower case.
+
+Chat models answer in Markdown, in boxes, in tables and with emoji. Everything that only decorates
+goes; what carries meaning is put into words (a crossed-out sign becomes "not", a box becomes
+"answer:"). Every pattern here is free of nested repetition, so that the work grows with the length
+of the reply whatever a hostile one contains.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_QUOTES = str.maketrans(
+    {
+        "‘": "'",
+        "’": "'",
+        "‚": "'",
+        "‛": "'",
+        "ʼ": "'",
+        "′": "'",
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "‟": '"',
+        "«": '"',
+        "»": '"',
+        "‐": "-",
+        "‑": "-",
+        "–": " - ",
+        "—": " - ",
+        "−": " - ",
+        "…": " . ",
+        "×": "*",
+        "•": "\n- ",
+        "❌": " not ",
+        "✗": " not ",
+        "✘": " not ",
+        "❎": " not ",
+        "\r": "\n",
+        "\u2028": "\n",
+        "\u2029": "\n",
+    }
+)
+_TICKED = re.compile(r"(?m)^[ \t\-]*[✅✔☑]\ufe0f?")
+_BOXED = re.compile(r"\\(?:boxed|fbox) ?\{")
+_COMMAND = re.compile(r"\\[a-z]{1,20}\b ?\{?")
+_MARKS = re.compile(r"[*`~{}$\\_]+")
+_HEADING = re.compile(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
+_BULLET = re.compile(r"(?m)^[ \t]*[-+*][ \t]+")
+_QUOTED_LINE = re.compile(r"(?m)^[ \t]*>.*$")
+_TABLE_LINE = re.compile(r"(?m)^[ \t]*\|.*$")
+_NUMBERED = re.compile(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
+_SPACES = re.compile(r"[^\S\n]+")
+_MINUS = re.compile(r"(?<=\d) ?- ?(?=\d)")
+_DOTS = re.compile(r"\.(?: ?\.)+")
+
+_SHORT = (
+    (re.compile(r"\bcan'?t\b|\bcannot\b"), "can not"),
+    (re.compile(r"\bwon'?t\b"), "will not"),
+    (re.compile(r"\b(did|does|is|was|are|were|would|could|should|has|had|have)n'?t\b"), r"\1 not"),
+    (re.compile(r"\b(do)n'?t\b"), r"\1 not"),
+    (re.compile(r"(\w)n't\b"), r"\1 not"),
+    (re.compile(r"\blet's\b"), "let us"),
+    (
+        re.compile(r"\b(it|that|there|here|what|he|she|who|where|this|one|which|how)'s\b"),
+        r"\1 is",
+    ),
+    (re.compile(r"'ll\b"), " will"),
+    (re.compile(r"'re\b"), " are"),
+    (re.compile(r"'ve\b"), " have"),
+    (re.compile(r"'d\b"), " would"),
+    (re.compile(r"\bi'm\b"), "i am"),
+    (re.compile(r"'s\b"), " 's"),
+)
+
+
+def plain(text: str) -> str:
+    """`text` in lower case, one spelling of quotes and dashes, contractions spelt out, no mark-up.
+
+    Lines are kept, because a list or a heading says how a reply is built.
+    """
+    # What was thought before a closing tag was not said to anybody.
+    text = text.rsplit("</think>", 1)[-1]
+    text = _TICKED.sub(" answer: ", text)
+    text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_QUOTES)
+    text = "".join(_kept(char) for char in text)
+    boxed = _BOXED.search(text) is not None
+    if boxed:
+        text = _BOXED.sub("\nanswer: ", text)
+    text = _COMMAND.sub(" ", text)
+    if boxed:
+        text = text.replace("}", "\n")
+    text = _HEADING.sub(r"\1:\n", text)
+    text = _BULLET.sub("", text)
+    text = _MARKS.sub(" ", text) if "_" in text or "\\" in text else _MARKS.sub("", text)
+    if len(_NUMBERED.findall(text)) > 1:
+        text = _NUMBERED.sub("", text)
+    for pattern in (_QUOTED_LINE, _TABLE_LINE):
+        without = pattern.sub("\n", text)
+        if without.strip():
+            text = without
+    text = _MINUS.sub(" minus ", text)
+    text = _DOTS.sub(" . ", text)
+    for pattern, words in _SHORT:
+        text = pattern.sub(words, text)
+    return _SPACES.sub(" ", text).strip()
+
+
+def _kept(char: str) -> str:
+    """The character, a space for a picture, nothing for what cannot be seen."""
+    if char == "\n" or char.isascii():
+        return char if char >= " " or char in "\n\t" else " "
+    category = unicodedata.category(char)
+    if category in ("Cf", "Mn", "Me") and not char.isalpha():
+        return ""
+    return " " if category in ("So", "Sk", "Cc", "Co", "Cn", "Cs") else char

@@ -1,0 +1,368 @@
+"""What the matcher knows of a question before it reads any reply.
+
+The sheet lists every answer a reply could give (keys, lures, half answers, options), in all the
+wordings that count as it, and says what the question turns on: its verb, whether it asks what
+somebody thinks, whether it asks about the past. It is computed once a question. All the matcher's
+knowledge of the story is here: it never sees the story itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from itertools import permutations
+
+from coders.matching.plain import plain
+from coders.matching.tokens import is_word, stem, tokens
+from coders.matching.vocabulary import (
+    ARTICLES,
+    ATTITUDES,
+    FILLERS,
+    FUNCTION,
+    IRREGULAR,
+    NUMBERS,
+    PAST,
+    PRESENT,
+    SYNONYMS,
+)
+from dsl.experiment import Quantity, Scorer
+from dsl.trial import Phrase, Question
+
+
+class Role(Enum):
+    """What a candidate answer is to the key."""
+
+    KEY = "key"
+    BANNED = "banned"
+    LURE = "lure"
+    HALF = "half"
+    OTHER = "other"
+
+
+class Sort(Enum):
+    """Which reader finds a candidate in a reply."""
+
+    PHRASE = "phrase"
+    CANNOT_TELL = "cannot tell"
+    NO_PREFERENCE = "no preference"
+    YES = "yes"
+    NO = "no"
+    NUMBER = "number"
+    NEITHER = "neither"
+
+
+Stems = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One answer a reply could give; `index` is its place on the sheet."""
+
+    index: int
+    text: str
+    role: Role
+    sort: Sort
+    option: int | None
+    """Place among the options, 0 for the first; None for what is not an option."""
+    number: int | None = None
+    parts: tuple[str, ...] = ()
+    """The stems of its parts, for an answer made of several (`green and grey`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A question, ready to read replies to it."""
+
+    candidates: tuple[Candidate, ...]
+    variants: dict[str, tuple[tuple[Stems, int], ...]]
+    """First stem -> (all stems, candidate), longest first."""
+    telling: dict[str, frozenset[int]]
+    """Stem -> the candidates that have it, for stems that tell some candidates apart."""
+    words: frozenset[str]
+    """Stems of all words of the question."""
+    pairs: frozenset[tuple[str, str]]
+    """Neighbouring stems in the question, articles left out."""
+    main: tuple[str, ...]
+    """Stems of the content words of the question's last sentence."""
+    verbs: frozenset[str]
+    """Stems of verbs with which a reply may take up the question's own."""
+    letters: int
+    numeric: bool
+    yes_no: bool
+    attitude: bool
+    opinion: bool
+    past: bool
+    first: bool
+    copular: bool
+    around: frozenset[str]
+    composite: bool
+
+    def of_sort(self, sort: Sort) -> Candidate | None:
+        """The candidate of a sort that has at most one."""
+        return next((c for c in self.candidates if c.sort is sort), None)
+
+    def of_number(self, number: int) -> Candidate | None:
+        """The candidate that is this number."""
+        return next((c for c in self.candidates if c.number == number), None)
+
+    def of_option(self, place: int) -> Candidate | None:
+        """The candidate that stands at this place among the options."""
+        return next((c for c in self.candidates if c.option == place), None)
+
+
+def stems_of(text: str) -> Stems:
+    """The stems of a text's words, without articles."""
+    return tuple(stem(t) for t in tokens(plain(text)) if is_word(t) and t not in ARTICLES)
+
+
+_CANNOT_TELL = frozenset(
+    stems_of(text)
+    for text in (
+        "I cannot tell",
+        "cannot tell",
+        "can't tell",
+        "one cannot tell",
+        "it cannot be told",
+        "cannot be known",
+        "not enough information",
+        "I cannot know",
+        "cannot know",
+        "cannot be determined",
+        "I do not know",
+        "undetermined",
+    )
+)
+_NO_PREFERENCE = frozenset(
+    stems_of(text)
+    for text in ("I have no preference", "no preference", "I do not have a preference")
+)
+_NEITHER = frozenset(
+    stems_of(text) for text in ("Neither", "None", "Neither of them", "None of them", "No one")
+)
+_YES = frozenset({("yes",)})
+_NO = frozenset({("no",)})
+
+
+def _sort_of(stems: Stems) -> Sort:
+    if stems in _CANNOT_TELL:
+        return Sort.CANNOT_TELL
+    if stems in _NO_PREFERENCE:
+        return Sort.NO_PREFERENCE
+    if stems in _YES:
+        return Sort.YES
+    if stems in _NO:
+        return Sort.NO
+    if stems in _NEITHER or (stems and stems[0] == "neither"):
+        return Sort.NEITHER
+    return Sort.PHRASE
+
+
+def number_of(stems: Stems) -> int | None:
+    """The number that these words begin with or are, `two` or `2 birds`; None if there is none."""
+    for word in stems:
+        if word in NUMBERS:
+            return NUMBERS[word]
+        if word.isdecimal() and len(word) < 10:
+            return int(word)
+    return None
+
+
+@lru_cache(maxsize=4096)
+def sheet(question: Question, kept: str | None) -> Sheet:
+    """The sheet of a question; `kept` is what an earlier answer was, for a key that asks for it."""
+    return _Builder(question, kept).build()
+
+
+class _Builder:
+    """Gathers candidates; a text that comes twice keeps the role it had first."""
+
+    def __init__(self, question: Question, kept: str | None) -> None:
+        self.question = question
+        self.kept = kept
+        self.candidates: list[Candidate] = []
+        self.wordings: list[list[Stems]] = []
+        self.numeric = question.key.scorer is Scorer.NUMBER or question.rating is not None
+
+    def build(self) -> Sheet:
+        key = self.question.key
+        for clause in key.answer:
+            role = Role.BANNED if clause.quantity is Quantity.NONE else Role.KEY
+            for phrase in clause.phrases:
+                self.add(phrase, role)
+        if key.kept is not None and self.kept is not None:
+            self.add(self.phrase_for(self.kept), Role.KEY)
+        for phrase in key.wrong:
+            self.add(phrase, Role.LURE)
+        for option in self.question.options:
+            self.add(Phrase(option, (option,)), Role.OTHER)
+        for phrase in key.half:
+            self.add(phrase, Role.HALF)
+        sorts = {candidate.sort for candidate in self.candidates}
+        for sort, other in ((Sort.YES, Sort.NO), (Sort.NO, Sort.YES)):
+            if sort in sorts and other not in sorts:
+                self.add(Phrase(other.value, (other.value,)), Role.OTHER)
+        return self.sheet()
+
+    def phrase_for(self, text: str) -> Phrase:
+        key = self.question.key
+        told = [p for clause in key.answer for p in clause.phrases] + list(key.wrong)
+        same = next((p for p in told if p.text == text), None)
+        return same or Phrase(text, (text,))
+
+    def add(self, phrase: Phrase, role: Role) -> None:
+        wordings = []
+        for text in (phrase.text, *phrase.accepted):
+            stems = stems_of(text)
+            if stems and stems not in wordings:
+                wordings.append(stems)
+        if not wordings:
+            return
+        option = self.option_of(wordings)
+        for known in self.candidates:
+            if (option is not None and known.option == option) or (
+                wordings[0] in self.wordings[known.index]
+            ):
+                merged = self.wordings[known.index]
+                merged.extend(w for w in wordings if w not in merged)
+                return
+        sort = next((s for s in map(_sort_of, wordings) if s is not Sort.PHRASE), Sort.PHRASE)
+        number = None
+        if (self.numeric and role is not Role.HALF) or (self.numeric and len(wordings[0]) == 1):
+            number = next((n for n in map(number_of, wordings) if n is not None), None)
+            if number is not None:
+                sort = Sort.NUMBER
+        parts: tuple[str, ...] = ()
+        plain_text = plain(phrase.text)
+        if sort is Sort.PHRASE and option is None and role is not Role.HALF:
+            parts = _parts(plain_text)
+        if sort is Sort.NEITHER:
+            wordings.extend(w for w in _NEITHER if w not in wordings)
+        index = len(self.candidates)
+        self.candidates.append(Candidate(index, phrase.text, role, sort, option, number, parts))
+        if parts and len(parts) <= 3:
+            for order in permutations(parts):
+                for joined in ((*order[:-1], "and", order[-1]), order):
+                    if joined not in wordings:
+                        wordings.append(joined)
+        self.wordings.append(wordings)
+
+    def option_of(self, wordings: list[Stems]) -> int | None:
+        for place, option in enumerate(self.question.options):
+            if stems_of(option) in wordings:
+                return place
+        return None
+
+    def sheet(self) -> Sheet:
+        text = plain(self.question.text)
+        raw = tokens(text)
+        words = [stem(t) for t in raw if is_word(t) and t not in ARTICLES]
+        last = _last_sentence(raw)
+        main = tuple(
+            dict.fromkeys(
+                stem(t)
+                for t in last
+                if is_word(t)
+                and t not in _ASKING
+                and (t not in _EMPTY or (stem(t) in SYNONYMS and t not in FUNCTION))
+            )
+        )
+        found = {s for s in words if s in SYNONYMS}
+        verbs = frozenset(stem(v) for s in found for v in SYNONYMS[s]) | frozenset(found)
+        attitude = any(stem(t) in _ATTITUDES for t in last)
+        present = any(t in PRESENT for t in last)
+        past = any(t in PAST for t in last) or (
+            not present and any(t in IRREGULAR or t.endswith("ed") for t in last if is_word(t))
+        )
+        return Sheet(
+            candidates=tuple(self.candidates),
+            variants=self.variants(frozenset(words)),
+            telling=self.telling(frozenset(words)),
+            words=frozenset(words),
+            pairs=frozenset(zip(words, words[1:], strict=False)),
+            main=main,
+            verbs=verbs,
+            letters=len(self.question.options),
+            numeric=self.numeric,
+            yes_no=any(c.sort in (Sort.YES, Sort.NO) for c in self.candidates),
+            attitude=attitude,
+            opinion="you" in last and attitude,
+            past=past and not (present and "was" not in last and "did" not in last),
+            first="first" in raw,
+            copular=not found - {"think", "do", "have"},
+            around=frozenset(
+                word for c in self.candidates for w in self.wordings[c.index] for word in w
+            )
+            | frozenset(words),
+            composite=any(c.parts for c in self.candidates),
+        )
+
+    def variants(self, question: frozenset[str]) -> dict[str, tuple[tuple[Stems, int], ...]]:
+        by_first: dict[str, list[tuple[Stems, int]]] = {}
+        taken: dict[Stems, set[int]] = {}
+        for candidate, wordings in zip(self.candidates, self.wordings, strict=True):
+            for stems in (*wordings, *self.reduced(wordings, question)):
+                taken.setdefault(stems, set()).add(candidate.index)
+        for stems, owners in taken.items():
+            # Words that two answers share tell neither, unless one of them is written so.
+            exact = {i for i in owners if stems in self.wordings[i]}
+            owner = exact if len(exact) == 1 else owners
+            if len(owner) == 1:
+                by_first.setdefault(stems[0], []).append((stems, next(iter(owner))))
+        return {
+            first: tuple(sorted(found, key=lambda each: -len(each[0])))
+            for first, found in by_first.items()
+        }
+
+    def reduced(self, wordings: list[Stems], question: frozenset[str]) -> list[Stems]:
+        """Wordings without the words they share with the question: `stayed off` for a light."""
+        found = []
+        for stems in wordings:
+            content = [s for s in stems if s not in FUNCTION]
+            if len(content) > 4:
+                continue
+            rest = tuple(s for s in stems if s not in question and s not in _LINKS)
+            if rest != stems and len(rest) > 1:
+                found.append(rest)
+        return found
+
+    def telling(self, question: frozenset[str]) -> dict[str, frozenset[int]]:
+        """Single words that some candidates of several words have and others have not."""
+        owners: dict[str, set[int]] = {}
+        for candidate, wordings in zip(self.candidates, self.wordings, strict=True):
+            if candidate.sort not in (Sort.PHRASE, Sort.NUMBER) or candidate.role is Role.HALF:
+                continue
+            for stems in wordings:
+                content = [
+                    s for s in stems if s not in question and (s not in _EMPTY or s in NUMBERS)
+                ]
+                if len(stems) > 1 and len(content) <= 3:
+                    for word in content:
+                        owners.setdefault(word, set()).add(candidate.index)
+        everyone = sum(1 for w in self.wordings if len(w[0]) > 1)
+        return {
+            word: frozenset(who)
+            for word, who in owners.items()
+            if len(who) < everyone or everyone == 1
+        }
+
+
+_EMPTY = FUNCTION | FILLERS
+_ASKING = frozenset(["what", "which", "where", "who", "whom", "whose", "how", "why", "when"])
+_ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
+_LINKS = frozenset(["like", "the", "a", "an", "to"])
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    """The parts of a short list in words, each of one word: `copper and teal`."""
+    raw = [t for t in tokens(text) if t not in ARTICLES]
+    if "and" not in raw or len(raw) > 9:
+        return ()
+    parts = [stem(t) for t in raw if is_word(t) and t != "and"]
+    joints = sum(t in ("and", ",") for t in raw)
+    return tuple(parts) if joints and len(parts) <= 2 * joints + 1 and len(parts) < 5 else ()
+
+
+def _last_sentence(raw: list[str]) -> list[str]:
+    ends = [i for i, t in enumerate(raw) if t in ".!?\n" and i < len(raw) - 1]
+    return raw[ends[-1] + 1 :] if ends else raw

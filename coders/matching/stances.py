@@ -1,0 +1,104 @@
+"""What a reply says about answering: that it cannot be told, that there is no preference, that a
+machine does not answer such questions; and what a person should know beside the mark.
+
+Read from the words of a clause or of a whole reply, by closed lists of turns of phrase.
+"As an AI I cannot know" is a refusal and not the answer "I cannot tell", which says that the scene
+does not settle the question (docs/matcher.md).
+"""
+
+from __future__ import annotations
+
+import re
+
+_KNOW = r"(?:tell|told|say|said|know|known|determine|determined|decide|decided|conclude|concluded)"
+_ADVERB = r"(?:really |simply |just |possibly |yet |be |definitively |be definitively |for sure )*"
+_SUBJECT = r"(?:^|\b(?:i|we|one|you|it|this|that|which|information|evidence|there|or) )"
+
+CANNOT_TELL = re.compile(
+    rf"{_SUBJECT}{_ADVERB}(?:can|could) not {_ADVERB}{_KNOW}\b"
+    rf"|\b(?:not|im)(?: be)? ?possible to {_ADVERB}{_KNOW}\b"
+    r"|(?:^|\b(?:is|i have|we have) )no way (?:of|to) (?:know|knowing|tell|telling|say|saying)\b"
+    r"|\b(?:not|nt) (?:have )?(?:enough|sufficient) (?:\w+ )?(?:information|evidence|data)\b"
+    r"|\binsufficient (?:information|evidence|data)\b"
+    r"|\b(?:is|remains|stays) (?:unknown|undetermined|undecided|unclear|open)\b"
+    r"|\bnot (?:settle|decide|determine) (?:it|this|that|the question)\b"
+    r"|^(?:undetermined|unknown)$"
+)
+DO_NOT_KNOW = re.compile(r"\bi (?:really |honestly )?do not know\b|\b(?:have )?no idea\b")
+NO_PREFERENCE = re.compile(
+    r"\bno (?:particular |strong |real )?preference\b"
+    r"|\b(?:i|they|visitors|we) do not (?:have|hold) (?:a|any) (?:particular |strong |real )?prefer"
+    r"|\b(?:i|they|visitors|we) do not prefer either\b"
+    r"|\b(?:it )?makes no difference\b"
+)
+MACHINE = re.compile(
+    r"\b(?:as|being) an? (?:ai\b|(?:large )?language model|artificial|chatbot|assistant)"
+    r"|\bi am (?:just |only )?an? (?:ai\b|(?:large )?language model|artificial|chatbot|assistant)"
+)
+_UNABLE = re.compile(
+    r"\b(?:can not|am unable|am not able|unable to|do not have|do not possess|have no|do not"
+    r" experience|not capable|did not think|must decline|do not form)\b"
+)
+REFUSES = re.compile(
+    r"\bsorry\W{1,3}(?:but )?(?:as [^.!?\n]{1,60}\W{1,3})?i (?:can not|am unable|am not able)\b"
+    r"|\bi (?:can not|am unable to|am not able to|will not) (?:assist|help|answer|comply|engage"
+    r"|provide)\b"
+    r"|\bi do not have (?:personal |any personal |access|the ability|feelings|opinions|beliefs"
+    r"|thoughts|preferences)"
+    r"|\bi (?:must |have to )?decline\b"
+)
+UNSURE = re.compile(
+    r"\bi am (?:not (?:sure|certain|confident)|unsure|uncertain)\b"
+    r"|\b(?:hard|difficult|tricky) to (?:say|tell|know|be)\b"
+    r"|\bcan not be (?:sure|certain)\b|\bwho knows\b|\bi guess\b"
+    r"|\bdo not think so\b|\bcould be (?:either|any|both)\b|\bnot (?:entirely |completely )?(?:sure|certain)\b"
+)
+FORCED = re.compile(
+    r"\bif (?:i|you|we|one) (?:must|had to|have to|were to|were|need)\b"
+    r"|\bif (?:forced|pressed|pushed|asked)\b"
+)
+RECOGNISED = re.compile(
+    r"\b(?:false[- ]belief|sally[- ]anne|smarties|blicket|unexpected[- ](?:contents|transfer)"
+    r"|maxi) (?:task|test|experiment|paradigm|story|problem|detector)"
+    r"|\btheory[- ]of[- ]mind\b|\bbaron-cohen|\bclassic (?:\w+ )?(?:test|task|experiment|puzzle)"
+    r"|\b(?:gopnik|wimmer|perner|hamlin|schulz|baillargeon|gergely|woodward|kosoy)\b"
+)
+LINK = re.compile(r"https?:|\bwww\.|\b\w+\.(?:com|org|net)\b")
+
+_CORRECTIONS = (
+    ("wait",),
+    ("actually", "no"),
+    ("scratch", "that"),
+    ("correct", "myself"),
+    ("correction",),
+    ("let", "me", "reconsider"),
+    ("second", "thought"),
+    ("second", "thoughts"),
+    ("made", "a", "mistake"),
+    ("my", "mistake"),
+    ("hold", "on"),
+    ("i", "mean"),
+    ("i", "meant"),
+    ("i", "was", "wrong"),
+    ("i", "misspoke"),
+)
+_FIRST = frozenset(seq[0] for seq in _CORRECTIONS)
+
+
+def refuses(text: str) -> bool:
+    """Whether a plain text declines to answer, or pleads that a machine cannot."""
+    if REFUSES.search(text):
+        return True
+    return MACHINE.search(text) is not None and _UNABLE.search(text) is not None
+
+
+def last_correction(words: list[str]) -> int:
+    """The place of the last sign of self-correction in a token list; -1 without one."""
+    spoken = [(w, place) for place, w in enumerate(words) if w[0].isalnum()]
+    for at in range(len(spoken) - 1, -1, -1):
+        if spoken[at][0] not in _FIRST:
+            continue
+        following = tuple(w for w, _ in spoken[at : at + 3])
+        if any(following[: len(seq)] == seq for seq in _CORRECTIONS):
+            return spoken[at][1]
+    return -1

@@ -1,0 +1,131 @@
+"""Yes and no: said outright, by an echo of the question, or by `it did not`.
+
+An echo counts only when the whole sentence is made of the question's own words: "the machine did
+not light up when the red ball was on it" answers no question about the blue one.
+"""
+
+from __future__ import annotations
+
+from coders.matching.clauses import Clause, Kind
+from coders.matching.readings import Reading, Several, hedged, leftover
+from coders.matching.sheet import Sheet, Sort
+from coders.matching.tokens import is_word, stem
+from coders.matching.vocabulary import (
+    AUXILIARIES,
+    BE,
+    FILLERS,
+    FUNCTION,
+    NEGATORS,
+    NO,
+    PRONOUNS,
+    YES,
+)
+
+_LONG_YES = frozenset(["correct", "true", "indeed", "right"])
+_SHORT_YES = YES - _LONG_YES
+_SHORT_NO = NO - {"incorrect", "false"}
+_SAYING = frozenset(["is", "be", "say", "answer", "no"])
+_QUANTIFIERS = frozenset(["both", "neither", "all", "none", "of", "them"])
+
+
+def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
+    """What clauses say yes or no to the question; outright ones rank above echoes."""
+    yes, no = sheet.of_sort(Sort.YES), sheet.of_sort(Sort.NO)
+    if yes is None or no is None:
+        return []
+    found: list[Reading] = []
+    for number, clause in enumerate(parts):
+        if clause.kind in (Kind.ASKED, Kind.SUPPOSED, Kind.QUOTED) or clause.explains:
+            continue
+        said = _outright(sheet, clause)
+        if said is Several.DOUBT:
+            found.append(_reading(3, (), clause, said))
+        elif said is not None:
+            rank = 4 if clause.labelled or clause.concludes else 3
+            found.append(_reading(rank, ((yes if said else no).index,), clause, None))
+        elif clause.kind is Kind.SAYS:
+            positive = _echo(sheet, parts, number)
+            if positive is not None:
+                found.append(_reading(2, ((yes if positive else no).index,), clause, None))
+    return found
+
+
+def _reading(
+    rank: int, answers: tuple[int, ...], clause: Clause, several: Several | None
+) -> Reading:
+    return Reading(rank, answers, several, hedged(clause), clause.start, clause)
+
+
+def _outright(sheet: Sheet, clause: Clause) -> bool | Several | None:
+    words = clause.words
+    if clause.kind is not Kind.SAYS:
+        return None
+    says_yes = any(w in _SHORT_YES for w in words)
+    says_no = any(
+        w in _SHORT_NO and (w != "no" or _alone(words, place)) for place, w in enumerate(words)
+    )
+    if len(words) <= 3 and not says_no:
+        says_yes = says_yes or (words[-1] in _LONG_YES and "not" not in words)
+        says_no = words[-1] in ("incorrect", "false") or (words[-1] in _LONG_YES and "not" in words)
+    if hedged(clause) and set(words) - {"i", "would", "say", "most", "very"} <= _MAYBE_NOT:
+        says_no = "not" in words
+    if says_yes and says_no:
+        return None if leftover(sheet, clause) else Several.DOUBT
+    if not (says_yes or says_no):
+        return None
+    first = words[0] in YES | NO
+    if leftover(sheet, clause) and not first:
+        return None
+    return says_yes
+
+
+_MAYBE_NOT = frozenset(["probably", "likely", "perhaps", "maybe", "presumably", "possibly", "not"])
+
+
+def _alone(words: tuple[str, ...], place: int) -> bool:
+    """Whether a `no` is an answer and not the `no` of `no gear`."""
+    after = words[place + 1] if place + 1 < len(words) else ""
+    before = words[place - 1] if place else ""
+    if after in ("one", "more", "longer", "way", "doubt"):
+        return False
+    if not after:
+        return not before or before in _SAYING or before in FILLERS or before in FUNCTION
+    return place == 0 and (after in PRONOUNS or after in ("the", "this", "that", "or", "and"))
+
+
+def _echo(sheet: Sheet, parts: list[Clause], number: int) -> bool | None:
+    """True or False for a sentence made of the question's words, None for any other."""
+    clause = parts[number]
+    sentence = [
+        c for c in parts if c.sentence == clause.sentence and c.kind in (Kind.SAYS, Kind.BACKGROUND)
+    ]
+    if any(leftover(sheet, c) for c in sentence):
+        return None
+    words = clause.words
+    if words[0] in ("i", "we") and not sheet.opinion:
+        return None
+    denials = sum(w in NEGATORS for w in words)
+    if denials > 1:
+        return None
+    spoken = [w for w in words if is_word(w)]
+    subjects = PRONOUNS | _QUANTIFIERS | FUNCTION | NEGATORS | {"just", "indeed", "certainly"}
+    brief = len(spoken) <= 6 and any(w in AUXILIARIES for w in spoken)
+    hedges = {"maybe", "perhaps", "probably", "likely", "possibly"}
+    if brief and all(w in subjects | hedges for w in spoken) and _elliptic(spoken):
+        return not denials
+    stems = {stem(w) for c in sentence for w in c.words}
+    own = {stem(w) for w in words}
+    covered = sum(s in stems for s in sheet.main)
+    needed = set(sheet.main[-1:]) if sheet.copular else set()
+    enough = covered * 2 >= len(sheet.main) and bool(own & set(sheet.main))
+    pointed = bool(needed) and needed <= own and any(w in PRONOUNS for w in words)
+    verb = bool(own & sheet.verbs) or any(w in BE for w in words)
+    if sheet.main and verb and (enough or pointed):
+        return not denials
+    return None
+
+
+def _elliptic(spoken: list[str]) -> bool:
+    """Whether the words end in a bare auxiliary: `it did`, `they did not`."""
+    last = [w for w in spoken if w not in ("not", "just", "indeed", "too", "also", "so")]
+    return bool(last) and last[-1] in AUXILIARIES and spoken[0] not in ("there", "what")
