@@ -47,7 +47,8 @@ class CellRow:
     share: Fraction | None
     chance_lrs: Fraction | None
     needs_human: int
-    reference: str | None
+    reference: tuple[str, str] | None
+    """Who was measured in a publication, and the LRS as printed there: `("LaMDA", "3.74")`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +98,23 @@ def render_run(
         emoji=False,
         legacy_windows=False,
     )
-    simulated = any(row.simulated for row in cells)
+    mark = ": SIMULATED, not data" if any(row.simulated for row in cells) else ""
     title = visible(cells[0].experiment) if cells else "nothing was run"
-    console.print(f"{title}{': SIMULATED, not data' if simulated else ''}", style="bold")
-    console.print(_cell_table(cells))
-    for line in _legend(cells):
-        console.print(line)
-    if contrasts:
+    console.print(f"{title}{mark}", style="bold")
+    # One table a participant: a column with the same long name in every row would leave no room.
+    for model in dict.fromkeys(row.model for row in cells):
+        rows = [row for row in cells if row.model == model]
         console.print("")
-        console.print(_contrast_table(contrasts))
-        console.print(
-            "passed: all its questions right in one draw; chance: how often a guesser would"
-        )
+        simulated = " (simulated)" if rows[0].simulated else ""
+        console.print(f"{visible(model)}{simulated}, provisional scores")
+        console.print(_cell_table(rows))
+        here = [row for row in contrasts if row.model == model]
+        if here:
+            console.print("")
+            console.print(_contrast_table(here))
+    console.print("")
+    for line in _legend(cells, contrasts):
+        console.print(line)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
@@ -116,29 +122,30 @@ def _table() -> Table:
     from rich import box
     from rich.table import Table
 
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    return Table(
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style="bold",
+    )
 
 
 def _cell_table(cells: Sequence[CellRow]) -> Table:
     from rich.text import Text
 
     table = _table()
-    models = len({row.model for row in cells}) > 1
     named = any(row.condition for row in cells)
-    referred = any(row.reference for row in cells)
-    if models:
-        table.add_column("participant")
+    whose = list(dict.fromkeys(row.reference[0] for row in cells if row.reference))
     if named:
-        table.add_column("condition")
-    table.add_column("wording")
-    for heading in ("n", "texts", "provisional LRS", "chance LRS", "share right", "gate failed"):
-        table.add_column(heading, justify="right")
-    table.add_column("needs a human", justify="right")
-    if referred:
-        table.add_column("published LRS", justify="right")
+        table.add_column("condition", overflow="fold", min_width=12)
+    table.add_column("wording", no_wrap=True)
+    headings = ["n", "texts", "LRS", "chance\nLRS", "share\nright", "gate\nfailed"]
+    headings += ["needs\na human", *(f"{visible(who)}\nLRS" for who in whose)]
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
     for row in cells:
         fields = [
-            *([visible(row.model)] if models else []),
             *([visible(row.condition)] if named else []),
             row.wording,
             str(row.n),
@@ -146,19 +153,28 @@ def _cell_table(cells: Sequence[CellRow]) -> Table:
             decimal(row.provisional_lrs),
             decimal(row.chance_lrs) if row.chance_lrs is not None else UNKNOWN,
             percent(row.share),
-            f"{row.gate_failures} of {row.trials}",
-            f"{row.needs_human} of {row.trials}",
-            *([visible(row.reference or UNKNOWN)] if referred else []),
+            f"{row.gate_failures}/{row.trials}",
+            f"{row.needs_human}/{row.trials}",
+            *(
+                visible(row.reference[1]) if row.reference and row.reference[0] == who else UNKNOWN
+                for who in whose
+            ),
         ]
         table.add_row(*map(Text, fields))
     return table
 
 
-def _legend(cells: Sequence[CellRow]) -> list[str]:
+def _legend(cells: Sequence[CellRow], contrasts: Sequence[ContrastRow]) -> list[str]:
     lines = [
-        "n: draws; texts: distinct texts among them; LRS 0 to 5, from the matcher, not from coders",
-        "share right: gates ignored; chance LRS: guessing every question, gates passed",
+        "LRS, 0 to 5, is provisional: by the matcher, not by coders; means over what it could decide",
+        "n: draws; texts: distinct texts among them; share right: of the marks, gates ignored",
+        "chance LRS: guessing every question, gates passed",
     ]
+    if contrasts:
+        lines.append("a contrast is passed in a draw when all its questions are right")
+    if any(row.reference for row in cells):
+        whose = list(dict.fromkeys(row.reference[0] for row in cells if row.reference))
+        lines.append(f"{', '.join(map(visible, whose))}: as published; see the script's references")
     lost = sum(row.technical for row in cells)
     silent = sum(row.no_answer for row in cells)
     if silent:
@@ -172,19 +188,16 @@ def _contrast_table(contrasts: Sequence[ContrastRow]) -> Table:
     from rich.text import Text
 
     table = _table()
-    models = len({row.model for row in contrasts}) > 1
     named = any(row.condition for row in contrasts)
-    if models:
-        table.add_column("participant")
-    table.add_column("contrast")
+    table.add_column("contrast", overflow="fold")
     if named:
-        table.add_column("condition")
-    for heading in ("wording", "passed", "chance"):
-        table.add_column(heading, justify="left" if heading == "wording" else "right")
+        table.add_column("condition", overflow="fold")
+    table.add_column("wording", no_wrap=True)
+    table.add_column("passed", justify="right", no_wrap=True)
+    table.add_column("chance", justify="right", no_wrap=True)
     for row in contrasts:
-        undecided = f" ({row.undecided} need a human)" if row.undecided else ""
+        undecided = f", {row.undecided} need a human" if row.undecided else ""
         fields = [
-            *([visible(row.model)] if models else []),
             visible(row.contrast),
             *([visible(row.condition)] if named else []),
             row.wording,

@@ -81,7 +81,9 @@ def _cell(row: CellRow) -> Json:
         "share": number(row.share),
         "chance_lrs": number(row.chance_lrs),
         "needs_human": row.needs_human,
-        "reference": row.reference,
+        "reference": None
+        if row.reference is None
+        else {"who": row.reference[0], "lrs": float(row.reference[1])},
     }
 
 

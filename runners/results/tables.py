@@ -80,13 +80,12 @@ def _mean(values: Iterable[tuple[Judged, int | Fraction | None]]) -> Fraction | 
     return sum(means, Fraction(0)) / len(means)
 
 
-def _reference(experiment: Experiment, levels: Levels) -> str | None:
-    """The published LRS for this cell, as `LaMDA 3.74`, where the script gives one."""
+def _reference(experiment: Experiment, levels: Levels) -> tuple[str, str] | None:
+    """Whose LRS was published for this cell, and what it is, where the script gives one."""
     here = dict(levels)
     for reference in experiment.references:
-        known = reference.unit == "LRS" and reference.value is not None
-        if known and holds(reference.guard, here):
-            return f"{reference.who} {reference.value}"
+        if reference.unit == "LRS" and reference.value is not None and holds(reference.guard, here):
+            return reference.who, reference.value
     return None
 
 
