@@ -21,6 +21,7 @@ from coders.matching.vocabulary import (
     CONDITIONS,
     REASONS,
     SELF,
+    listed,
 )
 
 
@@ -41,7 +42,7 @@ class Clause:
 
     `concludes`: opened by so, therefore and the like. `labelled`: under "answer:" or "the answer
     is". `believed`: under somebody's perspective. `explains`: in the part of a reply that says why.
-    `sentence` counts sentences; `opener` is the word that opened the clause, if a small one did.
+    `sentence` counts sentences.
     """
 
     start: int
@@ -54,12 +55,11 @@ class Clause:
     labelled: bool = False
     believed: bool = False
     explains: bool = False
-    opener: str = ""
 
 
 _END = frozenset(".!?\n")
 _BREAK = frozenset(',;:()"[]|/') | {"-"}
-_EXPLAIN = frozenset(["explanation", "reasoning", "why", "because", "reason", "reasons", "analysis", "rationale"])
+_EXPLAIN = listed("explanation reasoning why because reason reasons analysis rationale")
 _OTHERS = (
     ("might", "think"),
     ("may", "think"),
@@ -75,7 +75,8 @@ _OTHERS = (
     ("people", "think"),
     ("people", "say"),
 )
-_GENERAL = frozenset(["you", "one", "some", "many", "people", "it", "others"])
+_TELLS = listed("story says states said reads text says goes quote tells told")
+_GENERAL = listed("you one some many people it others")
 
 
 def clauses(words: list[str], found: list[Mention]) -> list[Clause]:
@@ -126,8 +127,8 @@ def _opens(words: list[str], place: int) -> bool:
     return token == "and" and words[place + 1 : place + 2] in (["so"], ["therefore"], ["thus"])
 
 
-_CLAUSE_AFTER_AS = frozenset(
-    ["she", "he", "it", "they", "we", "i", "you", "that", "this", "there", "the", "only", "in", "both", "her", "his", "yet", "far"]
+_CLAUSE_AFTER_AS = listed(
+    "she he it they we i you that this there the only in both her his yet far"
 )
 
 
@@ -135,76 +136,109 @@ def _classified(
     words: list[str], found: list[Mention], cuts: list[tuple[int, int, int]]
 ) -> list[Clause]:
     result: list[Clause] = []
-    asked = _asked(words)
-    supposed = explains = believed = unknown = labelled = False
-    last_sentence = -1
+    walk = _Walk(words)
     by_start = iter(found)
     pending = next(by_start, None)
     for start, end, sentence in cuts:
-        part = tuple(words[start:end])
         mine: list[Mention] = []
         while pending is not None and pending.start < end:
             if pending.start >= start:
                 mine.append(pending)
             pending = next(by_start, None)
-        if sentence != last_sentence:
-            supposed = part[0] in ("if", "unless", "suppose", "supposing", "imagine") or (
-                part[0] == "had" and len(part) > 1
-            )
-            supposed = supposed or _attributed(part)
-            believed = unknown = False
-            last_sentence = sentence
-        head = part[1] if part[0] in ("and", "but", "or", "even") and len(part) > 1 else part[0]
-        concludes = _concludes(part, head) or part[:3] == ("as", "a", "result") or _sums_up(part)
-        kind = Kind.SAYS
-        if head in REASONS or (head == "as" and part[1:2] != ("a",)) or part[:2] == ("due", "to"):
-            kind = Kind.REASON
-        elif head in BACKGROUND or part[0] == "even":
-            kind = Kind.BACKGROUND
-        if head in CONDITIONS and head != "had":
-            supposed = True
-        if concludes:
-            supposed = explains = False
-        if unknown and kind is Kind.SAYS:
-            kind = Kind.BACKGROUND
-        if supposed:
-            kind = Kind.SUPPOSED
-        if asked[start]:
-            kind = Kind.ASKED
-        after = words[end] if end < len(words) else ""
-        here = labelled or _labels(part)
-        if here:
-            explains = False
-        result.append(
-            Clause(
-                start,
-                end,
-                part,
-                tuple(mine),
-                kind,
-                sentence,
-                concludes=concludes,
-                labelled=here,
-                believed=believed,
-                explains=explains,
-                opener=head,
-            )
-        )
-        if after == ":" and not mine:
-            explains = explains or (bool(_EXPLAIN.intersection(part)) and not here)
-            believed = any(w in ATTITUDES for w in part) and not SELF.intersection(part)
-            unknown = believed and "not" in part
-            believed = believed and not unknown
-            next_line = here
-        else:
-            next_line = False
-        if "perspective" in part or ("point" in part and "view" in part):
-            believed = True
-        if after == "?" and _EXPLAIN.intersection(part):
-            explains = True
-        # A label holds for what follows it, over an end of line but not over an end of sentence.
-        labelled = (next_line or (here and not mine)) and after not in ".!?"
+        result.append(walk.step(start, end, sentence, tuple(mine)))
     return result
+
+
+class _Walk:
+    """What carries over from one clause to the next while a reply is read."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        self.asked = _asked(words)
+        self.sentence = -1
+        self.supposed = False
+        self.explains = False
+        self.believed = False
+        self.unknown = False
+        self.labelled = False
+        self.quoted = False
+
+    def step(self, start: int, end: int, sentence: int, mine: tuple[Mention, ...]) -> Clause:
+        """The clause at these tokens, and on to the next."""
+        part = tuple(self.words[start:end])
+        if sentence != self.sentence:
+            self.sentence = sentence
+            self.supposed = _supposes(part) or _attributed(part)
+            self.believed = self.unknown = False
+        head = part[1] if part[0] in ("and", "but", "or", "even") and len(part) > 1 else part[0]
+        concludes = _concludes(part, head)
+        if concludes:
+            self.supposed = self.explains = False
+        elif head in CONDITIONS and head != "had":
+            self.supposed = True
+        labelled = self.labelled or _labels(part)
+        if labelled:
+            self.explains = False
+        clause = Clause(
+            start,
+            end,
+            part,
+            mine,
+            self.kind(part, head, start),
+            sentence,
+            concludes=concludes,
+            labelled=labelled,
+            believed=self.believed,
+            explains=self.explains,
+        )
+        self.carry(clause)
+        return clause
+
+    def kind(self, part: tuple[str, ...], head: str, start: int) -> Kind:
+        """What the clause does, the strongest reason not to take its word first."""
+        if self.asked[start]:
+            return Kind.ASKED
+        if self.supposed:
+            return Kind.SUPPOSED
+        if self.quoted:
+            return Kind.QUOTED
+        if head in REASONS or (head == "as" and part[1:2] != ("a",)) or part[:2] == ("due", "to"):
+            return Kind.REASON
+        if head in BACKGROUND or part[0] == "even" or self.unknown:
+            return Kind.BACKGROUND
+        return Kind.SAYS
+
+    def carry(self, clause: Clause) -> None:
+        """Take note of a label, a heading, a perspective or a quotation that goes on."""
+        part = clause.words
+        after = self.words[clause.end] if clause.end < len(self.words) else ""
+        names = bool(clause.mentions)
+        goes_on = False
+        if after == ":" and not names:
+            goes_on = clause.labelled
+            self.explains = self.explains or (
+                bool(_EXPLAIN.intersection(part)) and not clause.labelled
+            )
+            thinks = any(w in ATTITUDES for w in part) and not SELF.intersection(part)
+            self.unknown = thinks and "not" in part
+            self.believed = thinks and not self.unknown
+        if "perspective" in part or ("point" in part and "view" in part):
+            self.believed = True
+        if after == "?" and _EXPLAIN.intersection(part):
+            self.explains = True
+        # The story told again in its own words is nobody's answer.
+        opened = '"' in self.words[clause.end : clause.end + 3]
+        if self.quoted:
+            self.quoted = not opened
+        elif opened and bool(_TELLS.intersection(part)) and not SELF.intersection(part):
+            self.quoted = True
+        # A label holds for what follows it, over an end of line but not over an end of sentence.
+        self.labelled = (goes_on or (clause.labelled and not names)) and after not in ".!?"
+
+
+def _supposes(part: tuple[str, ...]) -> bool:
+    """Whether a sentence opens with something that is not so."""
+    return (part[0] in CONDITIONS and part[0] != "whether") and len(part) > 1
 
 
 def _asked(words: list[str]) -> list[bool]:
@@ -227,6 +261,8 @@ def _attributed(part: tuple[str, ...]) -> bool:
 
 def _concludes(part: tuple[str, ...], head: str) -> bool:
     """Whether a clause opens with so, therefore or the like; `so might the other` does not."""
+    if part[:3] == ("as", "a", "result") or _sums_up(part):
+        return True
     if head not in CONCLUSIONS:
         return False
     place = part.index(head)

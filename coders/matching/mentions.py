@@ -21,15 +21,16 @@ from coders.matching.vocabulary import (
     HEDGES,
     NEGATORS,
     NUMBERS,
+    listed,
 )
 
-_AFTER_PART = (FUNCTION | NEGATORS | frozenset(["because", "since", "although", "alone"])) - {"own"}
+_AFTER_PART = (FUNCTION | NEGATORS | listed("because since although alone")) - {"own"}
 _BEFORE_PART = DETERMINERS | FUNCTION | NEGATORS | FILLERS
-_CUES = frozenset(
-    ["answer", "option", "choice", "letter", "alternative", "is", "be", "choose", "pick", "select", "with", "say", "go", "it's", "to"]
+_CUES = listed(
+    "answer option choice letter alternative is be choose pick select with say go it's to"
 )
-_JOINTS = frozenset(["or", "and", "either", "both", "not", "out", "neither", "nor", "than", "over"])
-_ENDS = frozenset(["because", "since", "as", "or", "and", "for", "but", "is", "was", "would", "too", "then", "so", "rather", "while"])
+_JOINTS = listed("or and either both not out neither nor than over")
+_ENDS = listed("because since as or and for but is was would too then so rather while")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +146,11 @@ def _in_question(sheet: Sheet, words: list[str], stems: list[str], start: int, e
     return of and (stems[start], stems[start - 2]) in sheet.pairs
 
 
-_PRONOUN_ONE = DETERMINERS - {"a", "an", "all", "both"} | frozenset(
-    ["the", "first", "second", "third", "last", "new", "other", "another", "only-one", "no", "which", "whichever"]
+_PRONOUN_ONE = DETERMINERS - {"a", "an", "all", "both"} | listed(
+    "the first second third last new other another only-one no which whichever"
 )
-_VAGUE = frozenset(["least", "most", "than", "about", "around", "approximately", "roughly", "nearly", "almost", "over"])
-_ORDINAL = frozenset(["step", "option", "question", "part", "number", "choice", "figure", "trial"])
+_VAGUE = listed("least most than about around approximately roughly nearly almost over")
+_ORDINAL = listed("step option question part number choice figure trial")
 
 
 def _counted(sheet: Sheet, words: list[str], place: int) -> Mention | None:
@@ -207,9 +208,14 @@ def _part(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Menti
     after = words[end] if end < len(words) else "\n"
     if after in ("one", "ones"):
         end += 1
-    elif is_word(after) and after not in _AFTER_PART and stems[end] not in sheet.words:
-        if stems[end] not in sheet.verbs and after not in FILLERS:
-            return None
+    elif (
+        is_word(after)
+        and after not in _AFTER_PART
+        and after not in FILLERS
+        and stems[end] not in sheet.words
+        and stems[end] not in sheet.verbs
+    ):
+        return None
     if owners and len(owners) == 1:
         return Mention(place, end, next(iter(owners)))
     return Mention(place, end, None, doubtful=True)

@@ -13,25 +13,14 @@ from enum import Enum
 
 from coders.matching.clauses import Clause, Kind
 from coders.matching.mentions import Mention, candidate_of
+from coders.matching.ranks import IDLE, denied, hedged, is_note, leftover, rank_of
 from coders.matching.sheet import Sheet, Sort
 from coders.matching.stances import CANNOT_TELL, DO_NOT_KNOW, NO_PREFERENCE
-from coders.matching.tokens import is_word, stem
+from coders.matching.tokens import stem
 from coders.matching.vocabulary import (
-    ARTICLES,
-    ATTITUDES,
-    AUXILIARIES,
-    BACKGROUND,
     BE,
-    CONCLUSIONS,
-    DETERMINERS,
-    FILLERS,
-    FUNCTION,
-    HEDGES,
     NEGATORS,
-    PRONOUNS,
-    REALITY,
-    REASONS,
-    SELF,
+    listed,
 )
 
 
@@ -67,30 +56,17 @@ class Reading:
         return self.clause.start == 0
 
 
-_IDLE = FUNCTION | FILLERS | HEDGES | NEGATORS | CONCLUSIONS | REASONS | BACKGROUND
-_COUNTING = frozenset(["left", "leaves", "minus", "plus", "person"])
-_BEGINNING = frozenset(["start", "started", "starts", "initially", "originally", "beginning"])
-_IDLE_STEMS = frozenset(stem(word) for word in FILLERS)
-_VERBS = frozenset(
-    stem(v)
-    for v in ["look", "think", "believe", "say", "choose", "pick", "select", "go", "take", "prefer", "expect", "guess", "suppose", "contain", "hold", "stay", "remain", "find", "mean", "make", "give", "count", "equal", "know", "see", "work", "exist", "show", "seem", "appear"]
-)
-_CHOOSING = frozenset(
-    stem(v) for v in ["choose", "pick", "select", "go", "say", "think", "believe", "answer", "guess", "prefer", "take", "rate"]
-)
-_ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
-_RESULT = frozenset(["makes", "equals", "=", "gives"])
-_EQUALS = frozenset(["makes", "make", "equals", "is", "leaves", "=", "gives"])
-_LATER = frozenset(["then", "afterwards", "later", "next", "second", "secondly", "empty", "only", "elsewhere"])
+_EQUALS = listed("makes make equals is leaves = gives")
+_LATER = listed("then afterwards later next second secondly empty only elsewhere")
 
 
 def readings(sheet: Sheet, words: list[str], parts: list[Clause]) -> list[Reading]:
     """The readings of all clauses, in order."""
     found: list[Reading] = []
-    listed = _listed(words, parts)
+    restated = _restating(words, parts)
     later = -1
     for number, clause in enumerate(parts):
-        if clause.start in listed:
+        if clause.start in restated:
             continue
         if sheet.first and _LATER.intersection(clause.words[:3]) and not clause.concludes:
             later = clause.sentence
@@ -99,10 +75,10 @@ def readings(sheet: Sheet, words: list[str], parts: list[Clause]) -> list[Readin
         reading = _read(sheet, clause) or _elsewhere(sheet, parts, number)
         if reading is not None:
             found.append(reading)
-    return _join_or(found, parts)
+    return _join_or(found)
 
 
-def _listed(words: list[str], parts: list[Clause]) -> set[int]:
+def _restating(words: list[str], parts: list[Clause]) -> set[int]:
     """The starts of clauses on lines that only restate the options, one labelled line each."""
     lines: dict[int, list[Clause]] = {}
     line = 0
@@ -127,63 +103,6 @@ def _listed(words: list[str], parts: list[Clause]) -> set[int]:
     return {clause.start for row in labelled.values() for clause in row if not clause.labelled}
 
 
-def leftover(sheet: Sheet, clause: Clause) -> list[str]:
-    """The words of a clause that are neither an answer, nor of the question, nor idle."""
-    rest: list[str] = []
-    spans = [(m.start - clause.start, m.end - clause.start) for m in clause.mentions]
-    for place, word in enumerate(clause.words):
-        if not is_word(word) or any(a <= place < b for a, b in spans):
-            continue
-        if word in _IDLE or (sheet.numeric and (word[0].isdigit() or word in _COUNTING)):
-            continue
-        stemmed = stem(word)
-        if stemmed in sheet.words or stemmed in sheet.verbs or stemmed in _IDLE_STEMS:
-            continue
-        rest.append(word)
-    return rest
-
-
-def denied(clause: Clause, mention: Mention, *, neither: bool = False) -> bool:
-    """Whether a clause denies the mention, or names it only to set it against another."""
-    here = mention.start - clause.start
-    before = clause.words[:here]
-    if clause.words[:2] in (("rather", "than"), ("instead", "of")):
-        return True
-    if any(w in NEGATORS and not _only(before, i) for i, w in enumerate(before)):
-        return True
-    near = [w for w in before if w not in ARTICLES and w != "in"]
-    if near and near[-1] == "than":
-        return True
-    if near and near[-1] == "over" and _CHOOSING.intersection(map(stem, near)):
-        return True
-    after = clause.words[mention.end - clause.start :]
-    if neither:
-        return False
-    for place, word in enumerate(after):
-        if word in NEGATORS and not _only(after, place):
-            # "the basket not the box": what follows is denied, not what stands before.
-            rest = after[place + 1 :]
-            others = {m.start - mention.end for m in clause.mentions if m.start > mention.end}
-            step = place + 1
-            while step - place - 1 < len(rest) and after[step] in FUNCTION and step not in others:
-                step += 1
-            return step not in others
-    return False
-
-
-def _only(words: tuple[str, ...], place: int) -> bool:
-    return words[place : place + 2] == ("not", "only") or words[place : place + 2] == (
-        "no",
-        "doubt",
-    )
-
-
-def hedged(clause: Clause) -> bool:
-    """Whether a clause leaves what it says open."""
-    text = " ".join(clause.words)
-    return bool(HEDGES.intersection(clause.words)) or "think so" in text or "could be" in text
-
-
 def _read(sheet: Sheet, clause: Clause) -> Reading | None:
     stance = _stance(sheet, clause)
     if stance is not None:
@@ -194,12 +113,7 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
     doubt = False
     mine = clause.mentions
     if sheet.numeric and len(mine) > 1:
-        for place, word in enumerate(clause.words):
-            at = clause.start + place
-            if word in _EQUALS and mine[0].start < at < mine[-1].start:
-                if word != "is" or (place and clause.words[place - 1] not in ("there", "which")):
-                    mine = tuple(m for m in mine if m.start > at)
-                    break
+        mine = _result(clause)
     for mention in mine:
         candidate = candidate_of(sheet, mention)
         neither = candidate is not None and candidate.sort is Sort.NEITHER
@@ -211,17 +125,29 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
         answers.append(mention)
     names = tuple(dict.fromkeys(m.candidate for m in answers if m.candidate is not None))
     if not names:
-        rank = _rank(sheet, clause, clause.mentions)
+        rank = rank_of(sheet, clause, clause.mentions)
         if doubt and rank >= 2:
-            return _reading(rank, (), Several.DOUBT, clause, note=_note(sheet, clause))
+            return _reading(rank, (), Several.DOUBT, clause, note=is_note(sheet, clause))
         return _wordless(sheet, clause, rank) if not clause.mentions else None
-    rank = _rank(sheet, clause, tuple(answers))
+    rank = rank_of(sheet, clause, tuple(answers))
     several = None
     if doubt:
         several = Several.DOUBT
     elif len(names) > 1:
         several = _joint(clause, answers)
-    return _reading(rank, names, several, clause, note=_note(sheet, clause))
+    return _reading(rank, names, several, clause, note=is_note(sheet, clause))
+
+
+def _result(clause: Clause) -> tuple[Mention, ...]:
+    """The mentions after an equals sign or its like, if one stands between numbers."""
+    mine = clause.mentions
+    for place, word in enumerate(clause.words):
+        at = clause.start + place
+        if word not in _EQUALS or not mine[0].start < at < mine[-1].start:
+            continue
+        if word != "is" or (place and clause.words[place - 1] not in ("there", "which")):
+            return tuple(m for m in mine if m.start > at)
+    return mine
 
 
 def _reading(
@@ -233,14 +159,6 @@ def _reading(
     note: bool = False,
 ) -> Reading:
     return Reading(rank, answers, several, hedged(clause), clause.start, clause, note)
-
-
-def _note(sheet: Sheet, clause: Clause) -> bool:
-    """Whether a clause does not take up the question: neither its verb nor a letter is in it."""
-    if any(m.letter for m in clause.mentions) or SELF.intersection(clause.words[:2]):
-        return False
-    stems = {stem(w) for w in clause.words if is_word(w)}
-    return not stems & sheet.verbs and not (sheet.copular and BE.intersection(clause.words))
 
 
 def _joint(clause: Clause, answers: list[Mention]) -> Several:
@@ -280,76 +198,17 @@ def _wordless(sheet: Sheet, clause: Clause, rank: int) -> Reading | None:
     if rank < 3 or sheet.yes_no or sheet.numeric or len(sheet.candidates) < 2:
         return None
     words = clause.words
-    idle = [w for w in words if w not in _IDLE and stem(w) not in sheet.verbs]
+    idle = [w for w in words if w not in IDLE and stem(w) not in sheet.verbs]
     if len(idle) > 2 or clause.kind is not Kind.SAYS:
         return None
-    if "both" in words or words[:2] == ("all", "of") or words[-1:] == ("all",):
-        if not any(w in NEGATORS for w in words):
+    if not any(w in NEGATORS for w in words):
+        if "both" in words or words[:2] == ("all", "of") or words[-1:] == ("all",):
             return _reading(rank, (), Several.BOTH, clause)
-    if "either" in words and not any(w in NEGATORS for w in words):
-        return _reading(rank, (), Several.EITHER, clause)
+        if "either" in words:
+            return _reading(rank, (), Several.EITHER, clause)
     if words[0] in ("neither", "nowhere") or words[:3] == ("none", "of", "them"):
         return _reading(rank, (), Several.NONE, clause)
     return None
-
-
-def _rank(sheet: Sheet, clause: Clause, answers: tuple[Mention, ...]) -> int:
-    words = clause.words
-    thinks = clause.believed or any(stem(w) in _ATTITUDES for w in words)
-    self_said = bool(SELF.intersection(words[:4]))
-    if self_said and not sheet.opinion and not clause.believed:
-        thinks = False
-    stems = {stem(w) for w in words if is_word(w)}
-    rest = leftover(sheet, clause)
-    taken_up = bool(stems & sheet.verbs)
-    covered = sum(s in stems for s in sheet.main)
-    restated = bool(sheet.main) and covered >= 3 and covered * 4 >= len(sheet.main) * 3
-    full = not rest or (restated and (taken_up or sheet.copular))
-    if sheet.attitude:
-        if thinks and full and clause.kind is not Kind.REASON:
-            return 4 if clause.concludes or clause.labelled else 3
-        if REALITY.intersection(words):
-            return 1
-    elif thinks:
-        return 0
-    if clause.kind in (Kind.REASON, Kind.BACKGROUND):
-        return 1
-    if clause.explains and not clause.concludes:
-        return 1
-    if any(m.label for m in answers) or (clause.labelled and answers and not rest):
-        return 4 if clause.labelled else 3
-    if not full:
-        return 1
-    if sheet.numeric and answers and _RESULT.intersection(words):
-        return 4
-    if not sheet.past and _BEGINNING.intersection(words):
-        return 1
-    told = any(w in ("was", "were", "had") for w in words)
-    if (told and not sheet.past) or (sheet.past and "now" in words):
-        return 1
-    bare = not stems & _VERBS and not any(w in AUXILIARIES for w in words) and not taken_up
-    chosen = self_said and bool(stems & _CHOOSING)
-    stated = bool(PRONOUNS.intersection(words)) or bool(stems.intersection(sheet.main))
-    copular = sheet.copular and ((bool(BE.intersection(words)) and stated) or taken_up)
-    if sheet.attitude and not bare and not clause.concludes and not chosen:
-        return 2
-    if bare or taken_up or chosen or copular or any(m.letter for m in answers):
-        return 4 if clause.concludes or clause.labelled else 3
-    # "It is in the box" says where the thing is, not where anybody looks.
-    if not sheet.copular and _states_place(clause):
-        return 1
-    return 3 if clause.concludes else 2
-
-
-def _states_place(clause: Clause) -> bool:
-    """Whether a clause says where something is."""
-    if not BE.intersection(clause.words):
-        return False
-    for mention in clause.mentions:
-        before = [w for w in clause.words[: mention.start - clause.start] if w not in DETERMINERS]
-        if before and before[-1] in ("in", "into", "inside", "on", "at", "under"):
-            return True
-    return False
 
 
 def _elsewhere(sheet: Sheet, parts: list[Clause], number: int) -> Reading | None:
@@ -378,16 +237,21 @@ def _elsewhere(sheet: Sheet, parts: list[Clause], number: int) -> Reading | None
     return _reading(3, (named.pop(),), None, clause)
 
 
-def _join_or(found: list[Reading], parts: list[Clause]) -> list[Reading]:
+def _join_or(found: list[Reading]) -> list[Reading]:
     """Put `The basket, or perhaps the box` together again."""
     joined: list[Reading] = []
     for reading in found:
         last = joined[-1] if joined else None
-        alternative = reading.clause.words[0] == "or" and reading.answers
-        if alternative and last is not None and last.answers and last.rank >= 2:
-            if last.clause.sentence == reading.clause.sentence:
-                answers = tuple(dict.fromkeys((*last.answers, *reading.answers)))
-                joined[-1] = replace(last, answers=answers, several=Several.EITHER, hedged=True)
-                continue
-        joined.append(reading)
+        if (
+            last is not None
+            and reading.clause.words[0] == "or"
+            and reading.answers
+            and last.answers
+            and last.rank >= 2
+            and last.clause.sentence == reading.clause.sentence
+        ):
+            answers = tuple(dict.fromkeys((*last.answers, *reading.answers)))
+            joined[-1] = replace(last, answers=answers, several=Several.EITHER, hedged=True)
+        else:
+            joined.append(reading)
     return joined

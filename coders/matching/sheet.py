@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from coders.matching.plain import plain
 from coders.matching.tokens import is_word, stem, tokens
@@ -25,6 +25,7 @@ from coders.matching.vocabulary import (
     PAST,
     PRESENT,
     SYNONYMS,
+    listed,
 )
 from dsl.experiment import Quantity, Scorer
 from dsl.trial import Phrase, Question
@@ -279,7 +280,7 @@ class _Builder:
             variants=self.variants(frozenset(words)),
             telling=self.telling(frozenset(words)),
             words=frozenset(words),
-            pairs=frozenset(zip(words, words[1:], strict=False)),
+            pairs=frozenset(pairwise(words)),
             main=main,
             verbs=verbs,
             letters=len(self.question.options),
@@ -348,9 +349,9 @@ class _Builder:
 
 
 _EMPTY = FUNCTION | FILLERS
-_ASKING = frozenset(["what", "which", "where", "who", "whom", "whose", "how", "why", "when"])
+_ASKING = listed("what which where who whom whose how why when")
 _ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
-_LINKS = frozenset(["like", "the", "a", "an", "to"])
+_LINKS = listed("like the a an to")
 
 
 def _parts(text: str) -> tuple[str, ...]:

@@ -51,7 +51,8 @@ UNSURE = re.compile(
     r"\bi am (?:not (?:sure|certain|confident)|unsure|uncertain)\b"
     r"|\b(?:hard|difficult|tricky) to (?:say|tell|know|be)\b"
     r"|\bcan not be (?:sure|certain)\b|\bwho knows\b|\bi guess\b"
-    r"|\bdo not think so\b|\bcould be (?:either|any|both)\b|\bnot (?:entirely |completely )?(?:sure|certain)\b"
+    r"|\bdo not think so\b|\bcould be (?:either|any|both)\b"
+    r"|\bnot (?:entirely |completely )?(?:sure|certain)\b"
 )
 FORCED = re.compile(
     r"\bif (?:i|you|we|one) (?:must|had to|have to|were to|were|need)\b"

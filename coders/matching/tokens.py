@@ -10,12 +10,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from coders.matching.vocabulary import IRREGULAR, NUMBERS
+from coders.matching.vocabulary import (
+    IRREGULAR,
+    NUMBERS,
+    listed,
+)
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|@[a-z]|'s\b|\w+(?:-\w+)*|[^\w\s]|\n")
 
-_KEEP = frozenset(
-    ["is", "was", "this", "his", "its", "yes", "less", "us", "as", "thus", "always", "across", "perhaps", "does", "has", "red", "need", "during", "nothing", "anything", "something", "everything", "thing", "spring", "ring", "string", "king", "bring", "being", "morning", "bed", "shed", "sled", "seed", "weed", "feed", "speed", "hundred", "wing", "sling", "evening", "ceiling"]
+_KEEP = listed(
+    "is was this his its yes less us as thus always across perhaps does has red need during"
+    " nothing anything something everything thing spring ring string king bring being morning"
+    " bed shed sled seed weed feed speed hundred wing sling evening ceiling"
 ) | frozenset(NUMBERS)
 
 

@@ -9,35 +9,37 @@ and a parser of English is not needed.
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def listed(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
     return frozenset(text.split())
 
 
-ARTICLES = _words("a an the")
+ARTICLES = listed("a an the")
 
-DETERMINERS = _words(
+DETERMINERS = listed(
     "a an the this that these those my your his her its our their some any each every both all"
 )
 
-NEGATORS = _words(
+NEGATORS = listed(
     "not no never neither nor without none nobody nowhere unaware incorrect wrong inconsistent"
     " eliminate eliminated exclude excluded dismiss discard false impossible unlikely unlike"
     " except ruled rule rules lacks lack"
 )
 
-HEDGES = _words(
+HEDGES = listed(
     "probably likely perhaps maybe might may could possibly presumably guess guessing suppose"
     " supposedly seemingly seems seem appears appear potentially conceivably tentatively"
 )
 
-PRONOUNS = _words(
+PRONOUNS = listed(
     "i you he she it they we me him her them us one ones this that these those who which what"
-    " mine yours hers theirs himself herself itself themselves myself something anything somewhere there here"
+    " mine yours hers theirs himself herself itself themselves myself something anything somewhere"
+    " there here"
 )
 
-BE = _words("is are was were be been being am")
+BE = listed("is are was were be been being am")
 
-AUXILIARIES = BE | _words(
+AUXILIARIES = BE | listed(
     "do does did done will would can could should shall may might must have has had having"
 )
 
@@ -45,13 +47,13 @@ FUNCTION = (
     DETERMINERS
     | PRONOUNS
     | AUXILIARIES
-    | _words(
+    | listed(
         "in into inside on onto at to of from for by with within as and or but than then also too"
         " so if out off up down over about like 's own"
     )
 )
 
-FILLERS = _words(
+FILLERS = listed(
     "well oh ah ok okay hmm hm um sure certainly definitely surely obviously clearly simply just"
     " only still first firstly now currently really actually truly indeed always course exactly"
     " straight directly immediately again initially originally back most very much more certain"
@@ -76,45 +78,45 @@ FILLERS = _words(
 )
 
 SYNONYMS = {
-    "look": _words("look search check go head walk run open seek reach visit turn"),
-    "think": _words("think believe assume expect suppose imagine know consider"),
-    "push": _words("push move shove"),
-    "choose": _words("choose pick select prefer take go want like"),
-    "spend": _words("spend be choose pick prefer like go want take"),
-    "make": _words("make cause light set"),
-    "put": _words("put place leave hide set drop store keep lay"),
-    "work": _words("work"),
-    "show": _words("show tell reveal give"),
-    "say": _words("say answer reply tell"),
-    "spin": _words("spin turn rotate move"),
-    "go": _words("go leave walk"),
-    "have": _words("have be"),
-    "light": _words("light"),
-    "do": _words("do"),
-    "see": _words("see find"),
+    "look": listed("look search check go head walk run open seek reach visit turn"),
+    "think": listed("think believe assume expect suppose imagine know consider"),
+    "push": listed("push move shove"),
+    "choose": listed("choose pick select prefer take go want like"),
+    "spend": listed("spend be choose pick prefer like go want take"),
+    "make": listed("make cause light set"),
+    "put": listed("put place leave hide set drop store keep lay"),
+    "work": listed("work"),
+    "show": listed("show tell reveal give"),
+    "say": listed("say answer reply tell"),
+    "spin": listed("spin turn rotate move"),
+    "go": listed("go leave walk"),
+    "have": listed("have be"),
+    "light": listed("light"),
+    "do": listed("do"),
+    "see": listed("see find"),
 }
 """The verbs a question may turn on, and the verbs with which a reply may take it up."""
 
-ATTITUDES = _words("think believe belief assume expect suppose imagine know perspective view mind")
-SELF = _words("i we")
+ATTITUDES = listed("think believe belief assume expect suppose imagine know perspective view mind")
+SELF = listed("i we")
 
-REALITY = _words("really reality actually truly fact true")
+REALITY = listed("really reality actually truly fact true")
 
-CONCLUSIONS = _words("so therefore thus hence consequently accordingly")
+CONCLUSIONS = listed("so therefore thus hence consequently accordingly")
 
-REASONS = _words("because since given due")
-BACKGROUND = _words(
+REASONS = listed("because since given due")
+BACKGROUND = listed(
     "although though while whereas despite after before until when once where which who whose"
 )
-CONDITIONS = _words("if unless suppose supposing imagine had provided assuming whether")
+CONDITIONS = listed("if unless suppose supposing imagine had provided assuming whether")
 
-AROUND = _words("behind under underneath beneath near outside beside above below next around")
+AROUND = listed("behind under underneath beneath near outside beside above below next around")
 """Prepositions that turn a place into another place."""
 
-PAST = _words("was were had did")
-PRESENT = _words("is are will would do does may can should")
+PAST = listed("was were had did")
+PRESENT = listed("is are will would do does may can should")
 
-ANSWER_LABELS = _words("answer choice option response conclusion verdict rating")
+ANSWER_LABELS = listed("answer choice option response conclusion verdict rating")
 
 NUMBERS = {
     "zero": 0,
@@ -140,8 +142,8 @@ NUMBERS = {
     "twenty": 20,
 }
 
-YES = _words("yes yeah yep yup correct true indeed right aye")
-NO = _words("no nope nah incorrect false")
+YES = listed("yes yeah yep yup correct true indeed right aye")
+NO = listed("no nope nah incorrect false")
 
 IRREGULAR = {
     "lit": "light",

@@ -7,7 +7,8 @@ not light up when the red ball was on it" answers no question about the blue one
 from __future__ import annotations
 
 from coders.matching.clauses import Clause, Kind
-from coders.matching.readings import Reading, Several, hedged, leftover
+from coders.matching.ranks import hedged, leftover
+from coders.matching.readings import Reading, Several
 from coders.matching.sheet import Sheet, Sort
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
@@ -19,13 +20,14 @@ from coders.matching.vocabulary import (
     NO,
     PRONOUNS,
     YES,
+    listed,
 )
 
-_LONG_YES = frozenset(["correct", "true", "indeed", "right"])
+_LONG_YES = listed("correct true indeed right")
 _SHORT_YES = YES - _LONG_YES
 _SHORT_NO = NO - {"incorrect", "false"}
-_SAYING = frozenset(["is", "be", "say", "answer", "no"])
-_QUANTIFIERS = frozenset(["both", "neither", "all", "none", "of", "them"])
+_SAYING = listed("is be say answer no")
+_QUANTIFIERS = listed("both neither all none of them")
 
 
 def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
@@ -79,7 +81,7 @@ def _outright(sheet: Sheet, clause: Clause) -> bool | Several | None:
     return says_yes
 
 
-_MAYBE_NOT = frozenset(["probably", "likely", "perhaps", "maybe", "presumably", "possibly", "not"])
+_MAYBE_NOT = listed("probably likely perhaps maybe presumably possibly not")
 
 
 def _alone(words: tuple[str, ...], place: int) -> bool:
