@@ -1,44 +1,41 @@
 """The order in which a script is resolved, each part on what came before.
 
-Words first, then factors and the space of their levels, then what depends on levels, then the
-session, then what speaks of the session. Nothing stops at a fault: what cannot be resolved is left
-out, and the rest is checked as if it had been right, so that all faults are told at once.
+Declarations, then the session, then what speaks of the session. Nothing stops at a fault: what
+cannot be resolved is left out, and the rest is checked as if it had been right, so that all faults
+are told at once. Warnings of unused names and of method wait until there is no error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
 from dsl import tree
 from dsl.checking.bare import check_bare
 from dsl.checking.braces import Braces
 from dsl.checking.cells import check_cells, check_guards
-from dsl.checking.declared import Declared, Names, Scope, Used
+from dsl.checking.declared import Declared, Scope, Used
+from dsl.checking.declaring import Items, Written, declare, of_kind
 from dsl.checking.design import Designs
-from dsl.checking.factors import factors_of
 from dsl.checking.findings import Findings
 from dsl.checking.including import with_included
 from dsl.checking.keys import check_keys
-from dsl.checking.lets import sources_of, templates_of
-from dsl.checking.machines import COLUMNS, Machines
-from dsl.checking.nodes import head_of, nodes
+from dsl.checking.machines import Machines
+from dsl.checking.method import check_method, check_words
+from dsl.checking.nodes import head_of
 from dsl.checking.options import check_options
-from dsl.checking.pools import built_in, slots_of
+from dsl.checking.pools import built_in
 from dsl.checking.questions import Questions
 from dsl.checking.references import plain, references_of
-from dsl.checking.space import LIMIT, Region, Space
 from dsl.checking.steps import Steps
-from dsl.checking.tables import columns_of, declared_once, table_of
 from dsl.checking.usage import check_usage, close_over_lets
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
-from dsl.faults.levels import TooManyCombinations
 from dsl.faults.whole import GuideScore, HeadTwice, NoProcedure, NoTitle
 from dsl.span import Span
 
-T = TypeVar("T")
+Only = TypeVar("Only", tree.Title, tree.Procedure, tree.Design, tree.Guide)
 EMPTY: Mapping[str, tree.Script] = {}
 
 
@@ -54,153 +51,110 @@ def check(script: tree.Script, includes: Mapping[str, tree.Script] = EMPTY) -> C
     """Resolve a script; `includes` are the scripts it includes, by path as written."""
     found = Findings()
     items = with_included(script, includes)
-    experiment = _Checking(script, items, found).experiment()
+    title = _only(items, tree.Title, "experiment", found)
+    procedure = _only(items, tree.Procedure, "procedure", found)
+    start = Span(script.file, 1, 1, 1, 1)
+    if title is None:
+        found.add(NoTitle(span=start))
+    if procedure is None:
+        found.add(NoProcedure(span=start))
+    known = declare(items, found)
+    experiment = None
+    if known is not None:
+        experiment = _Whole(items, *known).experiment(script.file, title, procedure)
     return Checked(None if found.errors() else experiment, found.all())
 
 
-class _Checking:
-    """One script being resolved."""
+def _only(items: Items, kind: type[Only], head: str, found: Findings) -> Only | None:
+    """The one statement of a kind; a second one is reported."""
+    ours = of_kind(items, kind)
+    for extra in ours[1:]:
+        pointer = Pointer(head_of(ours[0].span, head), "first here")
+        found.add(HeadTwice(span=head_of(extra.span, head), head=head, pointers=(pointer,)))
+    return ours[0] if ours else None
 
-    def __init__(
-        self, script: tree.Script, items: tuple[tree.TopItem, ...], found: Findings
-    ) -> None:
-        self.script = script
+
+class _Whole:
+    """One script whose declarations are known."""
+
+    def __init__(self, items: Items, declared: Declared, written: Written) -> None:
         self.items = items
-        self.found = found
+        self.declared = declared
+        self.written = written
+        self.found = declared.found
+        self.braces = Braces(declared.names, declared.space, declared.found, declared.lets)
 
-    def _all(self, kind: type[T]) -> list[T]:
-        return [item for item in self.items if isinstance(item, kind)]
-
-    def experiment(self) -> Experiment | None:
-        """The experiment, or None when too little is there to go on."""
-        found = self.found
-        title = self._only(tree.Title, "experiment")
-        procedure = self._only(tree.Procedure, "procedure")
-        written_design = self._only(tree.Design, "design")
-        guide = self._only(tree.Guide, "coding guide")
-        slots, slot_places = slots_of(self._all(tree.Pool), found)
-        factors, places = factors_of(self._all(tree.Factor), slots, found)
-        size = 1
-        for factor in factors:
-            size *= len(factor.levels)
-        if size > LIMIT:
-            last = places[factors[-1].name].name
-            found.add(TooManyCombinations(span=last.span, count=size, most=LIMIT))
-            return None
-        space = Space(factors)
-
-        sources = sources_of(
-            self.items, places, factors, space=space, slots=slot_places, found=found
-        )
-        tables = declared_once(self._all(tree.Table), "table", found)
-        machines = declared_once(self._all(tree.Machine), "machine", found)
-        routines = declared_once(self._all(tree.Routine), "routine", found)
-        columns = {name: columns_of(table, found) for name, table in tables.items()}
-        names = Names(
-            slots=slots,
-            lets=sources,
-            columns={column: tables[name].name.text for name in tables for column in columns[name]}
-            | {column: one.name.text for one in machines.values() for column in COLUMNS},
-            kept=frozenset(_kept(self.items)),
-            used=Used(),
-        )
-        elsewhere = Braces(replace(names, used=Used()), space, found)
-        lets = templates_of(sources, elsewhere, found)
-        in_tables = Braces(replace(names, used=Used()), space, found, lets)
-        resolved_tables = {
-            name: table_of(table, columns[name], in_tables) for name, table in tables.items()
-        }
-        for_machines = Machines(factors, space, in_tables, found)
-        resolved_machines = {
-            name: for_machines.machine(machine) for name, machine in machines.items()
-        }
-        declared = Declared(
-            factors=factors, space=space, names=names, lets=lets, tables=resolved_tables,
-            machines=resolved_machines, routines=routines, found=found,
-        )  # fmt: skip
-
-        braces = Braces(names, space, found, lets)
-        questions = Questions(declared, braces, Machines(factors, space, braces, found))
-        steps = Steps(declared, braces, questions)
-        resolved = steps.session(procedure) if procedure is not None else ()
+    def experiment(
+        self, file: str, title: tree.Title | None, procedure: tree.Procedure | None
+    ) -> Experiment | None:
+        """The experiment, or None when it has no title or no procedure."""
+        declared, written, found = self.declared, self.written, self.found
+        places = written.factors
+        design = _only(self.items, tree.Design, "design", found)
+        guide = _only(self.items, tree.Guide, "coding guide", found)
+        references = references_of(self.items, places, declared.factors, found)
+        guided = self._guide(guide)
+        steps = self._session(procedure)
         met = steps.walk.met
-        for name, routine in routines.items():
-            if name not in names.used.routines:
-                steps.unused(routine)
-        if procedure is not None:
-            check_cells(
-                met, factors, places, space=space, procedure=head_of(procedure.span, "procedure"),
-                found=found,
-            )  # fmt: skip
-        check_guards(met, space, found)
-        check_options(met, declared, found)
-        check_keys(met, declared)
+        resolved_design = Designs(
+            declared.names.slots, declared.factors, declared.space, met, found
+        ).design(design)
         close_over_lets(declared)
-        check_bare(self.items, slots, frozenset(names.used.slots), found)
-        design = Designs(slots, factors, space, met, found).design(written_design)
-        guided = self._guide(guide, braces, space.full)
-        if not found.errors():
-            check_usage(
-                declared, slot_places, places, tables=tables, machines=machines, routines=routines
-            )
+        check_bare(self.items, declared.names.slots, frozenset(declared.names.used.slots), found)
+        check_words(written.slots, found)
         if title is None or procedure is None:
             return None
-        return Experiment(
+        head = head_of(procedure.span, "procedure")
+        check_cells(
+            met, declared.factors, places, space=declared.space, procedure=head, found=found
+        )
+        experiment = Experiment(
             title=title.name.text,
-            file=self.script.file,
-            meta=tuple((one.key, plain(one.words)) for one in self._all(tree.Meta)),
-            notes=tuple(plain(one.words) for one in self._all(tree.Note)),
-            references=references_of(self.items, places, factors, found),
-            slots=_with_built_in(slots, names.used),
-            lets=tuple(Let(name, cases) for name, cases in lets.items()),
-            tables=tuple(resolved_tables.values()),
-            machines=tuple(resolved_machines.values()),
-            factors=factors,
-            steps=resolved,
-            design=design,
+            file=file,
+            meta=tuple((one.key, plain(one.words)) for one in of_kind(self.items, tree.Meta)),
+            notes=tuple(plain(one.words) for one in of_kind(self.items, tree.Note)),
+            references=references,
+            slots=_with_built_in(declared.names.slots, declared.names.used),
+            lets=tuple(Let(name, cases) for name, cases in declared.lets.items()),
+            tables=tuple(declared.tables.values()),
+            machines=tuple(declared.machines.values()),
+            factors=declared.factors,
+            steps=steps.resolved,
+            design=resolved_design,
             guide=guided,
         )
+        if not found.errors():
+            check_usage(declared, written)
+            check_method(experiment, declared, met, written, design=design, procedure=head)
+        return experiment
 
-    def _only(self, kind: type[T], head: str) -> T | None:
-        """The one statement of a kind; a second one is reported, and a missing one where needed."""
-        ours = self._all(kind)
-        for extra in ours[1:]:
-            pointer = Pointer(head_of(_span(ours[0]), head), "first here")
-            self.found.add(
-                HeadTwice(span=head_of(_span(extra), head), head=head, pointers=(pointer,))
-            )
-        if not ours:
-            start = Span(self.script.file, 1, 1, 1, 1)
-            if kind is tree.Title:
-                self.found.add(NoTitle(span=start))
-            elif kind is tree.Procedure:
-                self.found.add(NoProcedure(span=start))
-        return ours[0] if ours else None
+    def _session(self, procedure: tree.Procedure | None) -> Steps:
+        """The steps, and everything that can be said of the questions met in them."""
+        declared, found = self.declared, self.found
+        machines = Machines(declared.factors, declared.space, self.braces, found)
+        questions = Questions(declared, self.braces, machines)
+        steps = Steps(declared, self.braces, questions)
+        if procedure is not None:
+            steps.session(procedure)
+        for name, routine in self.written.routines.items():
+            if name not in declared.names.used.routines:
+                steps.unused(routine)
+        met = steps.walk.met
+        check_guards(met, declared.space, found)
+        check_options(met, declared, found)
+        check_keys(met, declared)
+        return steps
 
-    def _guide(
-        self, guide: tree.Guide | None, braces: Braces, reach: Region
-    ) -> tuple[tuple[int, Template], ...]:
+    def _guide(self, guide: tree.Guide | None) -> tuple[tuple[int, Template], ...]:
         examples = []
+        anywhere = Scope(self.declared.space.full)
         for item in guide.items if guide is not None else ():
             if isinstance(item, tree.Note):
                 continue
             if not 0 <= item.score <= 5:
-                self.found.add(GuideScore(span=item.span, score=item.score))
-            examples.append((item.score, braces.prose(item.words, Scope(reach))))
+                self.found.add(GuideScore(span=head_of(item.span, "example"), score=item.score))
+            examples.append((item.score, self.braces.prose(item.words, anywhere)))
         return tuple(examples)
-
-
-def _span(item: object) -> Span:
-    span = getattr(item, "span", None)
-    assert isinstance(span, Span)
-    return span
-
-
-def _kept(items: tuple[tree.TopItem, ...]) -> Iterator[str]:
-    """Every name under which a question anywhere keeps a reply."""
-    for node in nodes(items):
-        if isinstance(node, tree.Keep):
-            yield node.name.text
 
 
 def _with_built_in(slots: Mapping[str, Slot], used: Used) -> tuple[Slot, ...]:

@@ -41,7 +41,12 @@ class Original:
         space: Space,
         slots: Mapping[str, Slot],
         lets: Mapping[str, tuple[Case[Template], ...]],
+        *,
+        by_name: bool = False,
     ) -> None:
+        """With `by_name` a slot reads as its name between marks, so that two words are the same
+        only when they are the same slot, whatever they look like."""
+        self.by_name = by_name
         self.space = space
         self.slots = slots
         self.lets = lets
@@ -88,6 +93,8 @@ class Original:
             slot = self.slots.get(piece.name)
             if slot is None:
                 return [(region, piece.name)]
+            if self.by_name:
+                return [(region, f"⟦{slot.name}⟧")]
             word = slot.original
             text = plural(word) if piece.grammar is Grammar.PLURAL else word.text
             return [(region, _formed(text, piece, word.article))]

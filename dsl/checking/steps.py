@@ -118,17 +118,17 @@ class Steps:
         self.found = declared.found
         self.space = declared.space
         self.walk = Walk()
+        self.resolved: tuple[Step, ...] = ()
 
-    def session(self, procedure: tree.Procedure) -> tuple[Step, ...]:
-        """All steps of the procedure, with routines in place."""
+    def session(self, procedure: tree.Procedure) -> None:
+        """Resolve all steps of the procedure, with routines in place."""
         thread = Thread()
-        steps = self._sequence(procedure.steps, Place(self.space.full), thread)
+        self.resolved = self._sequence(procedure.steps, Place(self.space.full), thread)
         self._end(thread)
         for when in self.walk.whens.values():
             if when.visited and not when.holds:
                 label = when.label
                 self.found.add(NeverHolds(span=label.span, verb=when.verb, levels=label.text))
-        return steps
 
     def unused(self, routine: tree.Routine) -> None:
         """Check the words of a routine that nobody does; what was met there does not count."""

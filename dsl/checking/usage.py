@@ -6,10 +6,11 @@ too, so one forgotten `for each` is told as what it is, and not as five unused w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from dsl import tree
 from dsl.checking.declared import Declared
+from dsl.checking.declaring import Written
 from dsl.checking.naming import key
 from dsl.experiment import Pronoun, Template, Use, UseKind
 from dsl.faults.method import Unused, UnusedFactor
@@ -66,18 +67,10 @@ def _in_machines(declared: Declared) -> Iterator[tuple[UseKind, str]]:
         yield from uses((machine.works, machine.fails))
 
 
-def check_usage(
-    declared: Declared,
-    slots: Mapping[str, tree.PoolSlot],
-    factors: Mapping[str, tree.Factor],
-    *,
-    tables: Mapping[str, tree.Table],
-    machines: Mapping[str, tree.Machine],
-    routines: Mapping[str, tree.Routine],
-) -> None:
+def check_usage(declared: Declared, written: Written) -> None:
     """Warn of every slot, let, table, machine, routine and factor that makes no difference."""
     used, found = declared.names.used, declared.found
-    for name, slot in slots.items():
+    for name, slot in written.slots.items():
         if name not in used.slots:
             found.add(Unused(span=slot.name.span, kind="slot", name=name, written=f"{{{name}}}"))
     for name, let in declared.names.lets.items():
@@ -86,20 +79,24 @@ def check_usage(
             found.add(Unused(span=span, kind="let", name=name, written=f"{{{name}}}"))
     named: list[tuple[str, str, tree.Name]] = []
     row = "for each row of "
-    named += [("table", row, t.name) for name, t in tables.items() if name not in used.tables]
+    named += [
+        ("table", row, t.name) for name, t in written.tables.items() if name not in used.tables
+    ]
     named += [
         ("machine", row, machine.name)
-        for name, machine in machines.items()
+        for name, machine in written.machines.items()
         if name not in {key(known) for known in used.machines}
     ]
     named += [
-        ("routine", "do ", r.name) for name, r in routines.items() if name not in used.routines
+        ("routine", "do ", r.name)
+        for name, r in written.routines.items()
+        if name not in used.routines
     ]
-    for kind, written, one in named:
-        found.add(Unused(span=one.span, kind=kind, name=one.text, written=f"{written}{one.text}"))
+    for kind, lead, one in named:
+        found.add(Unused(span=one.span, kind=kind, name=one.text, written=f"{lead}{one.text}"))
     swapped = {factor.name for factor in declared.factors if factor.swap}
     telling = {factor for factor, _ in used.levels} | swapped
-    for name, written_factor in factors.items():
+    for name, written_factor in written.factors.items():
         if name not in telling:
             found.add(
                 UnusedFactor(

@@ -1,0 +1,103 @@
+"""Everything a script declares, resolved in the order in which one part needs another.
+
+Words first, then factors and the space of their levels, then lets, then tables and machines, whose
+cells may hold all of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import prod
+from typing import TypeVar
+
+from dsl import tree
+from dsl.checking.braces import Braces
+from dsl.checking.declared import Declared, Names, Used
+from dsl.checking.factors import factors_of
+from dsl.checking.findings import Findings
+from dsl.checking.lets import sources_of, templates_of
+from dsl.checking.machines import COLUMNS, Machines
+from dsl.checking.nodes import nodes
+from dsl.checking.pools import slots_of
+from dsl.checking.space import LIMIT, Space
+from dsl.checking.tables import columns_of, declared_once, table_of
+from dsl.faults.levels import TooManyCombinations
+
+T = TypeVar("T")
+Items = tuple[tree.TopItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Where everything is declared, to point at."""
+
+    slots: Mapping[str, tree.PoolSlot]
+    factors: Mapping[str, tree.Factor]
+    tables: Mapping[str, tree.Table]
+    machines: Mapping[str, tree.Machine]
+    routines: Mapping[str, tree.Routine]
+
+
+def of_kind(items: Items, kind: type[T]) -> list[T]:
+    """The statements of one kind, in the order written."""
+    return [item for item in items if isinstance(item, kind)]
+
+
+def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
+    """All declarations, or None when there are more combinations of levels than can be checked."""
+    slots, slot_places = slots_of(of_kind(items, tree.Pool), found)
+    factors, factor_places = factors_of(of_kind(items, tree.Factor), slots, found)
+    size = prod(len(factor.levels) for factor in factors)
+    if size > LIMIT:
+        last = factor_places[factors[-1].name].name
+        found.add(TooManyCombinations(span=last.span, count=size, most=LIMIT))
+        return None
+    space = Space(factors)
+    written = Written(
+        slots=slot_places,
+        factors=factor_places,
+        tables=declared_once(of_kind(items, tree.Table), "table", found),
+        machines=declared_once(of_kind(items, tree.Machine), "machine", found),
+        routines=declared_once(of_kind(items, tree.Routine), "routine", found),
+    )
+    sources = sources_of(items, factor_places, factors, space=space, slots=slot_places, found=found)
+    columns = {name: columns_of(table, found) for name, table in written.tables.items()}
+    names = Names(
+        slots=slots,
+        lets=sources,
+        columns=_tables_by_column(written, columns),
+        kept=frozenset(_kept(items)),
+        used=Used(),
+    )
+    # What stands in a let, table or machine counts as used only when that is used itself.
+    aside = replace(names, used=Used())
+    lets = templates_of(sources, Braces(aside, space, found), found)
+    braces = Braces(aside, space, found, lets)
+    machines = Machines(factors, space, braces, found)
+    declared = Declared(
+        factors=factors,
+        space=space,
+        names=names,
+        lets=lets,
+        tables={n: table_of(t, columns[n], braces) for n, t in written.tables.items()},
+        machines={n: machines.machine(m) for n, m in written.machines.items()},
+        routines=written.routines,
+        found=found,
+    )
+    return declared, written
+
+
+def _tables_by_column(written: Written, columns: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """The first table that has a column of each name."""
+    tables = {column: m.name.text for m in written.machines.values() for column in COLUMNS}
+    for name, table in reversed(written.tables.items()):
+        tables.update(dict.fromkeys(columns[name], table.name.text))
+    return tables
+
+
+def _kept(items: Items) -> Iterator[str]:
+    """Every name under which a question anywhere keeps a reply."""
+    for node in nodes(items):
+        if isinstance(node, tree.Keep):
+            yield node.name.text

@@ -1,0 +1,197 @@
+"""Where a script tells the answer before it asks: in the question, in a control, in the choices.
+
+Slots are read by name here: the {Smarties tube} does not give away the {Smarties}, because in other
+words the one is an egg carton and the other are eggs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from dsl import tree
+from dsl.checking.declared import Declared
+from dsl.checking.naming import key
+from dsl.checking.original import Original
+from dsl.checking.session import Met
+from dsl.checking.space import Region
+from dsl.experiment import (
+    Clause,
+    Contrast,
+    ContrastLine,
+    Quantity,
+    Question,
+    Template,
+    Use,
+    UseKind,
+)
+from dsl.faults.method import AnswerInQuestion, CannotTellOnce, ControlGivesAway
+from dsl.span import Span
+from dsl.tree import QuestionKind
+
+CANNOT_TELL = "cannot tell"
+NOT_NAMED = frozenset({"yes", "no", "a", "the", "it"})
+"""Answers that are named by no question, though the words may stand in it."""
+
+Told = tuple[Region, str]
+
+
+class Leaks:
+    """Looks for answers among the words that come before them."""
+
+    def __init__(self, declared: Declared, met: Sequence[Met]) -> None:
+        self.declared = declared
+        self.space = declared.space
+        self.met = met
+        self.original = Original(declared.space, declared.names.slots, declared.lets, by_name=True)
+        self.plain = Original(declared.space, declared.names.slots, declared.lets)
+
+    def questions(self) -> None:
+        """Warn of open questions that name their own answer and none of the lures."""
+        for met in self.met:
+            kind = met.question.kind
+            if kind not in (QuestionKind.TEST, QuestionKind.CONTROL) or met.question.choices:
+                continue
+            asked = list(self._asked(met.question, met.reach))
+            for part, answer in self._named(met, asked):
+                cell = self.space.describe(part, met.reach)
+                self.declared.found.add(
+                    AnswerInQuestion(span=_ask_span(met), answer=_shown(answer), cell=cell)
+                )
+                break
+
+    def controls(self) -> None:
+        """Warn of controls before a test, in one conversation, that name the test's answer."""
+        for met in self.met:
+            if met.question.kind is not QuestionKind.TEST:
+                continue
+            for heard in met.before:
+                control = heard.question
+                if control is None or control.kind is not QuestionKind.CONTROL:
+                    continue
+                told = list(self._asked(control, heard.reach & met.reach))
+                for part, answer in self._named(met, told):
+                    cell = self.space.describe(part, met.reach)
+                    self.declared.found.add(
+                        ControlGivesAway(
+                            span=control.span, control=control.name, test=met.question.name,
+                            answer=_shown(answer), cell=cell,
+                        )
+                    )  # fmt: skip
+                    break
+
+    def _asked(self, question: Question, reach: Region) -> Iterator[Told]:
+        """What a question says, form by form."""
+        for cases in (*question.says, *(form.words for form in question.forms)):
+            left = reach
+            for case in cases:
+                region = left & self.space.of(case.guard)
+                left &= ~region
+                if region:
+                    yield from self.original.readings(case.value, region)
+
+    def _named(self, met: Met, told: Sequence[Told]) -> Iterator[tuple[Region, str]]:
+        """Every answer of a test that some words name, without naming a lure beside it."""
+        lures = list(self._lures(met))
+        for region, answer in self._answers(met):
+            if key(answer) in NOT_NAMED or not answer:
+                continue
+            for where, words in told:
+                part = region & where
+                sentence = _sentence_with(words, answer) if part else None
+                if sentence is None or _names(sentence, "or"):
+                    continue
+                others = [
+                    text for place, text in lures if place & part and key(text) != key(answer)
+                ]
+                if not any(_names(words, text) for text in others):
+                    yield part, answer
+
+    def _answers(self, met: Met) -> Iterator[Told]:
+        for statement in met.question.rubric.answer:
+            left = met.reach
+            for case in statement:
+                region = left & self.space.of(case.guard)
+                left &= ~region
+                clause = case.value
+                if not isinstance(clause, Clause) or clause.quantity is Quantity.NONE:
+                    continue
+                for phrase in clause.phrases:
+                    yield from self.original.readings(phrase, region)
+
+    def _lures(self, met: Met) -> Iterator[Told]:
+        for cases in met.question.rubric.wrong:
+            left = met.reach
+            for case in cases:
+                region = left & self.space.of(case.guard)
+                left &= ~region
+                for phrase in case.value:
+                    yield from self.original.readings(phrase, region)
+
+    def contrasts(self, contrasts: Sequence[Contrast], written: Sequence[tree.Contrast]) -> None:
+        """Warn of contrasts in which only some members offer `cannot tell` as a choice."""
+        for contrast, place in zip(contrasts, written, strict=True):
+            offered: list[tuple[str, bool]] = []
+            for line in contrast.lines:
+                offered.extend(self._offers(line))
+            with_it = next((name for name, offers in offered if offers), None)
+            without = next((name for name, offers in offered if not offers), None)
+            if with_it is not None and without is not None:
+                self.declared.found.add(
+                    CannotTellOnce(span=place.name.span, with_it=with_it, without=without)
+                )
+
+    def _offers(self, line: ContrastLine) -> Iterator[tuple[str, bool]]:
+        """Whether the choices hold `cannot tell`, level by level; open questions do not count."""
+        for level in line.levels:
+            region = self.space.level(line.factor, level)
+            for met in self.met:
+                if key(met.question.name) != key(line.question) or not met.reach & region:
+                    continue
+                options = [
+                    option
+                    for case in met.question.choices
+                    if self.space.of(case.guard) & met.reach & region
+                    for option in case.value
+                ]
+                if options:
+                    yield f"{line.question}, {level}", any(map(_is_cannot_tell, options))
+
+
+def _is_cannot_tell(option: Template) -> bool:
+    return any(
+        isinstance(piece, Use) and piece.kind is UseKind.SLOT and piece.name == CANNOT_TELL
+        for piece in option
+    )
+
+
+@lru_cache(maxsize=512)
+def _pattern(text: str) -> re.Pattern[str]:
+    bare = re.sub(r"^(?:a|an|the)\s+", "", text.strip(), flags=re.IGNORECASE)
+    return re.compile(rf"(?<!\w){re.escape(bare)}(?!\w)", re.IGNORECASE)
+
+
+def _names(words: str, text: str) -> bool:
+    return bool(text.strip()) and _pattern(text).search(words) is not None
+
+
+def _sentence_with(words: str, text: str) -> str | None:
+    """The sentence that names a text, or None."""
+    for sentence in re.split(r"(?<=[.?!])\s+", words):
+        if _names(sentence, text):
+            return sentence
+    return None
+
+
+def _shown(answer: str) -> str:
+    """An answer as written in a script: slots in braces."""
+    return answer.replace("⟦", "{").replace("⟧", "}")
+
+
+def _ask_span(met: Met) -> Span:
+    ask = next(p.item for p in met.asked.placed if isinstance(p.item, tree.Ask))
+    words = ask.words
+    return (
+        words.lines[0].span if isinstance(words, tree.Prose) and words.lines else met.question.span
+    )
