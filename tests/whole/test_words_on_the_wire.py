@@ -53,6 +53,7 @@ procedure
     instructions: You are sitting in a room with {Otto}.
     say: {Otto} says hello.
     listen
+    say: {Otto} waits for you to say hello.
     participant: I say hello, too.
     say: {Otto} puts a {{cup}} down.
     separately
