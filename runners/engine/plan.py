@@ -45,9 +45,8 @@ class Planned:
 
     def of_study(self, study: str, participant: str) -> StudyTrial:
         """The row that notes this trial as part of a study."""
-        return StudyTrial(
-            study, self.key(participant), self.sitting(participant), self.procedure, self.seed
-        )
+        key, sitting = self.key(participant), self.sitting(participant)
+        return StudyTrial(study, key, sitting, self.procedure, self.seed)
 
     @property
     def title(self) -> str:

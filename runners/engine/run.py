@@ -32,7 +32,7 @@ from runners.store.writing import add_starts, add_trials
 
 T = TypeVar("T")
 
-_CHUNK = 256  # planned trials that are looked up at once
+_CHUNK = 500  # planned trials that are looked up at once
 
 
 def run_study(
@@ -194,32 +194,46 @@ class _Table:
         later: list[_Ticket] = []
         while chunk := list(islice(self._rest, _CHUNK)):
             self._drawn += len(chunk)
-            tickets = [
-                _Ticket(planned, planned.of_study(self.study, participant)) for planned in chunk
-            ]
-            await self._register(tickets)
-            later += await self._offer(await self._unfinished(tickets), send)
+            later += await self._offer(await self._register(chunk, participant), send)
         while later:
             before = len(later)
             later = await self._offer(await self._unfinished(later), send)
             if len(later) == before:
                 await anyio.sleep(self.pace.poll)
 
-    async def _register(self, tickets: list[_Ticket]) -> None:
-        """Notes trials as the study's."""
-        keys = [ticket.key for ticket in tickets]
-        known = await anyio.to_thread.run_sync(self.store.belonging, self.study, keys)
-        rows = tuple(ticket.row for ticket in tickets if ticket.key not in known)
-        if rows:
-            await commit(self.store, add_trials, rows)
+    async def _register(self, chunk: list[Planned], participant: str) -> list[_Ticket]:
+        """Notes trials as the study's, and gives those that still need a call; the others are
+        counted as replayed. Only a trial that is new or unfinished is looked at beyond its key.
+        """
+        keys = [planned.key(participant) for planned in chunk]
+        known, finished = await anyio.to_thread.run_sync(self._known, keys)
+        tickets: list[_Ticket] = []
+        new: dict[str, StudyTrial] = {}
+        for planned, key in zip(chunk, keys, strict=True):
+            if key in finished:
+                self.tally.replayed(finished[key])
+            if key in known and key in finished:
+                continue
+            row = planned.of_study(self.study, participant)
+            if key not in known:
+                new[key] = row
+            if key not in finished:
+                tickets.append(_Ticket(planned, row))
+        if new:
+            await commit(self.store, add_trials, tuple(new.values()))
+        return tickets
+
+    def _known(self, keys: Sequence[str]) -> tuple[set[str], dict[str, int]]:
+        """Which trials are noted as the study's, and which are finished; runs in a thread."""
+        return self.store.belonging(self.study, keys), self.store.finished(keys)
 
     async def _unfinished(self, tickets: list[_Ticket]) -> list[_Ticket]:
-        """The trials that still need a call; the others are counted as replayed."""
+        """Those of the trials that nobody has finished meanwhile; the others count as replayed."""
         keys = [ticket.key for ticket in tickets]
         finished = await anyio.to_thread.run_sync(self.store.finished, keys)
-        for ticket in tickets:
-            if ticket.key in finished:
-                self.tally.replayed(finished[ticket.key])
+        for key in keys:
+            if key in finished:
+                self.tally.replayed(finished[key])
         return [ticket for ticket in tickets if ticket.key not in finished]
 
     async def _offer(self, tickets: list[_Ticket], send: ObjectSendStream[Job]) -> list[_Ticket]:
