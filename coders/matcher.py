@@ -13,9 +13,10 @@ answer is false.
 from __future__ import annotations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, unkeyed, wrong
-from coders.matching.clauses import Kind, clauses
+from coders.matching.clauses import Clause, Kind, clauses
 from coders.matching.mentions import mentions
 from coders.matching.plain import plain
+from coders.matching.ranks import leftover
 from coders.matching.readings import Reading, Several, readings
 from coders.matching.sheet import Candidate, Role, Sheet, Sort, sheet, stems_of
 from coders.matching.stances import (
@@ -119,7 +120,7 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     if MACHINE.search(text) and any(_empty_handed(on_sheet, r) for r in firm):
         return wrong(None, "it pleads that a machine cannot", Flag.REFUSAL)
     if any(c.quantity is Quantity.ALL and len(c.phrases) > 1 for c in question.key.answer):
-        return _all_of(on_sheet, firm, question)
+        return _all_of(on_sheet, firm, parts, question)
     corrected = last_correction(words)
     after = [r for r in firm if r.place > corrected]
     dropped = [r for r in firm if r.place <= corrected]
@@ -183,7 +184,9 @@ def _empty_handed(on_sheet: Sheet, reading: Reading) -> bool:
     return bool(sorts) and sorts <= {Sort.CANNOT_TELL, Sort.NO_PREFERENCE}
 
 
-def _all_of(on_sheet: Sheet, firm: list[Reading], question: Question) -> Verdict:
+def _all_of(
+    on_sheet: Sheet, firm: list[Reading], parts: list[Clause], question: Question
+) -> Verdict:
     """The verdict where several parts are needed, wherever in the reply they stand."""
     if any(r.several in (Several.DOUBT, Several.EITHER) for r in firm) or not firm:
         return needs_human("it is not plain what it says")
@@ -204,9 +207,19 @@ def _all_of(on_sheet: Sheet, firm: list[Reading], question: Question) -> Verdict
         return needs_human("it names something else, too")
     if wanted <= had:
         return right(", ".join(sorted(had)), "it names every part")
+    if had and _more(on_sheet, parts):
+        return needs_human("it names something else, too")
     if had:
         return half(", ".join(sorted(had)), "parts are missing", Flag.INCOMPLETE)
     return needs_human("it names no part of the key")
+
+
+def _more(on_sheet: Sheet, parts: list[Clause]) -> bool:
+    """Whether, beside the parts it names, a reply lists words that are on no list."""
+    return any(
+        not c.mentions and c.kind is Kind.SAYS and leftover(on_sheet, c) and len(c.words) < 4
+        for c in parts
+    )
 
 
 def _wrong(candidate: Candidate, *flags: Flag) -> Verdict:
@@ -261,7 +274,7 @@ def _conclude(
     joined = [r for r in best if len(r.answers) > 1]
     named = {a for r in best for a in r.answers}
     if joined:
-        return _joined(on_sheet, joined, named, question)
+        return _joined(on_sheet, best, joined, named)
     if len(named) > 1:
         return _disagreeing(on_sheet, named, question, unclear=unclear)
     if not named:
@@ -275,6 +288,9 @@ def _conclude(
         return needs_human("it is plain in one place and hedged in another")
     if unsure and not hedged:
         return needs_human("it says that it is not sure")
+    open_key = on_sheet.of_sort(Sort.CANNOT_TELL)
+    if hedged and open_key is not None and open_key.role is Role.KEY:
+        return needs_human("it is hedged where the key is that it cannot be told")
     if answer < 0:
         return wrong(None, f"it says {-1 - answer}", *((Flag.UNCLEAR,) if unclear else ()))
     return _single(on_sheet, on_sheet.candidates[answer], question, hedged=hedged, unclear=unclear)
@@ -323,17 +339,22 @@ def _nameless(on_sheet: Sheet, best: list[Reading], question: Question) -> Verdi
         return wrong(None, "it says that it cannot tell")
     if several is Several.BOTH:
         return wrong(None, "it names both")
-    if several is Several.NONE:
+    if several is Several.NONE and on_sheet.of_sort(Sort.NO_PREFERENCE) is None:
         return wrong(None, "it names none")
     if several is Several.EITHER and len(on_sheet.candidates) <= 3:
         return half(None, "it leaves both open", Flag.HEDGED)
     return needs_human("it is not plain what it says")
 
 
-def _joined(on_sheet: Sheet, joined: list[Reading], named: set[int], question: Question) -> Verdict:
+def _joined(
+    on_sheet: Sheet, best: list[Reading], joined: list[Reading], named: set[int]
+) -> Verdict:
     """Several answers in one clause, joined by and or by or."""
     if len(joined) > 1 or set(joined[0].answers) != named or any(a < 0 for a in named):
         return needs_human("it names several answers")
+    leaning = [r for r in best if len(r.answers) == 1 and r.place > joined[0].place]
+    if leaning and on_sheet.candidates[leaning[-1].answers[0]].role is not Role.KEY:
+        return needs_human("it leaves two answers open, and leans to a wrong one")
     roles = {on_sheet.candidates[a].role for a in named}
     if joined[0].several is Several.EITHER:
         if Role.KEY in roles:

@@ -7,7 +7,7 @@ a person.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from coders.matching.mentions import Mention
@@ -100,11 +100,15 @@ def clauses(words: list[str], found: list[Mention]) -> list[Clause]:
     return _classified(words, found, cuts)
 
 
+_BUT = listed("everywhere anywhere nowhere nothing anything everything all none anyone everyone")
+"""Words after which `but` is `except`."""
+
+
 def _opens(words: list[str], place: int) -> bool:
     token = words[place]
-    if token in ("but", "however"):
-        return True
     before = words[place - 1]
+    if token in ("but", "however"):
+        return before not in _BUT
     if token in REASONS:
         return True
     if token in BACKGROUND:
@@ -145,8 +149,22 @@ def _classified(
             if pending.start >= start:
                 mine.append(pending)
             pending = next(by_start, None)
-        result.append(walk.step(start, end, sentence, tuple(mine)))
+        clause = walk.step(start, end, sentence, tuple(mine))
+        if clause.words[0] in CONDITIONS - {"whether"} and start and is_word(words[start - 1]):
+            _condition(result, sentence)
+        result.append(clause)
     return result
+
+
+def _condition(told: list[Clause], sentence: int) -> None:
+    """Take back what a sentence said before `if`: "she would look there if she knew"."""
+    for place in range(len(told) - 1, -1, -1):
+        clause = told[place]
+        if clause.sentence != sentence or clause.kind is not Kind.SAYS:
+            return
+        told[place] = replace(clause, kind=Kind.SUPPOSED)
+        if clause.words[0] in ("but", "and", "so", "or") or clause.concludes:
+            return
 
 
 class _Walk:

@@ -87,9 +87,8 @@ def _lettered(sheet: Sheet, words: list[str], place: int) -> Mention | None:
     after = words[place + 1] if place + 1 < len(words) else "\n"
     ends = not is_word(after) and after not in "'"
     if token == "a":
-        good = (before in _CUES or not is_word(before) or before in _JOINTS) and (
-            ends or after in ("because", "since", "or", "and", "rather")
-        )
+        cued = before in _CUES or before in _JOINTS or before in HEDGES or not is_word(before)
+        good = cued and (ends or after in ("because", "since", "or", "and", "rather"))
     else:
         cued = before in _CUES or before in _JOINTS or before in HEDGES or not is_word(before)
         good = cued and (ends or after in _ENDS)
@@ -150,6 +149,7 @@ _PRONOUN_ONE = DETERMINERS - {"a", "an", "all", "both"} | listed(
     "the first second third last new other another only-one no which whichever"
 )
 _VAGUE = listed("least most than about around approximately roughly nearly almost over")
+_LARGE = listed("hundred thousand million dozen half hundreds thousands")
 _ORDINAL = listed("step option question part number choice figure trial")
 
 
@@ -186,6 +186,7 @@ def _counted(sheet: Sheet, words: list[str], place: int) -> Mention | None:
     two_before = words[place - 2] if place > 1 else ""
     doubtful = before in _VAGUE and two_before != "out"
     doubtful = doubtful or (after == "or" and words[place + 2 : place + 3] in (["more"], ["fewer"]))
+    doubtful = doubtful or bool(_LARGE.intersection(words[place + 1 : place + 2]))
     candidate = sheet.of_number(number)
     if candidate is None:
         return Mention(place, end, -1 - number, doubtful=doubtful)

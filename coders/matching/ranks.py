@@ -74,8 +74,8 @@ def denied(clause: Clause, mention: Mention, *, neither: bool = False) -> bool:
         return True
     if any(w in NEGATORS and not _only(before, i) for i, w in enumerate(before)):
         return True
-    near = [w for w in before if w not in ARTICLES and w != "in"]
-    if near and near[-1] == "than":
+    near = [w for w in before if w not in ARTICLES and w not in ("in", "into")]
+    if near and (near[-1] == "than" or (near[-1] == "but" and len(near) > 1)):
         return True
     if near and near[-1] == "over" and _CHOOSING.intersection(map(stem, near)):
         return True

@@ -56,6 +56,7 @@ class Reading:
         return self.clause.start == 0
 
 
+_SUMS = listed("+ plus minus")
 _EQUALS = listed("makes make equals is leaves = gives")
 _LATER = listed("then afterwards later next second secondly empty only elsewhere")
 
@@ -135,6 +136,9 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
         several = Several.DOUBT
     elif len(names) > 1:
         several = _joint(clause, answers)
+    elif sheet.numeric and (len(answers) > 1 or _SUMS.intersection(clause.words)):
+        # A sum without its result, or one number counted twice.
+        several = Several.DOUBT if mine == clause.mentions else None
     return _reading(rank, names, several, clause, note=is_note(sheet, clause))
 
 
@@ -179,9 +183,9 @@ def _stance(sheet: Sheet, clause: Clause) -> Reading | None:
         sort = Sort.NO_PREFERENCE
     elif CANNOT_TELL.search(text):
         sort = Sort.CANNOT_TELL
-    if sort is not None and clause.kind in (Kind.SAYS, Kind.REASON):
+    if sort is not None and clause.kind is not Kind.QUOTED:
         candidate = sheet.of_sort(sort)
-        rank = 3 if clause.kind is Kind.SAYS else 1
+        rank = 1 if clause.kind is Kind.REASON else 3
         labels = [m.candidate for m in clause.mentions if m.letter]
         if candidate is None:
             return _reading(rank, (), Several.NOT_KNOWN, clause)

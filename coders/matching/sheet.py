@@ -337,14 +337,15 @@ class _Builder:
                 content = [
                     s for s in stems if s not in question and (s not in _EMPTY or s in NUMBERS)
                 ]
-                if len(stems) > 1 and len(content) <= 3:
-                    for word in content:
-                        owners.setdefault(word, set()).add(candidate.index)
+                # A long sentence has no word of its own, but takes it from the others.
+                short = len(stems) > 1 and len(content) <= 3
+                for word in content:
+                    owners.setdefault(word, set()).add(candidate.index if short else -1)
         everyone = sum(1 for w in self.wordings if len(w[0]) > 1)
         return {
             word: frozenset(who)
             for word, who in owners.items()
-            if len(who) < everyone or everyone == 1
+            if -1 not in who and (len(who) < everyone or everyone == 1)
         }
 
 

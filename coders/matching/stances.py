@@ -44,13 +44,14 @@ REFUSES = re.compile(
     r"|\bi (?:can not|am unable to|am not able to|will not) (?:assist|help|answer|comply|engage"
     r"|provide)\b"
     r"|\bi do not have (?:personal |any personal |access|the ability|feelings|opinions|beliefs"
-    r"|thoughts|preferences)"
+    r"|thoughts)"
     r"|\bi (?:must |have to )?decline\b"
 )
 UNSURE = re.compile(
     r"\bi am (?:not (?:sure|certain|confident)|unsure|uncertain)\b"
     r"|\b(?:hard|difficult|tricky) to (?:say|tell|know|be)\b"
     r"|\bcan not be (?:sure|certain)\b|\bwho knows\b|\bi guess\b"
+    r"|\b(?:may|might|could)(?: be)? or (?:may |might |could )?not\b"
     r"|\bdo not think so\b|\bcould be (?:either|any|both)\b"
     r"|\bnot (?:entirely |completely )?(?:sure|certain)\b"
 )

@@ -64,7 +64,7 @@ FILLERS = listed(
     " look looks think thinks believe believes say says said saying state choose chooses choosing"
     " chose pick picks picking select selects selecting go goes going would take takes prefer"
     " prefers decide decides expect guess suppose opinion view mind me myself naturally"
-    " that's here there way case fact story scenario given based information description"
+    " that's here there way fact story scenario given based information description"
     " evidence observations according know knows regard clear evident evidently apparently"
     " originally beginning start end person absolutely indeed please my rather instead"
     " together alone quite simply must likely probably perhaps maybe might possibly presumably"

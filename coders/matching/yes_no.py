@@ -71,6 +71,10 @@ def _outright(sheet: Sheet, clause: Clause) -> bool | Several | None:
         says_no = words[-1] in ("incorrect", "false") or (words[-1] in _LONG_YES and "not" in words)
     if hedged(clause) and set(words) - {"i", "would", "say", "most", "very"} <= _MAYBE_NOT:
         says_no = "not" in words
+    if words in _FLAT:
+        return False
+    if len(words) == 1 and words[0] in ("y", "n") and not sheet.letters:
+        return words[0] == "y"
     if says_yes and says_no:
         return None if leftover(sheet, clause) else Several.DOUBT
     if not (says_yes or says_no):
@@ -81,6 +85,17 @@ def _outright(sheet: Sheet, clause: Clause) -> bool | Several | None:
     return says_yes
 
 
+_FLAT = frozenset(
+    tuple(text.split())
+    for text in (
+        "certainly not",
+        "of course not",
+        "definitely not",
+        "absolutely not",
+        "not at all",
+        "clearly not",
+    )
+)
 _MAYBE_NOT = listed("probably likely perhaps maybe presumably possibly not")
 
 
@@ -116,6 +131,10 @@ def _echo(sheet: Sheet, parts: list[Clause], number: int) -> bool | None:
     if brief and all(w in subjects | hedges for w in spoken) and _elliptic(spoken):
         return not denials
     stems = {stem(w) for c in sentence for w in c.words}
+    # "It did not light up": a pronoun, an auxiliary and the question's own verb.
+    turned = sheet.verbs.intersection(sheet.main).intersection(map(stem, spoken))
+    if brief and spoken[0] in PRONOUNS - {"there"} and turned:
+        return not denials
     own = {stem(w) for w in words}
     covered = sum(s in stems for s in sheet.main)
     needed = set(sheet.main[-1:]) if sheet.copular else set()
