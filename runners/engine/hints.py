@@ -30,4 +30,7 @@ def _reality(session: Session) -> Question | None:
 
 
 def _kept(question: Question, reply: str) -> str:
-    return reply
+    """The phrase that the reply asserts, as in scoring; where that is not plain, the reply."""
+    from coders.matcher import match
+
+    return match(reply, question).matched or reply

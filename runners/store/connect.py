@@ -55,7 +55,8 @@ def parse(url: str) -> tuple[URL, str]:
         )
     if backend == "sqlite":
         return made, str(made.database)
-    return made, made.render_as_string(hide_password=True)
+    # A driver takes a password among its options, too: messages show none of them.
+    return made, made.set(query={}).render_as_string(hide_password=True)
 
 
 def connect(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
@@ -74,7 +75,7 @@ def connect(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
     except (ImportError, NoSuchModuleError) as error:
         raise StoreUnreachable(
             f"the store {where} needs a database driver that is not installed",
-            "install it with: pip install 'psycopg[binary]', and write postgresql+psycopg://...",
+            "install it with: pip install 'psycopg[binary]'",
         ) from error
 
 

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from scenes import Answering, question, trial
 
+from dsl.tree import QuestionKind
 from dsl.trial import Fork, Session, Trial, Turn
 from renderers.prompt import Message, Role
 from runners.engine.hints import hints
 from runners.engine.keys import call_key, participant_key, sitting_of
 from runners.engine.session import Ask, walks
 from runners.engine.transcripts import Transcript, transcribe
+from runners.participants.base import Hints
 from runners.store.rows import Kept, Sitting
 
 PARTICIPANT = participant_key(Answering().identity())
@@ -157,13 +159,16 @@ def first(nodes: tuple[Turn | Fork, ...], replies: list[str]) -> Ask:
     return step
 
 
-def test_who_sees_keys_is_told_what_was_kept_and_what_is_real() -> None:
-    reality = trial(1).sessions[0].nodes[-1]
-    assert isinstance(reality, Turn)
+def test_who_sees_keys_is_told_what_was_kept_on_its_branch_and_what_is_real() -> None:
+    guess = question("guess", "Which one?", keep="guess")
+    reality = replace(question("reality", "Where is it?"), kind=QuestionKind.CONTROL)
     nodes = (
-        Turn("/record guess", (), question("guess", "Which one?", keep="guess")),
+        Turn("/record guess", (), guess),
+        Turn("/control reality", (), reality),
         Turn("/test again", (), question("again", "And now?")),
     )
-    told = hints(first(nodes, ["The box."]))
-    assert told.kept == (("guess", "The box."),)
-    assert told.reality is None
+    told = hints(first(nodes, ["B) the box", "The basket."]))
+    assert told.kept == (("guess", "the box"),)
+    assert told.reality == reality
+    assert hints(first(nodes, ["Hm, who can say?"])).kept == (("guess", "Hm, who can say?"),)
+    assert hints(first(nodes[2:], [])) == Hints()
