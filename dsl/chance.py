@@ -21,9 +21,9 @@ _RANGE = 1 << 64
 def numbers(seed: int, purpose: str, *where: str | int) -> Iterator[int]:
     """64-bit numbers that belong to one choice, as many as it takes."""
     counter = 0
+    head = canonical([EXPANSION_VERSION, seed, purpose, where])
     while True:
-        block = canonical([EXPANSION_VERSION, seed, purpose, list(where), counter])
-        found = hashlib.sha256(block).digest()
+        found = hashlib.sha256(b"%s%d" % (head, counter)).digest()
         for start in range(0, 32, 8):
             yield int.from_bytes(found[start : start + 8], "big")
         counter += 1

@@ -1,9 +1,9 @@
 """`permute every combination`: all words of all slots crossed, each combination once in a block.
 
 The sequence is the one that balances counterbalance levels (see `balance`), over the pools, so
-that each word by itself stays equally frequent too. Here the groups are placed with an eye on the
-levels of the draws they will meet. Combinations that `different` forbids are passed over; these
-rules alone may make single words uneven.
+that each word by itself stays equally frequent too. Here words change names and groups are placed
+with an eye on the levels of the draws they will meet. Combinations that `different` forbids are
+passed over; these rules alone may make single words uneven.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ from dsl.spreading import Context
 _WRITTEN_DOWN = 4096
 _COMPARED = 16
 _WORK = 2048
+_NAMINGS = 12
+
+Names = tuple[tuple[int, ...], ...]
+"""For each unit the row that each level of the plain sequence stands for."""
 
 
 class Combining:
@@ -44,7 +48,7 @@ class Combining:
         self._next = self.groups
         self._window: list[int] = []
         self._order: tuple[int, ...] = ()
-        self._names: tuple[tuple[int, ...], ...] = ()
+        self._names: Names = ()
         self._block_start = 0
 
     def at(self, draw: int) -> Combination:
@@ -79,14 +83,22 @@ class Combining:
         self._block += 1
         self._next = 0
         self._block_start = len(self._found)
-        self._names = tuple(
-            chance.permutation(size, self.seed, "combination names", self._block, unit)
-            for unit, size in enumerate(self.sizes)
-        )
         if self.groups <= _WRITTEN_DOWN:
             self._order = chance.permutation(
                 self.groups, self.seed, "combination groups", self._block
             )
+        self._names = min(map(self._naming, range(_NAMINGS)), key=self._cost_of_naming)
+
+    def _naming(self, attempt: int) -> Names:
+        """One way for the words of this block to change names."""
+        return tuple(
+            chance.permutation(size, self.seed, "combination names", self._block, unit, attempt)
+            for unit, size in enumerate(self.sizes)
+        )
+
+    def _cost_of_naming(self, names: Names) -> int:
+        self._names = names
+        return self._cost(self._rows(self._group(0), backwards=False))
 
     def _group(self, place: int) -> int:
         if self._order:

@@ -80,6 +80,17 @@ class _Step:
     excess: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What is known of a block before it is filled: levels and forbidden symbols of its draws, and
+    seeded numbers that decide between equals.
+    """
+
+    levels: tuple[tuple[int, ...], ...]
+    barred: tuple[frozenset[int], ...]
+    ties: tuple[tuple[int, ...], ...]
+
+
 class Spread:
     """The symbol, from 0 up to `size`, of every draw; draws count from 0."""
 
@@ -103,6 +114,7 @@ class Spread:
         empty = tuple((0,) * context.size for context in self.contexts)
         self._settled = _Tally((0,) * size, (empty,) * size)
         self._plan: list[_Step] = []
+        self._facts: dict[int, _Facts] = {}
 
     def at(self, draw: int) -> int:
         """The symbol of one draw. A forbidden one only where every symbol is forbidden."""
@@ -124,6 +136,18 @@ class Spread:
         step = self._plan.pop(0)
         self._symbols.extend(step.symbols)
         self._settled = step.after
+        del self._facts[number]
+
+    def _facts_of(self, number: int) -> _Facts:
+        if number not in self._facts:
+            draws = range(number * self.size, (number + 1) * self.size)
+            ties = chance.numbers(self.seed, self.purpose, *self.where, number)
+            self._facts[number] = _Facts(
+                tuple(tuple(context.at(draw) for context in self.contexts) for draw in draws),
+                tuple(self.forbidden(draw) for draw in draws),
+                tuple(tuple(next(ties) % _TIE for _ in draws) for _ in draws),
+            )
+        return self._facts[number]
 
     def _replan(self, number: int, depth: int) -> list[_Step]:
         """The first plan of this depth without excess, or the one with the least of it."""
@@ -156,29 +180,34 @@ class Spread:
 
     def _steps(self, number: int, before: _Tally) -> Iterator[_Step]:
         """The ways to fill one block, the most even first."""
-        draws = range(number * self.size, (number + 1) * self.size)
-        levels = [tuple(context.at(draw) for context in self.contexts) for draw in draws]
-        barred = [self.forbidden(draw) for draw in draws]
+        facts = self._facts_of(number)
         costs = [
-            [self._cost(symbol, here, before) for symbol in range(self.size)] for here in levels
+            [self._cost(symbol, here, before) for symbol in range(self.size)]
+            for here in facts.levels
         ]
         seen: set[tuple[int, ...]] = set()
-        for pairing in self._pairings(number, costs, barred):
-            symbols = self._mend(pairing, costs, barred, before)
+        for at, pairing in enumerate(self._pairings(number, costs, facts)):
+            broken = any(symbol in bars for symbol, bars in zip(pairing, facts.barred, strict=True))
+            if at and broken:
+                continue
+            symbols = self._mend(pairing, costs, facts.barred, before)
             if symbols not in seen:
                 seen.add(symbols)
-                after = self._count(symbols, levels, before)
+                after = self._count(symbols, facts.levels, before)
                 yield _Step(symbols, after, self._excess(after))
 
     def _pairings(
-        self, number: int, costs: list[list[int]], barred: list[frozenset[int]]
+        self, number: int, costs: list[list[int]], facts: _Facts
     ) -> Iterator[tuple[int, ...]]:
-        ties = chance.numbers(self.seed, self.purpose, *self.where, number)
-        fine = [[cost * self.size * _TIE + next(ties) % _TIE for cost in row] for row in costs]
-        never = 1 + self.size * (max(map(max, fine)) + 1)
+        fine = [
+            [cost * self.size * _TIE + tie for cost, tie in zip(row, ties, strict=True)]
+            for row, ties in zip(costs, facts.ties, strict=True)
+        ]
+        most = max(map(max, fine))
+        never = 1 + self.size * (most + 1)
         table = [
             [cost + never if symbol in bars else cost for symbol, cost in enumerate(row)]
-            for row, bars in zip(fine, barred, strict=True)
+            for row, bars in zip(fine, facts.barred, strict=True)
         ]
         yield cheapest(table)
         if self.size <= 4:
@@ -187,16 +216,17 @@ class Spread:
                 key=lambda order: sum(row[s] for row, s in zip(table, order, strict=True)),
             )
             return
-        spread = max(map(max, fine)) - min(map(min, fine)) + 1
+        more = chance.numbers(self.seed, self.purpose, *self.where, number, "other pairings")
+        spread = most - min(map(min, fine)) + 1
         for turn in range(1, 4 * _TRIES):
             rough = spread * turn // (4 * _TRIES)
-            yield cheapest([[cost + next(ties) * rough // 2**64 for cost in row] for row in table])
+            yield cheapest([[cost + next(more) * rough // 2**64 for cost in row] for row in table])
 
     def _mend(
         self,
         pairing: tuple[int, ...],
         costs: list[list[int]],
-        barred: list[frozenset[int]],
+        barred: tuple[frozenset[int], ...],
         before: _Tally,
     ) -> tuple[int, ...]:
         """The pairing without forbidden symbols: `different` comes before equal frequency."""
@@ -209,7 +239,7 @@ class Spread:
         return tuple(mended)
 
     def _count(
-        self, symbols: tuple[int, ...], levels: list[tuple[int, ...]], before: _Tally
+        self, symbols: tuple[int, ...], levels: tuple[tuple[int, ...], ...], before: _Tally
     ) -> _Tally:
         totals = list(before.totals)
         counts = [[list(one) for one in context] for context in before.counts]
