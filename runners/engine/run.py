@@ -69,8 +69,6 @@ async def run(
     """`run_study` inside an event loop of asyncio."""
     tally = Tally(start.study, planned, progress)
     worker = store.worker()
-    await commit(store, add_starts, start)
-    await commit(store, sign, worker)
     busy: set[str] = set()
     tables = [
         _Table(store, worker, start.study, tally, entrant, pace or Pace(), busy)
@@ -79,6 +77,8 @@ async def run(
     stop = anyio.CancelScope()
     try:
         with at_work(worker), on_interrupt(stop.cancel), stop:
+            await commit(store, add_starts, start)
+            await commit(store, sign, worker)
             async with anyio.create_task_group() as beating:
                 beating.start_soon(_beat, store, worker)
                 async with anyio.create_task_group() as group:

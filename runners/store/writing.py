@@ -182,14 +182,21 @@ def _call(item: KeptCall) -> Row:
         "sent": item.sent,
         "model_returned": item.model_returned,
         "request_id": item.request_id,
-        "input_tokens": item.input_tokens,
-        "output_tokens": item.output_tokens,
+        "input_tokens": _countable(item.input_tokens),
+        "output_tokens": _countable(item.output_tokens),
         "latency_s": item.latency_s,
         "tries": item.tries,
         "simulated": item.simulated,
         "tool_version": item.tool_version,
         "at": item.at,
     }
+
+
+def _countable(tokens: int | None) -> int | None:
+    """A number of tokens as servers report it; None for one that nobody can have counted, and that
+    no database could hold. The body as it came has it still.
+    """
+    return tokens if tokens is not None and 0 <= tokens < 2**31 else None
 
 
 def _json(value: list[list[str]]) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
 import pytest
 from scenes import CALLS_IN_A_TRIAL, PROCEDURE, Answering, entrants, plan, study, trial
 
+from dsl.trial import Fork, Turn
 from runners.engine.keys import participant_key
 from runners.engine.outcome import Calls, Down, Failure, RunOutcome, Snapshot, Trials
 from runners.engine.pace import Pace
@@ -117,6 +119,18 @@ def test_a_participant_named_twice_is_asked_once(store: Store) -> None:
     )
     assert outcome.trials == Trials(completed=2, replayed=2)
     assert len(one.calls) == 2 * CALLS_IN_A_TRIAL
+
+
+def test_byte_identical_calls_in_flight_are_asked_once(store: Store) -> None:
+    same = Turn("/test same", ("Sally comes back.",), None)
+    twice = replace(
+        trial(1).sessions[0], nodes=(Fork(((same,), (same,))), same), system=(), levels=()
+    )
+    one = Slow()
+    ready = planned(replace(trial(1), sessions=(twice,)), PROCEDURE)
+    outcome = run_study(store, study(one), [Entrant(one, [ready])], pace=QUICK)
+    assert outcome.trials == Trials(completed=1)
+    assert len(one.calls) == outcome.calls.made == 1
 
 
 def test_keys_are_shown_only_to_those_who_see_them(store: Store) -> None:

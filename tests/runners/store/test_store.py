@@ -49,6 +49,13 @@ def test_the_same_call_twice_in_one_commit_is_stored_once(store: Store) -> None:
     assert list(store.calls_of("study-1")) == [call()]
 
 
+@pytest.mark.parametrize("tokens", [-1, 2**31, 10**40])
+def test_a_number_of_tokens_that_cannot_be_is_no_number(store: Store, tokens: int) -> None:
+    odd = replace(call(), input_tokens=tokens)
+    store.submit(add_calls, odd).result()
+    assert store.calls([odd.key]) == {odd.key: replace(odd, input_tokens=None)}
+
+
 def test_replies_are_found_by_sitting(store: Store) -> None:
     for number, seat in ((1, 1), (2, 1), (3, 2)):
         store.submit(add_calls, call(number, seat=seat)).result()

@@ -1,0 +1,151 @@
+"""A participant is asked as hard as it takes, and left alone when it is down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import anyio
+import pytest
+from scenes import Answering
+
+from renderers.prompt import Message, Role
+from runners.engine.breaker import Breaker
+from runners.engine.limiter import Limiter
+from runners.engine.line import GaveUp, Line
+from runners.engine.pace import Pace
+from runners.participants.base import Call, Reply
+from runners.participants.failures import Kind, NoReply
+
+CALL = Call("k" * 64, (Message(Role.USER, "Where is it?"),))
+NOW = 1000.0
+
+
+async def kept(reply: Reply, tries: int) -> tuple[str, int]:
+    return reply.text, tries
+
+
+def asking(answers: list[str | NoReply], pace: Pace) -> tuple[str, int]:
+    """What comes of one call, when tries get these answers."""
+    rest = iter(answers)
+
+    def answer(call: Call) -> str:
+        given = next(rest)
+        if isinstance(given, NoReply):
+            raise given
+        return given
+
+    async def main() -> tuple[str, int]:
+        return await Line(Answering(answer), pace).ask(CALL, kept)
+
+    return asyncio.run(main())
+
+
+def seconds(work: Callable[[], object]) -> float:
+    import time
+
+    began = time.monotonic()
+    work()
+    return time.monotonic() - began
+
+
+def test_a_named_wait_is_waited() -> None:
+    busy = NoReply(Kind.RATE_LIMITED, "busy", retry_after=0.2)
+    pace = Pace(first_wait=0, longest_wait=0)
+    assert seconds(lambda: asking([busy, "Here."], pace)) >= 0.2
+
+
+def test_a_wait_beyond_patience_is_not_waited() -> None:
+    tomorrow = NoReply(Kind.RATE_LIMITED, "come back tomorrow", retry_after=86_400)
+    with pytest.raises(GaveUp) as caught:
+        asking([tomorrow, "Here."], Pace(patience=300))
+    assert (caught.value.why, caught.value.tries, caught.value.down) == (tomorrow, 1, "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "tries", "stops"),
+    [
+        (Kind.RATE_LIMITED, 3, False),
+        (Kind.OVERLOADED, 3, False),
+        (Kind.TIMEOUT, 3, False),
+        (Kind.CONNECTION_REFUSED, 3, False),
+        (Kind.CONNECTION_LOST, 3, False),
+        (Kind.BROKEN_BODY, 3, False),
+        (Kind.BAD_REQUEST, 1, False),
+        (Kind.WRONG_MODEL, 1, True),
+        (Kind.WRONG_ADDRESS, 1, True),
+        (Kind.UNAUTHORISED, 1, True),
+        (Kind.QUOTA, 1, True),
+        (Kind.BAD_PARAMETER, 1, True),
+    ],
+)
+def test_what_may_pass_is_tried_again_and_what_cannot_stops(
+    kind: Kind, tries: int, stops: bool
+) -> None:
+    error = NoReply(kind, "the reason")
+    with pytest.raises(GaveUp) as caught:
+        asking([error] * 3, Pace(tries=3, first_wait=0, longest_wait=0))
+    assert (caught.value.tries, bool(caught.value.down)) == (tries, stops)
+
+
+def test_a_reply_tells_how_many_tries_it_took() -> None:
+    lost = NoReply(Kind.CONNECTION_LOST, "the connection broke")
+    pace = Pace(first_wait=0, longest_wait=0)
+    assert asking([lost, lost, "Here."], pace) == ("Here.", 3)
+
+
+def test_what_goes_wrong_while_keeping_is_not_tried_again() -> None:
+    async def full(reply: Reply, tries: int) -> str:
+        raise OSError("disk full")
+
+    one = Answering()
+
+    async def main() -> None:
+        await Line(one, Pace()).ask(CALL, full)
+
+    with pytest.raises(OSError, match="disk full"):
+        asyncio.run(main())
+    assert len(one.calls) == 1
+
+
+def test_the_limiter_halves_once_a_wave_and_grows_by_one_a_round() -> None:
+    async def main() -> list[int]:
+        limiter = Limiter(8)
+        begun = anyio.current_time()
+        found = [limiter.slots]
+        for _ in range(3):  # three calls of one wave are refused
+            limiter.refused(begun, None)
+        found.append(limiter.slots)
+        for _ in range(4):
+            limiter.replied()
+        found.append(limiter.slots)
+        for _ in range(5):
+            limiter.replied()
+        found.append(limiter.slots)
+        for _ in range(100):
+            limiter.replied()
+        found.append(limiter.slots)
+        for _ in range(10):
+            limiter.refused(anyio.current_time() + 1, None)
+        found.append(limiter.slots)
+        return found
+
+    assert asyncio.run(main()) == [8, 4, 5, 6, 8, 1]
+
+
+def test_a_breaker_opens_on_silence_and_failing_tries() -> None:
+    refused = NoReply(Kind.CONNECTION_REFUSED, "nobody is there")
+    breaker = Breaker(losses=3, silence=5.0, began=NOW)
+    assert [breaker.try_failed(refused, NOW + at) for at in (0, 1, 2, 3)] == ["", "", "", ""]
+    assert breaker.try_failed(refused, NOW + 5) == "5 tries in a row failed: nobody is there"
+    breaker.replied(NOW + 6)
+    assert [breaker.try_failed(refused, NOW + at) for at in (20, 21)] == ["", ""]
+    assert breaker.try_failed(refused, NOW + 22) == "3 tries in a row failed: nobody is there"
+
+
+def test_a_provider_that_says_wait_or_no_is_there() -> None:
+    breaker = Breaker(losses=2, silence=0.0, began=NOW)
+    busy, strange = NoReply(Kind.RATE_LIMITED, "busy"), NoReply(Kind.BAD_REQUEST, "what?")
+    assert [breaker.try_failed(error, NOW + 99) for error in (busy, strange)] == ["", ""]
+    assert breaker.gave_up(strange) == ""
+    assert breaker.gave_up(strange) == "2 calls in a row got no reply: what?"
