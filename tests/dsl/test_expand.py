@@ -163,7 +163,7 @@ def test_permuted_words_bring_their_own_forms_and_alsos() -> None:
     one = sally_anne()
     cell = Cell((), "permuted")
     seen = set()
-    for draw in range(1, 5):
+    for draw in range(1, 9):
         trial = expand(one, cell, draw=draw)
         filled = dict(trial.words)
         control = turns(trial.sessions[0].nodes)[2].question

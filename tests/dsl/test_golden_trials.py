@@ -1,0 +1,89 @@
+"""Frozen trials: any change of what a script expands to must be meant.
+
+If these fail and the change is meant, raise EXPANSION_VERSION in `dsl/chance.py`, so that no stored
+reply is taken for an answer to other words, and freeze anew.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from test_expand import sally_anne
+from test_identity import ONE
+
+from dsl.canonical import digest
+from dsl.chance import EXPANSION_VERSION
+from dsl.expand import Expander
+from dsl.experiment import Experiment
+from dsl.identity import procedure_hash, rubric_hash, trial_key
+from dsl.trial import Cell
+
+
+def trials_digest(one: Experiment, wording: str, levels: tuple[tuple[str, str], ...] = ()) -> str:
+    """The digest of the first twelve trials of a cell, every word and key in them."""
+    expander = Expander(one)
+    found = [asdict(expander.trial(Cell(levels, wording), draw=n + 1)) for n in range(12)]
+    return digest("devrun:golden:1", found)
+
+
+def test_the_expansion_version_is_the_one_these_trials_belong_to() -> None:
+    assert EXPANSION_VERSION == 1
+
+
+def test_the_first_draws_are_frozen() -> None:
+    expander = Expander(sally_anne())
+    drawn = [
+        " ".join([word for _, word in trial.words] + [level for _, level in trial.balance])
+        for trial in (expander.trial(Cell((), "permuted"), draw=n + 1) for n in range(4))
+    ]
+    assert drawn == DRAWN
+
+
+def test_trials_are_frozen_to_the_last_letter() -> None:
+    given = (("need", "given"),)
+    assert [
+        trials_digest(sally_anne(), "permuted"),
+        trials_digest(sally_anne(), "original"),
+        trials_digest(ONE, "permuted", given),
+    ] == TRIALS
+
+
+def test_trials_do_not_hang_on_the_hash_seed_of_the_process() -> None:
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from test_golden_trials import ONE, TRIALS, trials_digest\n"
+        "assert trials_digest(ONE, 'permuted', (('need', 'given'),)) == TRIALS[2]"
+    )
+    for seed in ("0", "4711"):
+        subprocess.run(
+            [sys.executable, "-c", program, str(Path(__file__).parent)],
+            check=True, env={**os.environ, "PYTHONHASHSEED": seed},
+        )  # fmt: skip
+
+
+def test_identities_are_frozen() -> None:
+    procedure = procedure_hash(ONE)
+    key = trial_key(procedure, Cell((("need", "given"),), "permuted"), 1, 1, 1, "sim/child")
+    assert [procedure, rubric_hash(ONE), key] == IDENTITIES
+
+
+DRAWN = [
+    "Rose shell chest drawer turned 1 end first",
+    "Tariq acorn tin jar turned 0 start first",
+    "Rose acorn chest tin turned 1 start first",
+    "Tariq shell drawer jar turned 0 end first",
+]
+TRIALS = [
+    "42d37e173c8c2983b829a9754723d57bf9bef595230e855626a0cc5146740ca4",
+    "96cd02fbc4bbaa6f0c32fe2741231c8835a04bcd74b945401485a0ede07898ab",
+    "6dbfe8197d30310d03cefe3529f6af7162176dfdadb9df87387a67a56f62a467",
+]
+IDENTITIES = [
+    "e299e3906b2f3c2a235151423abddeb103a65d202e3848ae43eec9b286154003",
+    "2eaf73068e1e2ab4daf87b6933444c1c0122d08534926ffdd2e5dc41b960c50f",
+    "db8784cd5b9f76873c0e25bddd9e5da7138aaeb23ab3f690c48c28ccab839124",
+]
