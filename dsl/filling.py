@@ -56,7 +56,11 @@ class Filler:
     def text(self, template: Template) -> str:
         """The template as a participant reads it; runs of spaces become one."""
         joined = "".join(fragment.text for fragment in self._fragments(template))
-        return _SPACE_AT_LINE_END.sub("", _SPACES.sub(" ", joined)).strip(" ")
+        if "  " in joined:
+            joined = _SPACES.sub(" ", joined)
+        if "\n" in joined:
+            joined = _SPACE_AT_LINE_END.sub("", joined)
+        return joined.strip(" ")
 
     def wordings(self, template: Template) -> tuple[str, ...]:
         """Every wording that counts as this template, the template's own first.
@@ -122,6 +126,7 @@ class Filler:
 
     def _fragments(self, template: Template) -> list[_Fragment]:
         found: list[_Fragment] = []
+        waiting = False
         for piece in template:
             match piece:
                 case str():
@@ -132,8 +137,9 @@ class Filler:
                     text = forms.pronoun(self._person(piece), piece.case)
                     found.append(_Fragment(forms.capital(text) if piece.capital else text))
                 case Article():
+                    waiting = True
                     found.append(_Fragment("", article=piece))
-        return _agree(found)
+        return _agree(found) if waiting else found
 
     def _used(self, use: Use) -> list[_Fragment]:
         found = self._bare(use)
@@ -173,8 +179,6 @@ class Filler:
 
 def _agree(fragments: list[_Fragment]) -> list[_Fragment]:
     """The fragments with every lone article agreeing with the word that follows it."""
-    if all(fragment.article is None for fragment in fragments):
-        return fragments
     found: list[_Fragment] = []
     after = ""
     declared: str | None = None

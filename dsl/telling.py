@@ -110,10 +110,13 @@ class Telling:
         nodes: list[Node],
     ) -> None:
         """A turn for each form that has words here; what the question says goes with the first."""
+        forms = question.forms if only is None else (only,)
+        asking = [(form, choose(form.words, filler.levels)) for form in forms]
+        if all(text is None for _, text in asking):
+            return
         for words in question.says:
             _say(words, filler, said)
-        for form in question.forms if only is None else (only,):
-            text = choose(form.words, filler.levels)
+        for form, text in asking:
             if text is None:
                 continue
             asked = self._question(question, form, filler.text(text), filler)

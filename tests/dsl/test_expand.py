@@ -32,6 +32,7 @@ from dsl.experiment import (
     Experiment,
     ForEach,
     Fork,
+    Form,
     Guidance,
     InOrder,
     Level,
@@ -314,6 +315,22 @@ def test_forms_in_one_conversation_are_turns_one_after_the_other() -> None:
     assert [(t.place, t.says) for t in turns(first(one).sessions[0].nodes)] == [
         ("/test q, look", ("Story.",)),
         ("/test q, think", ()),
+    ]
+
+
+def test_a_form_without_words_here_is_not_asked_and_says_nothing() -> None:
+    only_odd = Form("", (Case(at(tone="odd"), words("Odd?")),))
+    one = experiment(
+        ask("oddness", forms=(only_odd,), says=("Mind this.",)),
+        ask("last"),
+        factors=(versions("tone", "plain", "odd"),),
+        design=ORIGINAL,
+    )
+    plain, odd = first(one).sessions
+    assert [(t.place, t.says) for t in turns(plain.nodes)] == [("plain/test last", ())]
+    assert [(t.place, t.says) for t in turns(odd.nodes)] == [
+        ("odd/test oddness", ("Mind this.",)),
+        ("odd/test last", ()),
     ]
 
 
