@@ -36,6 +36,10 @@ from dsl.trial import Question
 LONGEST = 20_000
 """Characters; a longer reply is left to a person, which also bounds the work."""
 
+MOST_CLAUSES = 1_200
+MOST_MENTIONS = 24
+"""In one reply, and in one clause: what is beyond them is no answer anybody would read."""
+
 
 def match(reply: str, question: Question, *, kept: str | None = None) -> Verdict:
     """The verdict on `reply`, by the key of `question`.
@@ -100,6 +104,8 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
         return exact
     found = mentions(on_sheet, words)
     parts = clauses(words, found)
+    if len(parts) > MOST_CLAUSES or any(len(c.mentions) > MOST_MENTIONS for c in parts):
+        return needs_human("it goes on and on")
     read = readings(on_sheet, words, parts)
     if on_sheet.yes_no:
         read = sorted([*read, *yes_no_readings(on_sheet, parts)], key=lambda r: r.place)

@@ -53,9 +53,9 @@ _RESULT = listed("makes equals = gives")
 def leftover(sheet: Sheet, clause: Clause) -> list[str]:
     """The words of a clause that are neither an answer, nor of the question, nor idle."""
     rest: list[str] = []
-    spans = [(m.start - clause.start, m.end - clause.start) for m in clause.mentions]
-    for place, word in enumerate(clause.words):
-        if not is_word(word) or any(a <= place < b for a, b in spans):
+    named = {place for m in clause.mentions for place in range(m.start, m.end)}
+    for place, word in enumerate(clause.words, clause.start):
+        if not is_word(word) or place in named:
             continue
         if word in IDLE or (sheet.numeric and (word[0].isdigit() or word in _COUNTING)):
             continue

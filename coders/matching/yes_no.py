@@ -36,7 +36,8 @@ def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
     if yes is None or no is None:
         return []
     found: list[Reading] = []
-    for number, clause in enumerate(parts):
+    sentences = _sentences(sheet, parts)
+    for clause in parts:
         if clause.kind in (Kind.ASKED, Kind.SUPPOSED, Kind.QUOTED) or clause.explains:
             continue
         said = _outright(sheet, clause)
@@ -46,7 +47,7 @@ def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
             rank = 4 if clause.labelled or clause.concludes else 3
             found.append(_reading(rank, ((yes if said else no).index,), clause, None))
         elif clause.kind is Kind.SAYS:
-            positive = _echo(sheet, parts, number)
+            positive = _echo(sheet, clause, sentences.get(clause.sentence))
             if positive is not None:
                 found.append(_reading(2, ((yes if positive else no).index,), clause, None))
     return found
@@ -110,13 +111,21 @@ def _alone(words: tuple[str, ...], place: int) -> bool:
     return place == 0 and (after in PRONOUNS or after in ("the", "this", "that", "or", "and"))
 
 
-def _echo(sheet: Sheet, parts: list[Clause], number: int) -> bool | None:
+def _sentences(sheet: Sheet, parts: list[Clause]) -> dict[int, set[str]]:
+    """The stems of every sentence that is made of the question's words and idle ones."""
+    stems: dict[int, set[str]] = {}
+    foreign: set[int] = set()
+    for clause in parts:
+        if clause.kind in (Kind.SAYS, Kind.BACKGROUND) and clause.sentence not in foreign:
+            stems.setdefault(clause.sentence, set()).update(stem(w) for w in clause.words)
+            if leftover(sheet, clause):
+                foreign.add(clause.sentence)
+    return {sentence: found for sentence, found in stems.items() if sentence not in foreign}
+
+
+def _echo(sheet: Sheet, clause: Clause, stems: set[str] | None) -> bool | None:
     """True or False for a sentence made of the question's words, None for any other."""
-    clause = parts[number]
-    sentence = [
-        c for c in parts if c.sentence == clause.sentence and c.kind in (Kind.SAYS, Kind.BACKGROUND)
-    ]
-    if any(leftover(sheet, c) for c in sentence):
+    if stems is None:
         return None
     words = clause.words
     if words[0] in ("i", "we") and not sheet.opinion:
@@ -130,7 +139,6 @@ def _echo(sheet: Sheet, parts: list[Clause], number: int) -> bool | None:
     hedges = {"maybe", "perhaps", "probably", "likely", "possibly"}
     if brief and all(w in subjects | hedges for w in spoken) and _elliptic(spoken):
         return not denials
-    stems = {stem(w) for c in sentence for w in c.words}
     # "It did not light up": a pronoun, an auxiliary and the question's own verb.
     turned = sheet.verbs.intersection(sheet.main).intersection(map(stem, spoken))
     if brief and spoken[0] in PRONOUNS - {"there"} and turned:
