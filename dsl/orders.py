@@ -3,8 +3,10 @@
 Rotated: offsets go in blocks, so that each option stands in each position equally often, spread
 against counterbalance levels and, as far as there is room, against the words of the options: else
 "the first option" and "the word drawer" could be the same thing for a whole study. Shuffled: each
-draw has an order of its own. Neither hangs on condition, version or wording, so that twins and
-conditions differ by what the author varied and nothing else.
+draw has an order of its own. Neither hangs on condition or wording, so that these differ by what the
+author varied and nothing else. The versions of one draw, and the forms of one question, have orders of their own: were they alike,
+somebody who always takes the first option, or what was told first, would pass a contrast over all
+versions in one draw of as many as there are options.
 """
 
 from __future__ import annotations

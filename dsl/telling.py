@@ -134,7 +134,7 @@ class Telling:
             len(written),
             self.draw,
             purpose="choices",
-            key=question.name,
+            key=self._here(f"{question.name}, {form.name}" if form.name else question.name),
             slots=slots,
         )
         options = tuple(filler.text(written[at]) for at in order)
@@ -165,7 +165,13 @@ class Telling:
         name = f"{purpose} {key}"
         self._times[name] += 1
         time = self._times[name]
-        return self.orders.order(kind, count, self.draw, purpose=purpose, key=key, time=time)
+        return self.orders.order(
+            kind, count, self.draw, purpose=purpose, key=self._here(key), time=time
+        )
+
+    def _here(self, key: str) -> str:
+        """The key of a choice of order, with the version: each has orders of its own."""
+        return f"{self.version} / {key}" if self.version else key
 
     def _rows(self, name: str, filler: Filler) -> list[Mapping[str, Template]]:
         """The rows of a table, or of a machine, which is one with things and outcome."""
