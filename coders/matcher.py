@@ -292,6 +292,9 @@ def _conclude(
     hedged = best[-1].hedged and not on_sheet.opinion
     if hedged and not all(r.hedged for r in best):
         return needs_human("it is plain in one place and hedged in another")
+    others = [r for r in firm if r.hedged and r not in best and set(r.answers) - {answer}]
+    if others and not on_sheet.opinion:
+        return needs_human("it leaves another answer open elsewhere")
     if unsure and not hedged:
         return needs_human("it says that it is not sure")
     open_key = on_sheet.of_sort(Sort.CANNOT_TELL)
@@ -338,6 +341,10 @@ def _nameless(on_sheet: Sheet, best: list[Reading], question: Question) -> Verdi
     """Both, either, neither, or that nothing is known, with nothing named beside it."""
     said = {r.several for r in best}
     named = {a for r in best for a in r.answers}
+    if said == {None, Several.EITHER} and len(named) == 1:
+        leaning = on_sheet.candidates[max(named)] if max(named) >= 0 else None
+        if leaning is not None and leaning.role is Role.KEY:
+            return half(leaning.text, "it leaves the other open and leans to the key", Flag.HEDGED)
     if len(said) > 1 or named:
         return needs_human("it says one thing and another")
     several = said.pop()

@@ -100,6 +100,14 @@ def clauses(words: list[str], found: list[Mention]) -> list[Clause]:
     return _classified(words, found, cuts)
 
 
+_STRIKING = listed("surprising surprised odd odder strange stranger unexpected unusual")
+"""Words after which `if` says what would strike, and not on what condition."""
+
+_MOODS = listed("had suppose supposing imagine")
+"""Words that open a condition only where they open a sentence."""
+
+_TAKING_BACK = CONDITIONS - _MOODS - {"whether"}
+
 _BUT = listed("everywhere anywhere nowhere nothing anything everything all none anyone everyone")
 """Words after which `but` is `except`."""
 
@@ -117,8 +125,8 @@ def _opens(words: list[str], place: int) -> bool:
             or not is_word(before)
             or token in ("when", "once", "where")
         )
-    if token in CONDITIONS and token != "had":
-        return True
+    if token in CONDITIONS and token not in _MOODS:
+        return before not in _STRIKING
     if token in CONCLUSIONS:
         return token != "so" or before not in ("think", "do", "say", "not", "is", "did")
     if token == "as":
@@ -150,7 +158,11 @@ def _classified(
                 mine.append(pending)
             pending = next(by_start, None)
         clause = walk.step(start, end, sentence, tuple(mine))
-        if clause.words[0] in CONDITIONS - {"whether"} and start and is_word(words[start - 1]):
+        if (
+            clause.words[0] in CONDITIONS - _MOODS - {"whether"}
+            and start
+            and is_word(words[start - 1])
+        ):
             _condition(result, sentence)
         result.append(clause)
     return result
@@ -192,7 +204,7 @@ class _Walk:
         concludes = _concludes(part, head)
         if concludes:
             self.supposed = self.explains = False
-        elif head in CONDITIONS and head != "had":
+        elif head in CONDITIONS and head not in _MOODS:
             self.supposed = True
         labelled = self.labelled or _labels(part)
         if labelled:

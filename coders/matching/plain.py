@@ -52,7 +52,8 @@ _QUOTED_LINE = re.compile(r"(?m)^[ \t]*>.*$")
 _TABLE_LINE = re.compile(r"(?m)^[ \t]*\|.*$")
 _NUMBERED = re.compile(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
 _SPACES = re.compile(r"[^\S\n]+")
-_MINUS = re.compile(r"(?<=\d) ?- ?(?=\d)")
+_MINUS = re.compile(r"(?<=\d) {0,3}- {0,3}(?=\d)")
+_LESS = re.compile(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
 _DOTS = re.compile(r"\.(?: ?\.)+")
 
 _SHORT = (
@@ -100,7 +101,7 @@ def plain(text: str) -> str:
         without = pattern.sub("\n", text)
         if without.strip():
             text = without
-    text = _MINUS.sub(" minus ", text)
+    text = _LESS.sub(" minus ", _MINUS.sub(" minus ", text))
     text = _DOTS.sub(" . ", text)
     for pattern, words in _SHORT:
         text = pattern.sub(words, text)

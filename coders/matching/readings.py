@@ -56,6 +56,7 @@ class Reading:
         return self.clause.start == 0
 
 
+_PLACES = listed("on with for in at inside")
 _SUMS = listed("+ plus minus")
 _EQUALS = listed("makes make equals is leaves = gives")
 _LATER = listed("then afterwards later next second secondly empty only elsewhere")
@@ -74,9 +75,23 @@ def readings(sheet: Sheet, words: list[str], parts: list[Clause]) -> list[Readin
         if later == clause.sentence and found:
             continue
         reading = _read(sheet, clause) or _elsewhere(sheet, parts, number)
-        if reading is not None:
+        if reading is not None and not _aside(sheet, reading, parts, number):
             found.append(reading)
     return _join_or(found)
+
+
+def _aside(sheet: Sheet, reading: Reading, parts: list[Clause], number: int) -> bool:
+    """Whether a reading only says where the rest happens: `on the plain machine, ...`."""
+    following = parts[number + 1] if number + 1 < len(parts) else None
+    return (
+        reading.note
+        and reading.clause.words[0] in _PLACES
+        and following is not None
+        and following.sentence == reading.clause.sentence
+        and following.kind is Kind.SAYS
+        and not following.mentions
+        and bool(leftover(sheet, following))
+    )
 
 
 def _restating(words: list[str], parts: list[Clause]) -> set[int]:
@@ -199,17 +214,19 @@ def _stance(sheet: Sheet, clause: Clause) -> Reading | None:
 
 def _wordless(sheet: Sheet, clause: Clause, rank: int) -> Reading | None:
     """Both, either, neither: an answer that names nothing."""
-    if rank < 3 or sheet.yes_no or sheet.numeric or len(sheet.candidates) < 2:
+    if rank < 2 or sheet.yes_no or sheet.numeric or len(sheet.candidates) < 2:
         return None
     words = clause.words
     idle = [w for w in words if w not in IDLE and stem(w) not in sheet.verbs]
     if len(idle) > 2 or clause.kind is not Kind.SAYS:
         return None
     if not any(w in NEGATORS for w in words):
-        if "both" in words or words[:2] == ("all", "of") or words[-1:] == ("all",):
+        if rank >= 3 and ("both" in words or words[:2] == ("all", "of") or words[-1:] == ("all",)):
             return _reading(rank, (), Several.BOTH, clause)
         if "either" in words:
-            return _reading(rank, (), Several.EITHER, clause)
+            return _reading(max(rank, 3), (), Several.EITHER, clause)
+    if rank < 3:
+        return None
     if words[0] in ("neither", "nowhere") or words[:3] == ("none", "of", "them"):
         return _reading(rank, (), Several.NONE, clause)
     return None

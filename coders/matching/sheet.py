@@ -18,6 +18,7 @@ from coders.matching.tokens import is_word, stem, tokens
 from coders.matching.vocabulary import (
     ARTICLES,
     ATTITUDES,
+    BE,
     FILLERS,
     FUNCTION,
     IRREGULAR,
@@ -265,11 +266,16 @@ class _Builder:
                 for t in last
                 if is_word(t)
                 and t not in _ASKING
-                and (t not in _EMPTY or (stem(t) in SYNONYMS and t not in FUNCTION))
+                and (t not in _EMPTY or (stem(t) in VERBS and t not in FUNCTION))
             )
         )
-        found = {s for s in words if s in SYNONYMS}
-        verbs = frozenset(stem(v) for s in found for v in SYNONYMS[s]) | frozenset(found)
+        found = {stem(t) for t in raw if stem(t) in VERBS and t not in FUNCTION}
+        verbs = frozenset(v for s in found for v in VERBS[s]) | found
+        verbs = verbs - {"be", stem("have"), stem("like"), "do"}
+        equates = any(t in BE for t in last)
+        if not found - _SLIGHT and not equates:
+            # A verb that is on no list: any word of the question may be the one taken up.
+            verbs = verbs | frozenset(main)
         attitude = any(stem(t) in _ATTITUDES for t in last)
         present = any(t in PRESENT for t in last)
         past = any(t in PAST for t in last) or (
@@ -290,7 +296,7 @@ class _Builder:
             opinion="you" in last and attitude,
             past=past and not (present and "was" not in last and "did" not in last),
             first="first" in raw,
-            copular=not found - {"think", "do", "have"},
+            copular=not found - _SLIGHT and equates,
             around=frozenset(
                 word for c in self.candidates for w in self.wordings[c.index] for word in w
             )
@@ -351,6 +357,21 @@ class _Builder:
 
 _EMPTY = FUNCTION | FILLERS
 _ASKING = listed("what which where who whom whose how why when")
+
+
+def _verbs() -> dict[str, frozenset[str]]:
+    groups = {stem(key): frozenset(map(stem, words)) for key, words in SYNONYMS.items()}
+    found = dict(groups)
+    for group in groups.values():
+        for word in group - groups.keys() - {stem("like"), "be"}:
+            found[word] = found.get(word, frozenset()) | group
+    return found
+
+
+VERBS = _verbs()
+"""The stem of a verb -> the stems of the verbs with which a reply may take it up."""
+
+_SLIGHT = frozenset(map(stem, SYNONYMS["think"])) | {"do", stem("have")}
 _ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
 _LINKS = listed("like the a an to")
 

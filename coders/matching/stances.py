@@ -22,6 +22,7 @@ CANNOT_TELL = re.compile(
     r"|\binsufficient (?:information|evidence|data)\b"
     r"|\b(?:is|remains|stays) (?:unknown|undetermined|undecided|unclear|open)\b"
     r"|\bnot (?:settle|decide|determine) (?:it|this|that|the question)\b"
+    r"|\bthere is no telling\b"
     r"|^(?:undetermined|unknown)$"
 )
 DO_NOT_KNOW = re.compile(r"\bi (?:really |honestly )?do not know\b|\b(?:have )?no idea\b")
@@ -52,7 +53,7 @@ UNSURE = re.compile(
     r"|\b(?:hard|difficult|tricky) to (?:say|tell|know|be)\b"
     r"|\bcan not be (?:sure|certain)\b|\bwho knows\b|\bi guess\b"
     r"|\b(?:may|might|could)(?: be)? or (?:may |might |could )?not\b"
-    r"|\bdo not think so\b|\bcould be (?:either|any|both)\b"
+    r"|\bdo not think so\b|\bcould (?:also )?(?:be|look|go) (?:in |at |on )?(?:either|any|both)\b"
     r"|\bnot (?:entirely |completely )?(?:sure|certain)\b"
 )
 FORCED = re.compile(

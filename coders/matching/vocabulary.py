@@ -73,7 +73,7 @@ FILLERS = listed(
     " thought suggests suggest suggested points point means mean shows show indicates seem seems"
     " being made make makes believed perspective either neither both none all them"
     " thing things object item initially equals equal count counting works work working"
-    " gives give giving rate rating score rated different nothing new time spend company"
+    " gives give giving better rate rating score rated different nothing new time spend company"
     " everything else whatever anything side known called"
 )
 

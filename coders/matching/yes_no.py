@@ -13,9 +13,12 @@ from coders.matching.sheet import Sheet, Sort
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     AUXILIARIES,
+    BACKGROUND,
     BE,
+    CONCLUSIONS,
     FILLERS,
     FUNCTION,
+    HEDGES,
     NEGATORS,
     NO,
     PRONOUNS,
@@ -97,6 +100,22 @@ _FLAT = frozenset(
         "clearly not",
     )
 )
+_PLAIN = (
+    FUNCTION
+    | AUXILIARIES
+    | PRONOUNS
+    | NEGATORS
+    | HEDGES
+    | CONCLUSIONS
+    | BACKGROUND
+    | YES
+    | NO
+    | listed(
+        "according description story text given based information observations evidence indeed"
+        " definitely certainly actually really still now just again clearly placed put placing"
+        " answer well surely"
+    )
+)
 _MAYBE_NOT = listed("probably likely perhaps maybe presumably possibly not")
 
 
@@ -118,9 +137,17 @@ def _sentences(sheet: Sheet, parts: list[Clause]) -> dict[int, set[str]]:
     for clause in parts:
         if clause.kind in (Kind.SAYS, Kind.BACKGROUND) and clause.sentence not in foreign:
             stems.setdefault(clause.sentence, set()).update(stem(w) for w in clause.words)
-            if leftover(sheet, clause):
+            if leftover(sheet, clause) or _foreign(sheet, clause):
                 foreign.add(clause.sentence)
     return {sentence: found for sentence, found in stems.items() if sentence not in foreign}
+
+
+def _foreign(sheet: Sheet, clause: Clause) -> bool:
+    """Whether a clause has words that are idle elsewhere and may turn an echo round: `is gone`."""
+    return any(
+        is_word(w) and w not in _PLAIN and stem(w) not in sheet.words and stem(w) not in sheet.verbs
+        for w in clause.words
+    )
 
 
 def _echo(sheet: Sheet, clause: Clause, stems: set[str] | None) -> bool | None:
