@@ -31,6 +31,7 @@ from coders.matching.stances import (
 from coders.matching.tokens import is_word, tokens
 from coders.matching.yes_no import yes_no_readings
 from dsl.experiment import Quantity
+from dsl.trial import Clause as KeyClause
 from dsl.trial import Question
 
 LONGEST = 20_000
@@ -48,7 +49,7 @@ def match(reply: str, question: Question, *, kept: str | None = None) -> Verdict
     answer. Never raises, whatever the reply holds.
     """
     key = question.key
-    if not key.answer and key.kept is None and not key.wrong:
+    if not (key.answer or key.alternatives or key.kept or key.wrong):
         return unkeyed(matched_phrase(reply, question))
     if key.kept is not None and kept is None:
         return needs_human("the answer it is held against was not kept")
@@ -125,7 +126,7 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
         firm = told
     if MACHINE.search(text) and any(_empty_handed(on_sheet, r) for r in firm):
         return wrong(None, "it pleads that a machine cannot", Flag.REFUSAL)
-    if any(c.quantity is Quantity.ALL and len(c.phrases) > 1 for c in question.key.answer):
+    if _several_parts(question):
         return _all_of(on_sheet, firm, parts, question)
     corrected = last_correction(words)
     after = [r for r in firm if r.place > corrected]
@@ -165,13 +166,9 @@ def _exact(on_sheet: Sheet, words: list[str], question: Question) -> Verdict | N
         for wanted, index in on_sheet.variants.get(stems[0] if stems else "", ())
         if wanted == stems
     ]
-    if len(owners) != 1 or any(
-        len(c.phrases) > 1 and c.quantity is Quantity.ALL for c in question.key.answer
-    ):
+    if len(owners) != 1 or _several_parts(question):
         return None
     candidate = on_sheet.candidates[owners[0]]
-    if candidate.role is Role.BANNED:
-        return None
     hedges = candidate.role is Role.HALF
     return _single(on_sheet, candidate, question, hedged=hedges, unclear=False)
 
@@ -190,34 +187,74 @@ def _empty_handed(on_sheet: Sheet, reading: Reading) -> bool:
     return bool(sorts) and sorts <= {Sort.CANNOT_TELL, Sort.NO_PREFERENCE}
 
 
+def _several_parts(question: Question) -> bool:
+    """Whether a key wants several things, or bars some."""
+    clauses = question.key.answer
+    return bool(question.key.alternatives) or any(
+        c.quantity is Quantity.NONE or (c.quantity is Quantity.ALL and len(c.phrases) > 1)
+        for c in clauses
+    )
+
+
 def _all_of(
     on_sheet: Sheet, firm: list[Reading], parts: list[Clause], question: Question
 ) -> Verdict:
-    """The verdict where several parts are needed, wherever in the reply they stand."""
-    if any(r.several in (Several.DOUBT, Several.EITHER) for r in firm) or not firm:
+    """The verdict where several parts are needed or barred, wherever in the reply they stand."""
+    if not firm or any(r.several is Several.DOUBT for r in firm):
         return needs_human("it is not plain what it says")
-    named = {a for r in firm for a in r.answers}
-    known = [on_sheet.candidates[a] for a in named if a >= 0]
-    banned = [c for c in known if c.role is Role.BANNED]
-    lures = [c for c in known if c.role is Role.LURE]
-    wanted = {p.text for c in question.key.answer if c.quantity is Quantity.ALL for p in c.phrases}
-    had = {c.text for c in known if c.role is Role.KEY}
+    best = _best(firm)
+    named = {a for r in best for a in r.answers}
+    if any(a < 0 for a in named) or any(r.several and not r.answers for r in best):
+        return needs_human("it is not plain what it says")
+    if any(r.several is Several.EITHER for r in firm):
+        return needs_human("it leaves open which")
+    candidates = [on_sheet.candidates[a] for a in sorted(named)]
+    texts = {c.text for c in candidates}
+    weaker = {on_sheet.candidates[a].text for r in firm for a in r.answers if a >= 0} - texts
     if any(r.hedged for r in firm):
         return needs_human("it is hedged")
-    if banned:
-        lure = next((p.text for p in question.key.wrong if p.text == banned[0].text), None)
-        return wrong(lure, f"it names {banned[0].text}")
-    if lures:
-        return needs_human("it names a lure beside the key") if had else _wrong(lures[0])
-    if any(a < 0 for a in named):
-        return needs_human("it names something else, too")
-    if wanted <= had:
-        return right(", ".join(sorted(had)), "it names every part")
-    if had and _more(on_sheet, parts):
-        return needs_human("it names something else, too")
-    if had:
-        return half(", ".join(sorted(had)), "parts are missing", Flag.INCOMPLETE)
-    return needs_human("it names no part of the key")
+    lures = [c for c in candidates if c.text in {p.text for p in question.key.wrong}]
+    keys = texts & {c.text for c in on_sheet.candidates if c.role is Role.KEY}
+    barred = [c.text for c in candidates if c.role is Role.BANNED]
+    told = ", ".join(c.text for c in candidates)
+    states = [_meets(one, texts) for one in question.key.alternatives or ((),)]
+    base = _meets(question.key.answer, texts)
+    if base is True and any(state is True for state in states):
+        if weaker or (lures and not barred and not keys):
+            return needs_human("it names something else, too")
+        return right(told, "it names every part")
+    if not keys:
+        if len(lures) == 1 and len(candidates) == 1:
+            return _wrong(lures[0])
+        return (
+            wrong(None, f"it says {told}")
+            if candidates and not weaker
+            else needs_human("it names no part of the key")
+        )
+    if lures or barred:
+        return (
+            wrong(None, f"it says {told}") if not weaker else needs_human("it names several things")
+        )
+    if base is not False and any(state is not False for state in states):
+        if weaker or _more(on_sheet, parts):
+            return needs_human("it names something else, too")
+        return half(told, "parts are missing", Flag.INCOMPLETE)
+    return needs_human("it names parts that do not belong together")
+
+
+def _meets(clauses: tuple[KeyClause, ...], texts: set[str]) -> bool | None:
+    """Whether what is named meets these clauses: all of them, none that it could not, or not yet."""
+    whole = True
+    for clause in clauses:
+        had = {p.text for p in clause.phrases} & texts
+        if clause.quantity is Quantity.NONE:
+            if had:
+                return False
+        elif clause.quantity is Quantity.ALL:
+            whole = whole and len(had) == len(clause.phrases)
+        else:
+            whole = whole and bool(had)
+    return True if whole else None
 
 
 def _more(on_sheet: Sheet, parts: list[Clause]) -> bool:
@@ -242,8 +279,6 @@ def _single(
     flags = (Flag.UNCLEAR,) if unclear else ()
     if candidate.role is Role.HALF:
         return half(candidate.text, f"it says {candidate.text}", *flags, *_hedge(candidate))
-    if candidate.role is Role.BANNED:
-        return wrong(None, f"it says {candidate.text}", *flags)
     if candidate.role is not Role.KEY:
         return _wrong(candidate, *((Flag.HEDGED,) if hedged else ()), *flags)
     if hedged:

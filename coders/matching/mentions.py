@@ -128,7 +128,7 @@ def _wording(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Me
 def _follow(wanted: tuple[str, ...], words: list[str], stems: list[str], place: int) -> int | None:
     at = place
     for number, each in enumerate(wanted):
-        while number and at < len(words) and (words[at] in ARTICLES or words[at] in ',"'):
+        while number and at < len(words) and (words[at] in ARTICLES or words[at] in ',":;()-'):
             at += 1
         if at >= len(words) or stems[at] != each:
             return None

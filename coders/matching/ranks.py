@@ -66,8 +66,11 @@ def leftover(sheet: Sheet, clause: Clause) -> list[str]:
     return rest
 
 
-def denied(clause: Clause, mention: Mention, *, neither: bool = False) -> bool:
-    """Whether a clause denies the mention, or names it only to set it against another."""
+def denied(clause: Clause, mention: Mention, *, negative: bool = False) -> bool:
+    """Whether a clause denies the mention, or names it only to set it against another.
+
+    `negative`: the answer is a denial in itself, so that a "not" behind its letter belongs to it.
+    """
     here = mention.start - clause.start
     before = clause.words[:here]
     if clause.words[:2] in (("rather", "than"), ("instead", "of")):
@@ -80,7 +83,7 @@ def denied(clause: Clause, mention: Mention, *, neither: bool = False) -> bool:
     if near and near[-1] == "over" and _CHOOSING.intersection(map(stem, near)):
         return True
     after = clause.words[mention.end - clause.start :]
-    if neither:
+    if negative:
         return False
     for place, word in enumerate(after):
         if word in NEGATORS and not _only(after, place):

@@ -56,6 +56,9 @@ class Reading:
         return self.clause.start == 0
 
 
+_NEGATIVE = (Sort.NEITHER, Sort.NO, Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
+"""Answers that are denials in themselves."""
+
 _PLACES = listed("on with for in at inside")
 _SUMS = listed("+ plus minus")
 _EQUALS = listed("makes make equals is leaves = gives")
@@ -132,8 +135,8 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
         mine = _result(clause)
     for mention in mine:
         candidate = candidate_of(sheet, mention)
-        neither = candidate is not None and candidate.sort is Sort.NEITHER
-        if denied(clause, mention, neither=neither):
+        negative = candidate is not None and candidate.sort in _NEGATIVE
+        if denied(clause, mention, negative=negative):
             continue
         if mention.doubtful or mention.candidate is None:
             doubt = True

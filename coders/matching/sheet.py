@@ -188,10 +188,13 @@ class _Builder:
 
     def build(self) -> Sheet:
         key = self.question.key
-        for clause in key.answer:
-            role = Role.BANNED if clause.quantity is Quantity.NONE else Role.KEY
-            for phrase in clause.phrases:
-                self.add(phrase, role)
+        # What is right in one alternative may be barred in another: keys come first.
+        clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
+        for role in (Role.KEY, Role.BANNED):
+            for clause in clauses:
+                if (clause.quantity is Quantity.NONE) is (role is Role.BANNED):
+                    for phrase in clause.phrases:
+                        self.add(phrase, role)
         if key.kept is not None and self.kept is not None:
             self.add(self.phrase_for(self.kept), Role.KEY)
         for phrase in key.wrong:

@@ -20,7 +20,7 @@ CANNOT_TELL = re.compile(
     r"|(?:^|\b(?:is|i have|we have) )no way (?:of|to) (?:know|knowing|tell|telling|say|saying)\b"
     r"|\b(?:not|nt) (?:have )?(?:enough|sufficient) (?:\w+ )?(?:information|evidence|data)\b"
     r"|\binsufficient (?:information|evidence|data)\b"
-    r"|\b(?:is|remains|stays) (?:unknown|undetermined|undecided|unclear|open)\b"
+    r"|\b(?:is|remains|stays) (?:unknown|undetermined|undecided|unclear)\b"
     r"|\bnot (?:settle|decide|determine) (?:it|this|that|the question)\b"
     r"|\bthere is no telling\b"
     r"|^(?:undetermined|unknown)$"

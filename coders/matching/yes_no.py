@@ -63,8 +63,8 @@ def _reading(
 
 
 def _outright(sheet: Sheet, clause: Clause) -> bool | Several | None:
-    words = clause.words
-    if clause.kind is not Kind.SAYS:
+    words = tuple(w for w in clause.words if w[0] != "@")
+    if clause.kind is not Kind.SAYS or not words:
         return None
     says_yes = any(w in _SHORT_YES for w in words)
     says_no = any(
