@@ -5,6 +5,7 @@ and misbehaves on demand in the ways that servers do. It uses the standard libra
 
     from runners.participants.base import Call, Message, Role, Settings
     from runners.participants.double import Double, rate_limited
+    from runners.participants.failures import NoReply
     from runners.participants.registry import participant
 
     async def main():

@@ -125,7 +125,7 @@ def _kept(call: Call, name: str) -> list[Phrase]:
 
 def _short(words: str) -> str:
     """The last line, where a long reply says what it comes to, without marks around it."""
-    line = words.strip().rpartition("\n")[2].strip(" .!*_#\"“”")
+    line = words.strip().rpartition("\n")[2].strip(' .!*_#"“”')
     return line if len(line) <= _LONGEST_KEPT else line[:_LONGEST_KEPT].rsplit(" ", 1)[0]
 
 

@@ -1,0 +1,118 @@
+"""Whatever a body holds, it is read as a reply of some kind or named for what it is."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from runners.participants.base import Finish
+from runners.participants.completion import Completion, NotACompletion, read_completion
+from runners.participants.double import completion
+
+
+def one(message: object, finish: object = "stop") -> str:
+    return json.dumps({"choices": [{"message": message, "finish_reason": finish}]})
+
+
+REPLIES = [
+    ("words", one({"content": "The jar."}), "The jar.", Finish.STOP),
+    ("no finish reason", one({"content": "The jar."}, None), "The jar.", Finish.STOP),
+    ("cut off", one({"content": "The"}, "length"), "The", Finish.LENGTH),
+    ("cut off while thinking", one({"content": None}, "length"), "", Finish.LENGTH),
+    ("nothing", one({"content": ""}), "", Finish.EMPTY),
+    ("null", one({"content": None}), "", Finish.EMPTY),
+    ("blanks", one({"content": " \n"}), " \n", Finish.EMPTY),
+    ("refusal", one({"content": None, "refusal": "I can't."}), "I can't.", Finish.REFUSAL),
+    ("empty refusal", one({"content": "The jar.", "refusal": ""}), "The jar.", Finish.STOP),
+    ("filtered", one({"content": None}, "content_filter"), "", Finish.FILTERED),
+    ("filtered half-way", one({"content": "The"}, "content_filter"), "The", Finish.FILTERED),
+    ("filtered message", one(None, "content_filter"), "", Finish.FILTERED),
+    ("parts", one({"content": [{"type": "text", "text": "a"}, "b"]}), "ab", Finish.STOP),
+    ("foreign parts", one({"content": [{"type": "image"}]}), "", Finish.UNPARSABLE),
+    ("a number", one({"content": 5}), "", Finish.UNPARSABLE),
+    ("a tool call", one({"content": None, "tool_calls": [{}]}), "", Finish.UNPARSABLE),
+    ("no message", one(None), "", Finish.UNPARSABLE),
+    ("no choices", '{"choices":[]}', "", Finish.UNPARSABLE),
+    ("foreign choices", '{"choices":["x"]}', "", Finish.UNPARSABLE),
+    ("a byte order mark", "\ufeff" + one({"content": "The jar."}), "The jar.", Finish.STOP),
+]
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "finish"), [row[1:] for row in REPLIES], ids=[row[0] for row in REPLIES]
+)
+def test_a_completion_of_any_kind_is_a_reply(body: str, text: str, finish: Finish) -> None:
+    assert read_completion(body) == Completion(text, finish, "", None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("body", "what", "damaged"),
+    [
+        ("", "an empty body", True),
+        (" \n", "an empty body", True),
+        ("<html>", "a web page", False),
+        ('{"choices": [', "JSON that breaks off", True),
+        ("[" * 100_000, "JSON that breaks off", True),
+        ('{"n": ' + "9" * 10_000 + "}", "JSON that breaks off", True),
+        ("data: {}", "something that is not JSON", False),
+        ("null", "JSON that is no chat completion", False),
+        ('{"choices": 3}', "JSON that is no chat completion", False),
+        ('{"error": {"message": "no"}}', "an error", False),
+    ],
+)
+def test_what_is_no_completion_is_named(body: str, what: str, damaged: bool) -> None:
+    with pytest.raises(NotACompletion) as caught:
+        read_completion(body)
+    assert (caught.value.what, caught.value.damaged) == (what, damaged)
+
+
+def test_foreign_counts_and_names_are_no_counts_and_names() -> None:
+    body = json.dumps(
+        {
+            "id": 7,
+            "model": None,
+            "usage": {"prompt_tokens": -1, "completion_tokens": True},
+            "choices": [{"message": {"content": "Yes."}}],
+        }
+    )
+    assert read_completion(body) == Completion("Yes.", Finish.STOP, "", None, None, None)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["choices", "message", "content", "refusal", "finish_reason", "usage", "text"]
+            )
+            | st.text(),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@settings(deadline=None)  # the machine may be busy
+@given(JSON | st.builds(lambda m: {"choices": [{"message": m, "finish_reason": m}]}, JSON))
+def test_no_json_is_too_strange(value: object) -> None:
+    try:
+        found = read_completion(json.dumps(value))
+    except NotACompletion:
+        return
+    assert isinstance(found.text, str)
+
+
+@settings(deadline=None)  # the machine may be busy
+@given(st.integers(0, 400), st.binary(max_size=3))
+def test_no_damage_is_too_great(at: int, junk: bytes) -> None:
+    body = completion("In the drawer.")
+    damaged = body[: at % len(body)] + junk + body[at % len(body) + 1 :]
+    with contextlib.suppress(NotACompletion):
+        read_completion(damaged.decode("utf-8", errors="surrogateescape"))

@@ -1,0 +1,61 @@
+"""The shipped test double does what its description says."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import urllib.error
+import urllib.request
+
+import anyio
+import pytest
+
+from runners.participants import double as module
+from runners.participants.double import Double, Request, overloaded
+
+
+def test_the_example_in_its_description_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    example = re.search(r"\n\n((?:    .*\n|\n)+)", module.__doc__ or "")
+    assert example is not None
+    names: dict[str, object] = {}
+    exec(compile(textwrap.dedent(example[1]), "example", "exec"), names)
+    anyio.run(names["main"])
+    assert capsys.readouterr().out == (
+        "rate limited 2.0\nIn the drawer.\n(('user', 'Where is the button?'),)\n"
+    )
+
+
+def post(url: str, body: bytes = b"{}") -> int:
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(urllib.request.Request(url, body), timeout=10) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        error.close()
+        return error.code
+
+
+def test_each_request_takes_the_next_answer_and_then_the_last_for_ever() -> None:
+    with Double("one", overloaded(503), then=overloaded(500)) as double:
+        codes = [post(double.url + "/chat/completions") for _ in range(4)]
+    assert codes == [200, 503, 500, 500]
+
+
+def test_only_chat_completions_are_served_and_recorded() -> None:
+    with Double() as double:
+        assert post(double.url + "/embeddings") == 404
+        assert post(double.url + "/chat/completions", b"no json") == 200
+        assert double.arrived(1)
+        assert not double.arrived(2, within_s=0.01)
+        [request] = double.requests
+    assert (request.json, request.messages, request.body) == ({}, (), b"no json")
+
+
+def test_a_function_decides_from_what_it_is_sent() -> None:
+    def decide(request: Request) -> str:
+        return f"{request.method} {request.path}"
+
+    with Double(decide) as double:
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(double.url + "/chat/completions", b"{}", timeout=10) as answer:
+            assert b"POST /v1/chat/completions" in answer.read()

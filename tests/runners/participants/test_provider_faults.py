@@ -1,0 +1,350 @@
+"""Every way in which a server misbehaves becomes one kind of failure and one clear sentence."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+
+import pytest
+from voices import ask, openai_chat, told
+
+from runners.participants.base import Call, Finish
+from runners.participants.double import (
+    Answer,
+    Behaviour,
+    Double,
+    Hang,
+    Reset,
+    completion,
+    cut_off,
+    dripping,
+    empty,
+    error,
+    no_quota,
+    no_such_model,
+    overloaded,
+    rate_limited,
+    truncated,
+    unauthorised,
+    web_page,
+)
+from runners.participants.failures import Kind, NoReply
+
+CALL = Call("key", told("Where is the button?"))
+AGAIN = "the next run asks again; if it goes on, look at what the server itself reports"
+ADDRESS = "is OPENAI_BASE_URL right? it is @; a proxy or a login page may stand in between"
+REQUEST = "look at what was asked for with --temperature, --max-tokens and --param"
+
+
+@dataclass(frozen=True)
+class Case:
+    """What the server does, and what must come of it; @ stands for its URL."""
+
+    name: str
+    behaviour: Behaviour
+    kind: Kind
+    message: str
+    help: str
+    transient: bool
+    hopeless: bool = False
+    retry_after: float | None = None
+    timeout_s: float = 30.0
+
+
+CASES = [
+    Case(
+        "429 with seconds",
+        rate_limited("7"),
+        Kind.RATE_LIMITED,
+        "the server at @ asks for fewer requests at a time (429): Rate limit reached",
+        "the next run goes on; ask less at once (--concurrency)",
+        True,
+        retry_after=7.0,
+    ),
+    Case(
+        "429 with a date gone by",
+        rate_limited("Wed, 21 Oct 2015 07:28:00 GMT"),
+        Kind.RATE_LIMITED,
+        "the server at @ asks for fewer requests at a time (429): Rate limit reached",
+        "the next run goes on; ask less at once (--concurrency)",
+        True,
+        retry_after=0.0,
+    ),
+    Case(
+        "429 without a time",
+        rate_limited(),
+        Kind.RATE_LIMITED,
+        "the server at @ asks for fewer requests at a time (429): Rate limit reached",
+        "the next run goes on; ask less at once (--concurrency)",
+        True,
+    ),
+    Case(
+        "429 that never succeeds",
+        no_quota(),
+        Kind.QUOTA,
+        "your account with the server at @ has nothing left to spend (429): "
+        "You exceeded your current quota",
+        "add credit or raise its limit, then run the same command again",
+        False,
+        hopeless=True,
+    ),
+    Case(
+        "401",
+        unauthorised(),
+        Kind.UNAUTHORISED,
+        "the server at @ refused the key (401): Incorrect API key provided",
+        "check the key in OPENAI_API_KEY, and that it may use this model",
+        False,
+        hopeless=True,
+    ),
+    Case(
+        "403",
+        error(403, "Country not supported"),
+        Kind.UNAUTHORISED,
+        "the server at @ refused the key (403): Country not supported",
+        "check the key in OPENAI_API_KEY, and that it may use this model",
+        False,
+        hopeless=True,
+    ),
+    Case(
+        "404 for the model",
+        no_such_model(),
+        Kind.WRONG_MODEL,
+        "the server at @ has no model called `any` (404): The model does not exist",
+        "check the name after `openai/`; the server lists its own under /models",
+        False,
+        hopeless=True,
+    ),
+    Case(
+        "404 for the path",
+        Answer(404, b'{"detail":"Not Found"}'),
+        Kind.WRONG_ADDRESS,
+        "@ has no chat completions (404): Not Found",
+        "is OPENAI_BASE_URL right? it is @; most servers want a base URL that ends in /v1",
+        False,
+        hopeless=True,
+    ),
+    Case(
+        "400",
+        error(400, "Invalid value: 'x'"),
+        Kind.BAD_REQUEST,
+        "the server at @ did not accept the request (400): Invalid value: 'x'",
+        REQUEST,
+        False,
+    ),
+    Case(
+        "400 for a parameter",
+        error(400, "Unsupported value: 'temperature'", code="unsupported_value"),
+        Kind.BAD_PARAMETER,
+        "the server at @ does not take a parameter that was asked for (400): "
+        "Unsupported value: 'temperature'",
+        "leave it out (--temperature, --max-tokens, --param), or choose another value",
+        False,
+        hopeless=True,
+    ),
+    Case(
+        "400 for length",
+        error(400, "too long", code="context_length_exceeded"),
+        Kind.BAD_REQUEST,
+        "the conversation is too long for `openai/any` (400): too long",
+        "choose a model with a larger context, or lower --max-tokens",
+        False,
+    ),
+    Case(
+        "500",
+        overloaded(),
+        Kind.OVERLOADED,
+        "the server at @ has trouble of its own (500): The server had an error",
+        AGAIN,
+        True,
+    ),
+    Case(
+        "529",
+        overloaded(529),
+        Kind.OVERLOADED,
+        "the server at @ has trouble of its own (529): The server had an error",
+        AGAIN,
+        True,
+    ),
+    Case(
+        "502 with a web page",
+        web_page(502),
+        Kind.OVERLOADED,
+        "the server at @ has trouble of its own (502)",
+        AGAIN,
+        True,
+    ),
+    Case(
+        "a web page with 200",
+        web_page(),
+        Kind.BROKEN_BODY,
+        "the server at @ answered with a web page instead of a chat completion",
+        ADDRESS,
+        True,
+    ),
+    Case(
+        "JSON that breaks off",
+        truncated(),
+        Kind.BROKEN_BODY,
+        "the server at @ answered with JSON that breaks off instead of a chat completion",
+        AGAIN,
+        True,
+    ),
+    Case(
+        "words",
+        Answer(body=b"moment, please"),
+        Kind.BROKEN_BODY,
+        "the server at @ answered with something that is not JSON instead of a chat completion",
+        ADDRESS,
+        True,
+    ),
+    Case(
+        "other JSON",
+        Answer(body=b'{"status":"ok"}'),
+        Kind.BROKEN_BODY,
+        "the server at @ answered with JSON that is no chat completion instead of a chat "
+        "completion",
+        ADDRESS,
+        True,
+    ),
+    Case(
+        "nothing with 200",
+        empty(),
+        Kind.BROKEN_BODY,
+        "the server at @ answered with an empty body instead of a chat completion",
+        AGAIN,
+        True,
+    ),
+    Case(
+        "an error with 200",
+        Answer(body=b'{"error":{"message":"slow down","code":429}}'),
+        Kind.RATE_LIMITED,
+        "the server at @ asks for fewer requests at a time (429): slow down",
+        "the next run goes on; ask less at once (--concurrency)",
+        True,
+    ),
+    Case(
+        "half a body",
+        cut_off(),
+        Kind.CONNECTION_LOST,
+        "the server at @ closed the connection before the reply was complete",
+        AGAIN,
+        True,
+    ),
+    Case(
+        "a reset",
+        Reset(),
+        Kind.CONNECTION_LOST,
+        "the server at @ closed the connection before the reply was complete",
+        AGAIN,
+        True,
+    ),
+    Case(
+        "silence",
+        Hang(),
+        Kind.TIMEOUT,
+        "the server at @ gave no whole reply within 1 seconds",
+        "the next run asks again; with a slow server, ask less of it at once (--concurrency)",
+        True,
+        timeout_s=1.0,
+    ),
+    Case(
+        "a byte now and then",
+        dripping(),
+        Kind.TIMEOUT,
+        "the server at @ gave no whole reply within 1 seconds",
+        "the next run asks again; with a slow server, ask less of it at once (--concurrency)",
+        True,
+        timeout_s=1.0,
+    ),
+    Case(
+        "a redirect",
+        Answer(307, headers=(("Location", "http://127.0.0.1:9/v1/chat/completions"),)),
+        Kind.WRONG_ADDRESS,
+        "the server at @ sends the request on to another address (307)",
+        "devrun follows no redirection, so that no key goes astray; set OPENAI_BASE_URL to the "
+        "final address",
+        False,
+        hopeless=True,
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_each_fault_has_its_kind_and_its_sentence_and_is_tried_once(case: Case) -> None:
+    with Double(case.behaviour) as double:
+        with pytest.raises(NoReply) as caught:
+            ask(openai_chat(double.environment, timeout_s=case.timeout_s), CALL)
+        url = double.url
+        assert len(double.requests) == 1
+    failure = caught.value
+    assert failure.kind is case.kind
+    assert failure.message == case.message.replace("@", url)
+    assert failure.help == case.help.replace("@", url)
+    assert (failure.transient, failure.hopeless) == (case.transient, case.hopeless)
+    assert failure.retry_after == case.retry_after
+
+
+def test_a_server_that_is_not_there_is_asked_after() -> None:
+    with socket.socket() as taken:
+        # Bound and not listening: the port is nobody else's, and refuses.
+        taken.bind(("127.0.0.1", 0))
+        server = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(NoReply) as caught:
+            ask(openai_chat({"OPENAI_BASE_URL": f"{server}/v1"}), CALL)
+    assert caught.value.kind is Kind.CONNECTION_REFUSED
+    assert caught.value.message == f"nothing answers at {server}"
+    assert caught.value.help == f"is the server running at {server}?"
+    assert caught.value.transient
+
+
+def test_https_to_a_plain_server_is_told_apart() -> None:
+    with Double() as double:
+        server = double.url.replace("http:", "https:")
+        with pytest.raises(NoReply) as caught:
+            ask(openai_chat({"OPENAI_BASE_URL": server}), CALL)
+    assert caught.value.kind is Kind.WRONG_ADDRESS
+    assert caught.value.message == (
+        f"no secure connection to {server.removesuffix('/v1')} could be made"
+    )
+
+
+def test_a_missing_key_is_named_when_a_server_wants_one() -> None:
+    with Double(unauthorised()) as double, pytest.raises(NoReply) as caught:
+        ask(openai_chat({"OPENAI_BASE_URL": double.url}), CALL)
+    assert caught.value.help == "set OPENAI_API_KEY to the key that this server wants"
+
+
+def test_after_every_fault_the_same_participant_can_be_asked_again() -> None:
+    faults = [case.behaviour for case in CASES if case.timeout_s > 1]
+    with Double(*faults) as double:
+        chat = openai_chat(double.environment)
+        for _ in faults:
+            with pytest.raises(NoReply):
+                ask(chat, CALL)
+        assert ask(chat, CALL).text == "Yes."
+
+
+def test_what_a_server_says_is_cut_to_one_clean_line() -> None:
+    said = "a\x1b[31m\nb " + "long, " * 100
+    with Double(error(500, said)) as double, pytest.raises(NoReply) as caught:
+        ask(openai_chat(double.environment), CALL)
+    line = caught.value.message.partition("(500): ")[2]
+    assert line.startswith("a[31m b long, long,")
+    assert line.endswith(" …")
+    assert len(line) <= 202
+
+
+@pytest.mark.parametrize("code", ["content_filter", "content_policy_violation"])
+def test_a_prompt_that_is_not_passed_on_is_a_reply(code: str) -> None:
+    refusal = error(400, "The prompt was filtered", code=code)
+    with Double(refusal) as double:
+        reply = ask(openai_chat(double.environment), CALL)
+    assert (reply.text, reply.finish) == ("", Finish.FILTERED)
+    assert reply.raw == refusal.body.decode()
+
+
+def test_a_whole_reply_within_the_time_is_none_too_late() -> None:
+    body = completion("Yes.")
+    with Double(Answer(body=body, drip=0.0)) as double:
+        assert ask(openai_chat(double.environment), CALL).text == "Yes."

@@ -1,0 +1,118 @@
+"""A name leads to a participant, or to a sentence that says which name was meant."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from runners.participants.base import Settings
+from runners.participants.failures import (
+    BadName,
+    CannotStart,
+    UnknownProvider,
+    retry_after,
+)
+from runners.participants.registry import PROVIDERS, participant
+
+
+@pytest.mark.parametrize(
+    ("name", "fault", "message", "help"),
+    [
+        (
+            "opnai/gpt-5.6",
+            UnknownProvider,
+            "there is no provider called `opnai`",
+            "did you mean `openai/...`?",
+        ),
+        ("oracle", BadName, "`oracle` is no provider and model", "did you mean `sim/oracle`?"),
+        (
+            "gpt-5.6",
+            BadName,
+            "`gpt-5.6` is no provider and model",
+            "did you mean `openai/gpt-5.6`?",
+        ),
+        (
+            "",
+            BadName,
+            "`` is no provider and model",
+            "write it like openai/gpt-5.6 or sim/child?p=0.7; `devrun models` lists what there is",
+        ),
+        (
+            "sim/orcale",
+            BadName,
+            "there is no simulated participant called `orcale`",
+            "did you mean `sim/oracle`?",
+        ),
+        ("openai/", BadName, "`openai/` names no model", "write it like openai/gpt-5.6"),
+        (
+            "sim/oracle?p=1",
+            BadName,
+            "`sim/oracle` has no parameter `p`",
+            "it takes no parameters",
+        ),
+        (
+            "sim/child?q=1",
+            BadName,
+            "`sim/child` has no parameter `q`",
+            "it takes `p` and `gate`",
+        ),
+        (
+            "sim/child?p=7",
+            BadName,
+            "`p=7` is no probability",
+            "write a number from 0 to 1, for example sim/child?p=0.5",
+        ),
+        (
+            "sim/child?p=",
+            BadName,
+            "`p=` is no probability",
+            "write a number from 0 to 1, for example sim/child?p=0.5",
+        ),
+        ("sim/child?p=0&p=1", BadName, "`p` is given twice to `sim/child`", "keep one"),
+    ],
+)
+def test_a_wrong_name_is_answered_with_the_right_one(
+    name: str, fault: type[CannotStart], message: str, help: str
+) -> None:
+    with pytest.raises(fault) as caught:
+        participant(name, Settings(), environment={})
+    assert (caught.value.message, caught.value.help) == (message, help)
+
+
+def test_each_provider_names_an_example_that_it_takes() -> None:
+    environment = {"OPENAI_API_KEY": "sk-a-key-of-some-length"}
+    names = [
+        participant(one.example, Settings(), environment=environment).name for one in PROVIDERS
+    ]
+    # A probability that is the usual one is no part of the name.
+    assert names == ["openai/gpt-5.6", "sim/child"]
+
+
+def test_a_model_may_have_slashes_in_its_name() -> None:
+    environment = {"OPENAI_BASE_URL": "http://127.0.0.1:8000/v1"}
+    found = participant("openai/Qwen/Qwen3-4B", Settings(), environment=environment)
+    assert found.identity()["model"] == "Qwen/Qwen3-4B"
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        (None, None),
+        ("20", 20.0),
+        ("0.5", 0.5),
+        ("-3", 0.0),
+        ("nan", None),
+        ("inf", None),
+        ("soon", None),
+        ("", None),
+        ("Fri, 20 Nov 2026 12:00:30 GMT", 30.0),
+        ("Fri, 20 Nov 2026 12:00:30 -0000", 30.0),
+        ("Fri, 20 Nov 2026 11:00:00 GMT", 0.0),
+    ],
+)
+def test_a_time_to_wait_is_read_from_seconds_and_from_dates(
+    header: str | None, seconds: float | None
+) -> None:
+    now = datetime(2026, 11, 20, 12, 0, 0, tzinfo=UTC)
+    assert retry_after(header, now=now) == seconds
