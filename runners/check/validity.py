@@ -1,19 +1,22 @@
 """What simulated participants get on a script: is it understanding that the script rewards?
 
 Every member of the simulated family takes every cell, in this process and without a store. For
-those that read only the messages the control questions are answered rightly, so that a gate does
-not hide what a shortcut earns. The table stands beside chance, computed exactly.
+those that read only the messages the control questions count as passed, so that a gate does not
+hide what a shortcut earns: copies of the conversation without a scored question are left out, and a
+control question in the way of one is answered rightly. The table stands beside chance, computed
+exactly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dsl.expand import Expander, chosen_cells
 from dsl.tree import QuestionKind
+from dsl.trial import Fork, Node, Session, Trial, turns
 from runners.engine.hints import hints
 from runners.engine.keys import participant_key, sampling_seed, sitting_of
 from runners.engine.session import Ask, Branches, Walk, walks
@@ -27,7 +30,6 @@ from runners.store.rows import Kept
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
-    from dsl.trial import Trial
     from renderers.run_table import CellRow, ContrastRow
 
 
@@ -70,10 +72,12 @@ def results(
         for cell in chosen_cells(experiment, wordings=wordings)
         for draw in range(1, draws + 1)
     ]
+    scored = [replace(trial, sessions=tuple(map(_scored, trial.sessions))) for trial in trials]
     for name in names or [member.name for member in FAMILY]:
         player = simulated(name)
         told = tuple(
-            judged(player.name, simulate(trial, player), simulated=True) for trial in trials
+            judged(player.name, simulate(trial, player), simulated=True)
+            for trial in (trials if player.sees_key else scored)
         )
         yield Result(
             player.name,
@@ -82,6 +86,28 @@ def results(
             contrast_rows(experiment, told),
             told,
         )
+
+
+def _scored(session: Session) -> Session:
+    """The session without the copies of the conversation in which nothing is scored."""
+    return replace(session, nodes=_pruned(session.nodes))
+
+
+def _pruned(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    kept: list[Node] = []
+    for node in nodes:
+        if not isinstance(node, Fork):
+            kept.append(node)
+            continue
+        branches = tuple(_pruned(branch) for branch in node.branches if _has_test(branch))
+        if branches:
+            kept.append(Fork(branches))
+    return tuple(kept)
+
+
+def _has_test(nodes: tuple[Node, ...]) -> bool:
+    asked = (turn.question for turn in turns(nodes))
+    return any(question is not None and question.kind is QuestionKind.TEST for question in asked)
 
 
 def simulate(trial: Trial, player: Player) -> Transcript:

@@ -26,11 +26,11 @@ def scripts(paths: tuple[str, ...]) -> tuple[Path, ...]:
             "name a .dev file or a folder, or a script that comes with devrun: "
             + ", ".join(shipped_names()),
         )
-    found: dict[Path, None] = {}
+    found: dict[Path, Path] = {}
     for word in paths:
         for path in _meant(word):
-            found.setdefault(path)
-    return tuple(found)
+            found.setdefault(path.resolve(), path)
+    return tuple(found.values())
 
 
 def _meant(word: str) -> list[Path]:
