@@ -17,6 +17,7 @@ from dsl.different import (
     Pairs,
     Unit,
     conflict,
+    connected,
     different_pairs,
     pairs_through_swaps,
     placed,
@@ -79,7 +80,7 @@ class Assignment:
         self.pairs = different_pairs(experiment.design)
         self.way = experiment.design.permutation
         self.home = {slot: at for at, unit in enumerate(self.units) for slot in unit.slots}
-        self.groups = self._groups()
+        self.groups = connected(self.units, pairs_through_swaps(self.pairs, self.levels.factors))
         self._place: dict[int, dict[str, str]] = {}
         self._rows: dict[int, tuple[int, ...]] = {}
         self._spreads = self._make_spreads() if self.way is Permutation.LATIN_SQUARE else {}
@@ -124,21 +125,6 @@ class Assignment:
         if draw not in self._place:
             self._place[draw] = swapped(self.levels.factors, self.levels.places(draw))
         return self._place[draw]
-
-    def _groups(self) -> tuple[tuple[int, ...], ...]:
-        """Units that must be drawn with an eye on each other, smallest pool first."""
-        closed = pairs_through_swaps(self.pairs, self.levels.factors)
-        left = list(range(len(self.units)))
-        found: list[tuple[int, ...]] = []
-        while left:
-            group = [left.pop(0)]
-            for at in group:
-                near = {o for s in self.units[at].slots for o in closed.get(s, frozenset())}
-                reached = {self.home[name] for name in near if name in self.home}
-                group.extend(sorted(reached.intersection(left)))
-                left = [unit for unit in left if unit not in reached]
-            found.append(tuple(sorted(group, key=lambda at: (len(self.units[at].rows), at))))
-        return tuple(found)
 
     def _make_spreads(self) -> dict[int, Spread]:
         spreads: dict[int, Spread] = {}

@@ -7,10 +7,17 @@ that is what a participant reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, product
 
-from dsl.experiment import Design, Factor, Slot, Word
+from dsl.experiment import Design, Factor, Permutation, Slot, Word
+
+_EFFORT = 20_000
+"""So many choices are tried, at most, before a draw counts as impossible to fill."""
+
+_WAYS = 256
+"""So many combinations of the levels of swaps are looked at, at most."""
 
 Pairs = Mapping[str, frozenset[str]]
 """For each slot those that it may not be equal to."""
@@ -116,28 +123,89 @@ def conflict(placed: Mapping[str, str], pairs: Pairs) -> bool:
     )
 
 
+def connected(among: Sequence[Unit], pairs: Pairs) -> tuple[tuple[int, ...], ...]:
+    """The places of units that must be drawn with an eye on each other, smallest pool first."""
+    home = {slot: at for at, unit in enumerate(among) for slot in unit.slots}
+    left = dict.fromkeys(range(len(among)))
+    found: list[tuple[int, ...]] = []
+    while left:
+        group = [next(iter(left))]
+        del left[group[0]]
+        for at in group:
+            near = {other for slot in among[at].slots for other in pairs.get(slot, frozenset())}
+            reached = sorted({home[name] for name in near if name in home}.intersection(left))
+            group.extend(reached)
+            for other in reached:
+                del left[other]
+        found.append(tuple(sorted(group, key=lambda at: (len(among[at].rows), at))))
+    return tuple(found)
+
+
 def solve(
     group: Sequence[Unit],
     wishes: Sequence[Sequence[int]],
     place: Mapping[str, str],
     pairs: Pairs,
 ) -> tuple[int, ...]:
-    """A row for every unit so that all that must differ does; earlier wishes are met first."""
+    """A row for every unit so that all that must differ does; earlier wishes are met first.
 
-    def rows(filled: dict[str, str], at: int) -> Iterator[tuple[int, ...]]:
-        if at == len(group):
-            yield ()
-            return
-        for row in wishes[at]:
-            here = placed(group[at], row, place)
-            if not conflict({**filled, **here}, pairs):
-                for rest in rows({**filled, **here}, at + 1):
-                    yield (row, *rest)
-
-    for found in rows({}, 0):
-        return found
+    Raises NoWords where there is no such choice, or none is found with a bounded effort.
+    """
+    chosen: list[int] = []
+    filled: list[dict[str, str]] = [{}]
+    waiting = [iter(wishes[0])]
+    for _ in range(_EFFORT):
+        row = next(waiting[-1], None)
+        if row is None:
+            waiting.pop()
+            if not chosen:
+                break
+            chosen.pop()
+            filled.pop()
+            continue
+        here = placed(group[len(chosen)], row, place)
+        together = {**filled[-1], **here}
+        if conflict(together, {name: pairs[name] for name in here if name in pairs}):
+            continue
+        chosen.append(row)
+        if len(chosen) == len(group):
+            return tuple(chosen)
+        filled.append(together)
+        waiting.append(iter(wishes[len(chosen)]))
     names = ", ".join(f"`{slot}`" for unit in group for slot in unit.slots)
     raise NoWords(f"the pools of {names} cannot be filled with different words in every draw")
+
+
+def impossible(
+    slots: Sequence[Slot], design: Design, factors: Sequence[Factor]
+) -> tuple[tuple[str, ...], ...]:
+    """The groups of slots that no words can keep different, at one level of a swap or another.
+
+    For checking: where this is empty, expansion never raises NoWords. A group whose every two slots
+    can differ may still be impossible as a whole, when several `different` overlap.
+    """
+    pairs = different_pairs(design)
+    turning = [factor for factor in factors if factor.swap]
+    closed = pairs_through_swaps(pairs, turning)
+    among = units(slots, design)
+    found: dict[tuple[str, ...], None] = {}
+    if design.permutation is Permutation.EVERY_COMBINATION:
+        ways: list[tuple[dict[str, str], Pairs]] = [({}, closed)]
+    else:
+        turns = islice(product(*(range(len(factor.levels)) for factor in turning)), _WAYS)
+        names = [factor.name for factor in turning]
+        ways = [
+            (swapped(turning, dict(zip(names, levels, strict=True))), pairs) for levels in turns
+        ]
+    for group in connected(among, closed):
+        members = [among[at] for at in group]
+        wishes = [range(len(unit.rows)) for unit in members]
+        for place, apart in ways:
+            try:
+                solve(members, wishes, place, apart)
+            except NoWords:
+                found[tuple(slot for unit in members for slot in unit.slots)] = None
+    return tuple(found)
 
 
 def placed(unit: Unit, row: int, place: Mapping[str, str]) -> dict[str, str]:

@@ -45,6 +45,11 @@ def combinations_of(factors: Sequence[Factor]) -> tuple[Levels, ...]:
     return tuple(product(*named))
 
 
+def version_name(levels: Levels) -> str:
+    """The version levels joined by a comma; empty without versions."""
+    return ", ".join(level for _, level in levels)
+
+
 def steps_within(steps: Iterable[ex.Step]) -> Iterator[ex.Step]:
     """Every step, at any depth, in the order written."""
     for step in steps:
@@ -85,6 +90,8 @@ class Expander:
             tables={table.name: table for table in experiment.tables},
             machines=machines,
             choice_slots=_choice_slots(experiment),
+            forms=_forms(experiment),
+            versions=tuple(map(version_name, self._versions)),
             keys=Keys(machines),
         )
 
@@ -100,8 +107,7 @@ class Expander:
         sessions: list[Session] = []
         for number, version in enumerate(self._versions):
             levels = dict((*cell.levels, *version, *balance))
-            name = ", ".join(level for _, level in version)
-            telling = Telling(self._story, name, self.orders, at)
+            telling = Telling(self._story, version_name(version), self.orders, at)
             filler = Filler(words, self._lets, levels)
             nodes = telling.tell(self.experiment.steps, filler)
             worth = Fraction(1)
@@ -183,6 +189,15 @@ def trials(
     """Every trial of an experiment, lazily; what is not given is as the script's design says."""
     expander = Expander(experiment, seed=seed)
     return expander.trials(runs=runs, samples=samples, wordings=wordings, only=only)
+
+
+def _forms(experiment: Experiment) -> dict[str, tuple[str, ...]]:
+    """The names of all forms of each question, wherever in the script they are asked."""
+    found: dict[str, dict[str, None]] = {}
+    for step in steps_within(experiment.steps):
+        if isinstance(step, ex.Question):
+            found.setdefault(step.name, {}).update({form.name: None for form in step.forms})
+    return {name: tuple(forms) for name, forms in found.items()}
 
 
 def _choice_slots(experiment: Experiment) -> dict[str, tuple[str, ...]]:

@@ -3,20 +3,23 @@
 Rotated: offsets go in blocks, so that each option stands in each position equally often, spread
 against counterbalance levels and, as far as there is room, against the words of the options: else
 "the first option" and "the word drawer" could be the same thing for a whole study. Shuffled: each
-draw has an order of its own. Neither hangs on condition or wording, so that these differ by what the
-author varied and nothing else. The versions of one draw, and the forms of one question, have orders of their own: were they alike,
+draw has an order of its own. Neither hangs on condition or wording, so that these differ by what
+the author varied and nothing else.
+
+The versions of one draw, and the forms of one question, have orders of their own: were they alike,
 somebody who always takes the first option, or what was told first, would pass a contrast over all
-versions in one draw of as many as there are options.
+versions in one draw of as many as there are options. They are spread against each other, too, so
+that such a player does no better than by guessing in any study, and not only on the average.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from dsl import chance
 from dsl.assignment import Assignment
 from dsl.experiment import Order
-from dsl.spreading import Spread
+from dsl.spreading import Context, Spread
 
 
 class Orders:
@@ -35,32 +38,43 @@ class Orders:
         *,
         purpose: str,
         key: str,
-        slots: Iterable[str] = (),
+        family: Sequence[str] = (),
+        slots: Sequence[str] = (),
         time: int = 1,
     ) -> tuple[int, ...]:
         """The places of `count` things in the order shown.
 
-        `purpose` and `key` name the choice ("choices" of a question, "rows" of a table); `slots`
-        are those whose words stand in what is ordered; `time` tells apart the first and later
-        passes over the same rows within one session.
+        `purpose` and `key` name the choice ("choices" of a question, "rows" of a table); `family`
+        are the keys of all versions and forms of it, this one among them; `slots` are those whose
+        words stand in what is ordered; `time` tells apart the first and later passes over the same
+        rows within one session.
         """
         if count <= 1 or kind is Order.FIXED:
             return tuple(range(count))
         if kind is Order.SHUFFLED:
             return chance.permutation(count, self.seed, purpose, key, count, time, draw)
-        offset = self._spread(purpose, key, count, slots).at(draw) + time - 1
+        earlier = tuple(family[: family.index(key)]) if key in family else ()
+        spread = self._spread(purpose, (*earlier, key), count, tuple(slots))
+        offset = spread.at(draw) + time - 1
         return tuple((place + offset) % count for place in range(count))
 
-    def _spread(self, purpose: str, key: str, count: int, slots: Iterable[str]) -> Spread:
-        name = (purpose, key, count)
+    def _spread(
+        self, purpose: str, keys: tuple[str, ...], count: int, slots: tuple[str, ...]
+    ) -> Spread:
+        """The offsets of the last of `keys`, which are spread against those of the ones before."""
+        name = (purpose, keys[-1], count)
         if name not in self._spreads:
             levels = self.assignment.levels.contexts()
-            words = tuple(self.assignment.context(slot) for slot in dict.fromkeys(slots))
+            words = tuple(self.assignment.context(slot) for slot in slots)
+            before = tuple(
+                Context(count, self._spread(purpose, keys[: at + 1], count, slots).at, minor=True)
+                for at in range(len(keys) - 1)
+            )
             self._spreads[name] = Spread(
                 count,
                 seed=self.seed,
                 purpose=purpose,
-                where=(key, count),
-                contexts=levels + words,
+                where=(keys[-1], count),
+                contexts=levels + words + before,
             )
         return self._spreads[name]

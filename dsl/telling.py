@@ -31,6 +31,9 @@ class Story:
     tables: Mapping[str, ex.Table]
     machines: Mapping[str, ex.Machine]
     choice_slots: Mapping[str, tuple[str, ...]]
+    forms: Mapping[str, tuple[str, ...]]
+    """The names of all forms of each question."""
+    versions: tuple[str, ...]
     keys: Keys
 
 
@@ -134,7 +137,12 @@ class Telling:
             len(written),
             self.draw,
             purpose="choices",
-            key=self._here(f"{question.name}, {form.name}" if form.name else question.name),
+            key=_asked(self.version, question.name, form.name),
+            family=[
+                _asked(version, question.name, other)
+                for version in self.story.versions
+                for other in self.story.forms[question.name]
+            ],
             slots=slots,
         )
         options = tuple(filler.text(written[at]) for at in order)
@@ -166,12 +174,14 @@ class Telling:
         self._times[name] += 1
         time = self._times[name]
         return self.orders.order(
-            kind, count, self.draw, purpose=purpose, key=self._here(key), time=time
+            kind,
+            count,
+            self.draw,
+            purpose=purpose,
+            key=_here(self.version, key),
+            family=[_here(version, key) for version in self.story.versions],
+            time=time,
         )
-
-    def _here(self, key: str) -> str:
-        """The key of a choice of order, with the version: each has orders of its own."""
-        return f"{self.version} / {key}" if self.version else key
 
     def _rows(self, name: str, filler: Filler) -> list[Mapping[str, Template]]:
         """The rows of a table, or of a machine, which is one with things and outcome."""
@@ -189,6 +199,16 @@ class Telling:
         self._places[place] += 1
         again = self._places[place]
         return place if again == 1 else f"{place} #{again}"
+
+
+def _here(version: str, key: str) -> str:
+    """The key of a choice of order, with the version: each has orders of its own."""
+    return f"{version} / {key}" if version else key
+
+
+def _asked(version: str, question: str, form: str) -> str:
+    """The key of the order of a question's choices; each form has one of its own."""
+    return _here(version, f"{question}, {form}" if form else question)
 
 
 def _say(words: tuple[ex.Case[Template], ...], filler: Filler, said: list[str]) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import prod
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from builder_kit import (
     conditions,
     counterbalance,
     experiment,
+    form,
     let,
     say,
     separately,
@@ -28,6 +29,7 @@ from builder_kit import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dsl.different import NoWords, impossible
 from dsl.expand import Expander, cells, expand
 from dsl.experiment import (
     Design,
@@ -387,7 +389,7 @@ def test_original_wording_has_the_originals_swapped_by_the_levels(one: Experimen
 @steadily
 @given(experiments(Permutation.LATIN_SQUARE), st.sampled_from(["slot", "question", "let", "row"]))
 def test_adding_something_moves_nothing_else(one: Experiment, what: str) -> None:
-    """Words, levels and orders stay as they were; a new factor of versions has orders of its own."""
+    """Words, levels and orders stay as they were; new versions have orders of their own."""
     fork = one.steps[-1]
     assert isinstance(fork, Fork)
     more = {
@@ -446,6 +448,27 @@ def test_an_options_place_is_tied_neither_to_a_level_nor_to_a_word() -> None:
         assert set(Counter(zip(place, (t.words for t in trials), strict=True)).values()) == {2}
 
 
+def test_who_always_takes_one_place_passes_a_contrast_no_more_often_than_by_guessing() -> None:
+    """Two versions, two forms, three options: any two offsets meet in a third of the draws."""
+    one = experiment(
+        separately(
+            ask("q", forms=(form("look", "Look?"), form("think", "Think?")),
+                choices=("a", "b", "c"), order=Order.ROTATED),
+        ),
+        factors=(versions("story", "told", "seen"),),
+    )  # fmt: skip
+    for seed in range(20):
+        expander = Expander(one, seed=seed)
+        firsts = [
+            [t.question.options[0] for s in trial.sessions for t in turns(s.nodes) if t.question]
+            for trial in (expander.trial(first_cell(one), draw=n + 1) for n in range(36))
+        ]
+        for a, b in combinations(range(4), 2):
+            met = Counter((row[a], row[b]) for row in firsts)
+            assert set(met.values()) <= {2, 3, 4, 5, 6}, "each pair of places four times, about"
+            assert 8 <= sum(row[a] == row[b] for row in firsts) <= 16
+
+
 # ------------------------------------------------------------------------------- the whole
 
 
@@ -490,7 +513,7 @@ def test_pools_that_cannot_be_kept_apart_are_named(
     slots = tuple(slot(name, *values) for name, values in zip("abc", pools, strict=False))
     one = experiment(slots=slots, design=Design(different=different, permutation=way))
     assert impossible(one.slots, one.design, one.factors) == (tuple(s.name for s in slots),)
-    with pytest.raises(NoWords, match="cannot be filled with different words|no combination of"):
+    with pytest.raises(NoWords, match=r"cannot be filled with different words|no combination of"):
         run(one, 1)
 
 
