@@ -18,7 +18,7 @@ CERTAIN: tuple[type[Fault], ...] = (
     questions.AnswerQuantity, questions.LureQuantity, questions.FixedUnderWhen,
     questions.GateOfNoControl, questions.WorthOfNoTest, design.ContrastLevels,
     machines.OutcomesCount, machines.NotAThing, machines.MachineThings, whole.ReferenceShape,
-    whole.GuideScore,
+
 )  # fmt: skip
 """Faults of what is written, whatever else there may be."""
 

@@ -19,7 +19,7 @@ from dsl.following import is_certain
 from dsl.parser import parse
 from dsl.source import Unreadable, read
 
-MOST_FILES = 50
+MOST_FILES = 10
 """So many files a script may include, all in all."""
 
 
@@ -103,7 +103,8 @@ class _Loading:
                 source = read(self.folder / item.path.text)
             except Unreadable as problem:
                 self.complete = False
-                self.faults.append(IncludeUnreadable(span=item.path.span, reason=str(problem)))
+                reason = str(problem).replace(str(self.folder / item.path.text), item.path.text)
+                self.faults.append(IncludeUnreadable(span=item.path.span, reason=reason))
                 continue
             included = self._parse(source.text, source.file)
             self.includes[item.path.text] = included

@@ -32,7 +32,7 @@ from dsl.checking.steps import Steps
 from dsl.checking.usage import check_usage, close_over_lets
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
-from dsl.faults.whole import GuideScore, HeadTwice, NoProcedure, NoTitle
+from dsl.faults.whole import HeadTwice, NoProcedure, NoTitle
 from dsl.span import Span
 
 Only = TypeVar("Only", tree.Title, tree.Procedure, tree.Design, tree.Guide)
@@ -105,9 +105,10 @@ class _Whole:
         if title is None or procedure is None:
             return None
         head = head_of(procedure.span, "procedure")
-        check_cells(
-            met, declared.factors, places, space=declared.space, procedure=head, found=found
-        )
+        if steps.whole:
+            check_cells(
+                met, declared.factors, places, space=declared.space, procedure=head, found=found
+            )
         experiment = Experiment(
             title=title.name.text,
             file=file,
@@ -151,8 +152,6 @@ class _Whole:
         for item in guide.items if guide is not None else ():
             if isinstance(item, tree.Note):
                 continue
-            if not 0 <= item.score <= 5:
-                self.found.add(GuideScore(span=head_of(item.span, "example"), score=item.score))
             examples.append((item.score, self.braces.prose(item.words, anywhere)))
         return tuple(examples)
 

@@ -149,11 +149,8 @@ class Designs:
             [key(word.text) for word in slot.values] or [key(slot.original.text)] for slot in group
         ]
         if len(_matched(pools)) < len(pools):
-            words = sorted({word for pool in pools for word in pool})
             names = ", ".join(f"`{slot.name}`" for slot in group)
-            self.found.add(
-                PoolsTooSmall(span=item.span, slots=names, count=len(group), words=len(words))
-            )
+            self.found.add(PoolsTooSmall(span=item.span, slots=names, count=len(group)))
 
     # ------------------------------------------------------------------------------------ contrasts
 

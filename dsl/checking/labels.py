@@ -43,8 +43,11 @@ def guard_of(
     """
     needs: list[tuple[str, tuple[str, ...]]] = []
     whole = True
-    for group in _split(label.text, "and", 0, len(label.text)):
-        parts = _split(label.text, "or", *group)
+    end = len(label.text)
+    # A level whose name holds `and` is reported where it is declared; here it is still known.
+    named = any(key(label.text) in level_names(factor) for factor in (*factors, *others))
+    for group in [(0, end)] if named else _split(label.text, "and", 0, end):
+        parts = [group] if named else _split(label.text, "or", *group)
         need = _one_factor(label, parts, factors, others, found)
         if need is None:
             whole = False

@@ -18,6 +18,7 @@ from dsl.checking.findings import Findings
 from dsl.checking.guarding import both
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import closest, key
+from dsl.checking.nodes import head_of
 from dsl.checking.space import Space
 from dsl.experiment import (
     ALWAYS,
@@ -75,12 +76,14 @@ class Machines:
             region = self.space.of(guard)
             if region & covered:
                 cell = self.space.describe(region & covered)
-                self.found.add(MachineNeedsTwice(span=need.span, name=name, cell=cell))
+                self.found.add(
+                    MachineNeedsTwice(span=head_of(need.span, "needs"), name=name, cell=cell)
+                )
             covered |= region
             if rule is Rule.TWO and len(set(things)) < 2:
-                self.found.add(TwoOfOne(span=need.span))
+                self.found.add(TwoOfOne(span=head_of(need.span, "needs")))
             needs.append(Case(guard, (rule, things)))
-            spans.append(need.span)
+            spans.append(head_of(need.span, "needs"))
         shown, shown_span = self._shown(declared)
         machine = Machine(name, works, fails, rules, tuple(needs), shown)
         if not needs:
@@ -108,7 +111,9 @@ class Machines:
     def _one(self, declared: tree.Machine, kind: type, head: str) -> list[tree.MachineItem]:
         items = [item for item in declared.items if isinstance(item, kind)]
         for extra in items[1:]:
-            self.found.add(StatementTwice(span=extra.span, head=head, of=declared.name.text))
+            self.found.add(
+                StatementTwice(span=head_of(extra.span, head), head=head, of=declared.name.text)
+            )
         return items[:1]
 
     def _outcomes(self, declared: tree.Machine) -> tuple[Template, Template]:
@@ -160,9 +165,11 @@ class Machines:
         for item in self._one(declared, tree.Shown, "show"):
             assert isinstance(item, tree.Shown)
             if isinstance(item.words, tree.Prose):
-                return (Case(ALWAYS, self._sets(item.words)),), item.span
+                return (Case(ALWAYS, self._sets(item.words)),), head_of(item.span, "show")
             cases = arms_of(item.words, self.space.full, self.factors, self.space, self.found)
-            return tuple(Case(c.guard, self._sets(c.value)) for c in cases), item.span
+            return tuple(Case(c.guard, self._sets(c.value)) for c in cases), head_of(
+                item.span, "show"
+            )
         self._lacks(declared, "show", "show: with a set of things on each line")
         return (), declared.name.span
 

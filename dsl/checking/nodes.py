@@ -24,5 +24,7 @@ def nodes(start: object, without: tuple[type, ...] = ()) -> Iterator[object]:
 
 
 def head_of(span: Span, head: str) -> Span:
-    """The word a statement begins with, for statements whose span goes over many lines."""
+    """A statement on one line; of one that goes over several lines, the word it begins with."""
+    if span.line == span.end_line:
+        return span
     return Span(span.file, span.line, span.column, span.line, span.column + len(head))

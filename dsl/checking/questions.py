@@ -20,6 +20,7 @@ from dsl.checking.guarding import against, both
 from dsl.checking.labels import guard_of
 from dsl.checking.machines import Machines
 from dsl.checking.naming import closest, key
+from dsl.checking.nodes import head_of
 from dsl.checking.space import Region
 from dsl.diagnostic import Pointer
 from dsl.experiment import (
@@ -162,14 +163,20 @@ class Questions:
             ours = [one for one in placed if isinstance(one.item, kind)]
             for one in ours:
                 if one.guard != ALWAYS:
-                    self.found.add(FixedUnderWhen(span=one.item.span, head=head))
+                    self.found.add(FixedUnderWhen(span=head_of(one.item.span, head), head=head))
             for one in ours[1:]:
-                self.found.add(StatementTwice(span=one.item.span, head=head, of=asked.name.text))
+                self.found.add(
+                    StatementTwice(span=head_of(one.item.span, head), head=head, of=asked.name.text)
+                )
         unguarded = [
             one for one in placed if isinstance(one.item, tree.Choices) and one.guard == ALWAYS
         ]
         for one in unguarded[1:]:
-            self.found.add(StatementTwice(span=one.item.span, head="choices", of=asked.name.text))
+            self.found.add(
+                StatementTwice(
+                    span=head_of(one.item.span, "choices"), head="choices", of=asked.name.text
+                )
+            )
 
     def _words(
         self,
@@ -210,7 +217,7 @@ class Questions:
             if not isinstance(one.item, tree.Ask):
                 continue
             form = key(one.item.form.text) if one.item.form else ""
-            span = one.item.form.span if one.item.form else one.item.span
+            span = one.item.form.span if one.item.form else head_of(one.item.span, "ask")
             if regions.get(form, 0) & one.reach:
                 self._form_twice(asked, one.item, span, spans[form])
             names.setdefault(form, one.item.form.text if one.item.form else "")
@@ -267,14 +274,16 @@ class Questions:
         rate = next((one.item for one in placed if isinstance(one.item, tree.Rate)), None)
         if rate is None:
             if labels is not None:
-                self.found.add(LabelsCount(span=labels.span, points=0, count=0))
+                self.found.add(LabelsCount(span=head_of(labels.span, "labels"), points=0, count=0))
             return None
         if rate.low >= rate.high:
             self.found.add(RatingOrder(span=rate.span, low=rate.low, high=rate.high))
         points = rate.high - rate.low + 1
         words = self.braces.lines(labels.words, scope) if labels else ()
         if labels is not None and rate.low < rate.high and len(words) != points:
-            self.found.add(LabelsCount(span=labels.span, points=points, count=len(words)))
+            self.found.add(
+                LabelsCount(span=head_of(labels.span, "labels"), points=points, count=len(words))
+            )
         return Rating(rate.low, rate.high, words)
 
     def _check_options(self, placed: Sequence[Placed]) -> None:
@@ -372,7 +381,7 @@ class Questions:
             if not isinstance(one.item, kind):
                 continue
             if one.item.quantity not in (None, Quantity.ANY.value):
-                self.found.add(LureQuantity(span=one.item.span, head=head))
+                self.found.add(LureQuantity(span=head_of(one.item.span, head), head=head))
             lists.append(self._words(one.item.words, one, judging, self.braces.lines))
         return tuple(lists)
 
@@ -413,5 +422,7 @@ class Questions:
                 if isinstance(one.item, tree.Wrong | tree.Half):
                     head = "wrong" if isinstance(one.item, tree.Wrong) else "half"
                     self.found.add(
-                        NothingToJudge(span=one.item.span, head=head, name=asked.name.text)
+                        NothingToJudge(
+                            span=head_of(one.item.span, head), head=head, name=asked.name.text
+                        )
                     )

@@ -16,6 +16,7 @@ from dsl.checking.declared import Declared, Row, Scope
 from dsl.checking.guarding import against
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import closest, key
+from dsl.checking.nodes import head_of
 from dsl.checking.questions import Asked, Questions
 from dsl.checking.rows import most_shown, row_of_machine, row_of_table
 from dsl.checking.session import Heard, Met, Thread, Waiting
@@ -130,6 +131,11 @@ class Steps:
                 label = when.label
                 self.found.add(NeverHolds(span=label.span, verb=when.verb, levels=label.text))
 
+    @property
+    def whole(self) -> bool:
+        """Whether all steps were put in place; of too many, only the first are."""
+        return self.walk.steps <= MOST_STEPS
+
     def unused(self, routine: tree.Routine) -> None:
         """Check the words of a routine that nobody does; what was met there does not count."""
         kept = self.walk
@@ -148,7 +154,7 @@ class Steps:
         before = self.walk.steps
         self.walk.steps = min(before + place.times, MOST_STEPS + 1)
         if before <= MOST_STEPS < self.walk.steps:
-            self.found.add(TooLong(span=step.span, most=MOST_STEPS))
+            self.found.add(TooLong(span=head_of(step.span, _word(step)), most=MOST_STEPS))
         return self.walk.steps > MOST_STEPS
 
     def _step(self, step: tree.Step, place: Place, thread: Thread) -> Sequence[Step]:
@@ -202,13 +208,13 @@ class Steps:
         sent = thread.send(place.reach)
         if left := place.reach & ~sent:
             cell = self.space.describe(left, place.reach)
-            self.found.add(EmptyTurn(span=step.span, head=head, cell=cell))
+            self.found.add(EmptyTurn(span=head_of(step.span, head), head=head, cell=cell))
         if head == "participant" and place.reach:
             thread.waiting.append(Waiting(head, step.span, place.reach))
 
     def _system(self, step: tree.Instructions, place: Place) -> System:
         if place.copied or any(one.reach & place.reach for one in self.walk.met):
-            self.found.add(SystemTooLate(span=step.span, head=step.head))
+            self.found.add(SystemTooLate(span=head_of(step.span, step.head), head=step.head))
         return System(step.head, self.braces.prose(step.words, place.scope))
 
     def _question(self, step: tree.Question, place: Place, thread: Thread) -> Question:
@@ -320,7 +326,7 @@ class Steps:
     def _repeat(self, step: tree.Repeat, place: Place, thread: Thread) -> Step:
         times = max(step.times, 1)
         if step.times < 1:
-            self.found.add(NotPositive(span=step.span, head="repeat", least="1"))
+            self.found.add(NotPositive(span=head_of(step.span, "repeat"), head="repeat", least="1"))
         return Repeat(times, self._looped(step.steps, times, place, thread))
 
     def _looped(
@@ -395,7 +401,11 @@ class Steps:
                         inside = self._inside(step, place)
                         yield from self._children(routine.steps, inside, head, wrap)
                 case tree.Say() | tree.Participant() | tree.Listen() | tree.Instructions():
-                    self.found.add(NotAChild(span=step.span, head=head, child=_word(step)))
+                    self.found.add(
+                        NotAChild(
+                            span=head_of(step.span, _word(step)), head=head, child=_word(step)
+                        )
+                    )
                 case _:
                     yield wrap, step, place
 
@@ -426,9 +436,11 @@ class Steps:
         return InOrder(Order(step.mode), tuple(filter(None, children)), choice)
 
     def _end(self, thread: Thread) -> None:
+        if self.walk.steps > MOST_STEPS:
+            return
         for one in thread.waiting:
             if not one.before:
-                self.found.add(TrailingSay(span=one.span, head=one.head))
+                self.found.add(TrailingSay(span=head_of(one.span, one.head), head=one.head))
 
 
 _IN_ORDER = {"fixed": "in order", "rotated": "in rotated order", "shuffled": "in any order"}
@@ -439,10 +451,17 @@ def _under(guard: Guard, wrap: Wrap) -> Wrap:
     return lambda branch: wrap((Either((Case(guard, branch),)),))
 
 
-def _word(step: tree.Say | tree.Participant | tree.Listen | tree.Instructions) -> str:
+def _word(step: tree.Step) -> str:
+    """The word a step begins with."""
     match step:
         case tree.Instructions():
             return step.head
+        case tree.Question():
+            return step.kind.value
+        case tree.ForEach():
+            return "for each"
+        case tree.InOrder():
+            return _IN_ORDER[step.mode]
         case _:
             return type(step).__name__.lower()
 

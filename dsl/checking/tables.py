@@ -13,7 +13,7 @@ from dsl.checking.naming import key
 from dsl.checking.pools import check_reserved
 from dsl.diagnostic import Pointer
 from dsl.experiment import Table
-from dsl.faults.design import EmptyTable, RowCells
+from dsl.faults.design import RowCells
 from dsl.faults.names import DeclaredTwice
 
 Named = TypeVar("Named", tree.Table, tree.Machine, tree.Routine)
@@ -56,8 +56,6 @@ def columns_of(table: tree.Table, found: Findings) -> tuple[str, ...]:
 def table_of(table: tree.Table, columns: tuple[str, ...], braces: Braces) -> Table:
     """A table with its cells resolved; rows of another length are reported and left out."""
     rows = []
-    if not table.rows:
-        braces.found.add(EmptyTable(span=table.name.span, name=table.name.text))
     for row in table.rows:
         cells = tuple(braces.line(cell, ANYWHERE) for cell in row.cells)
         if len(cells) == len(table.columns):

@@ -40,12 +40,11 @@ class PoolsTooSmall(Fault):
 
     code: ClassVar[str] = "E533"
     title: ClassVar[str] = "{slots} cannot all be different"
-    caret: ClassVar[str] = "{count} slots, {words} words between them"
+    caret: ClassVar[str] = "{count} slots need {count} different words"
     remedy: ClassVar[str] = "add values, so that each slot can have one of its own"
 
     slots: str
     count: int
-    words: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,25 +87,13 @@ class RowCells(Fault):
     """A row with more or fewer cells than columns."""
 
     code: ClassVar[str] = "E536"
-    title: ClassVar[str] = "this row has {cells} cells, and the table {columns} columns"
-    caret: ClassVar[str] = "columns: {named}"
+    title: ClassVar[str] = "this row does not fit the {columns} columns of the table"
+    caret: ClassVar[str] = "cells here: {cells}; columns: {named}"
     remedy: ClassVar[str] = "put `|` between the cells, one for each column"
 
     cells: int
     columns: int
     named: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmptyTable(Fault):
-    """A table without rows."""
-
-    code: ClassVar[str] = "E537"
-    title: ClassVar[str] = "`{name}` has no rows"
-    caret: ClassVar[str] = "nothing to go through"
-    remedy: ClassVar[str] = "write a row on each deeper line below"
-
-    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

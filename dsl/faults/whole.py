@@ -55,18 +55,6 @@ class ReferenceShape(Fault):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GuideScore(Fault):
-    """An example in the coding guide for a score there is not."""
-
-    code: ClassVar[str] = "E505"
-    title: ClassVar[str] = "there is no score {score}"
-    caret: ClassVar[str] = "0 to 5"
-    remedy: ClassVar[str] = "write `example 0:` to `example 5:`"
-
-    score: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class IncludeOutside(Fault):
     """An include that leaves the script's own folder."""
 
