@@ -2,8 +2,9 @@
 
 A rule is a way of working (any of, all of, two of) and the set of things it speaks of. Rules are
 told apart by what they do: two that give the same outcome for everything one could put on the
-machine count as one. A rule is held by its minimal sufficient sets, which say the same as a table
-of all outcomes and stay small.
+machine count as one. Two rules do the same exactly when the smallest sets of things that set the
+machine going are the same, and that is so for one thing (any of it is all of it) and for two (all
+of them are two of them) and nowhere else.
 
 Not taken: keys from the truth alone. A reasoner does not see the truth, only the evidence; what the
 evidence leaves open is rightly answered by "I cannot tell".
@@ -104,14 +105,15 @@ def hypotheses(rules: Iterable[Rule], things: Things) -> tuple[Hypothesis, ...]:
     if len(things) > MAX_THINGS:
         raise ValueError(f"a machine can have {MAX_THINGS} things at most, not {len(things)}")
     kinds = tuple(dict.fromkeys(rules))
-    seen: dict[Sets, Hypothesis] = {}
+    seen: dict[tuple[str, Things], Hypothesis] = {}
     for size in range(1, len(things) + 1):
         for chosen in combinations(things, size):
             for rule in kinds:
                 if rule is Rule.TWO and size < 2:
                     continue
-                candidate = Hypothesis(rule, chosen)
-                seen.setdefault(candidate.minimal(), candidate)
+                # Any of one thing is all of it, and all of two things is two of them.
+                alike = size == 1 or (size == 2 and rule is not Rule.ANY)
+                seen.setdefault(("" if alike else rule, chosen), Hypothesis(rule, chosen))
     return tuple(seen.values())
 
 
