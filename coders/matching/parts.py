@@ -1,0 +1,95 @@
+"""From what a reply asserts to a verdict, where several parts are wanted or some are barred.
+
+Parts may stand anywhere in a reply, in a list or over several sentences. A key may have several
+sets that would do; one of them is enough, with nothing of what it bars.
+"""
+
+from __future__ import annotations
+
+from coders.marks import Flag, Verdict, half, needs_human, right, wrong
+from coders.matching.clauses import Clause, Kind
+from coders.matching.ranks import leftover
+from coders.matching.readings import Reading, Several
+from coders.matching.sheet import Role, Sheet
+from coders.matching.verdicts import best_of, wrong_by
+from dsl.experiment import Quantity
+from dsl.trial import Clause as KeyClause
+from dsl.trial import Question
+
+
+def several_parts(question: Question) -> bool:
+    """Whether a key wants several things, or bars some."""
+    clauses = question.key.answer
+    return bool(question.key.alternatives) or any(
+        c.quantity is Quantity.NONE or (c.quantity is Quantity.ALL and len(c.phrases) > 1)
+        for c in clauses
+    )
+
+
+def judge_parts(
+    on_sheet: Sheet, firm: list[Reading], parts: list[Clause], question: Question
+) -> Verdict:
+    """The verdict where several parts are needed or barred, wherever in the reply they stand."""
+    if not firm or any(r.several is Several.DOUBT for r in firm):
+        return needs_human("it is not plain what it says")
+    best = best_of(firm)
+    named = {a for r in best for a in r.answers}
+    if any(a < 0 for a in named) or any(r.several and not r.answers for r in best):
+        return needs_human("it is not plain what it says")
+    if any(r.several is Several.EITHER for r in firm):
+        return needs_human("it leaves open which")
+    candidates = [on_sheet.candidates[a] for a in sorted(named)]
+    texts = {c.text for c in candidates}
+    weaker = {on_sheet.candidates[a].text for r in firm for a in r.answers if a >= 0} - texts
+    if any(r.hedged for r in firm):
+        return needs_human("it is hedged")
+    lures = [c for c in candidates if c.text in {p.text for p in question.key.wrong}]
+    keys = texts & {c.text for c in on_sheet.candidates if c.role is Role.KEY}
+    barred = [c.text for c in candidates if c.role is Role.BANNED]
+    told = ", ".join(c.text for c in candidates)
+    states = [_meets(one, texts) for one in question.key.alternatives or ((),)]
+    base = _meets(question.key.answer, texts)
+    if base is True and any(state is True for state in states):
+        if weaker or (lures and not barred and not keys):
+            return needs_human("it names something else, too")
+        return right(told, "it names every part")
+    if not keys:
+        if len(lures) == 1 and len(candidates) == 1:
+            return wrong_by(lures[0])
+        return (
+            wrong(None, f"it says {told}")
+            if candidates and not weaker
+            else needs_human("it names no part of the key")
+        )
+    if lures or barred:
+        return (
+            wrong(None, f"it says {told}") if not weaker else needs_human("it names several things")
+        )
+    if base is not False and any(state is not False for state in states):
+        if weaker or _more(on_sheet, parts):
+            return needs_human("it names something else, too")
+        return half(told, "parts are missing", Flag.INCOMPLETE)
+    return needs_human("it names parts that do not belong together")
+
+
+def _meets(clauses: tuple[KeyClause, ...], texts: set[str]) -> bool | None:
+    """Whether what is named meets these clauses: True, False where it cannot, None for not yet."""
+    whole = True
+    for clause in clauses:
+        had = {p.text for p in clause.phrases} & texts
+        if clause.quantity is Quantity.NONE:
+            if had:
+                return False
+        elif clause.quantity is Quantity.ALL:
+            whole = whole and len(had) == len(clause.phrases)
+        else:
+            whole = whole and bool(had)
+    return True if whole else None
+
+
+def _more(on_sheet: Sheet, parts: list[Clause]) -> bool:
+    """Whether, beside the parts it names, a reply lists words that are on no list."""
+    return any(
+        not c.mentions and c.kind is Kind.SAYS and leftover(on_sheet, c) and len(c.words) < 4
+        for c in parts
+    )

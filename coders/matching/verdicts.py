@@ -1,0 +1,166 @@
+"""From what a reply asserts to a verdict, where one answer is wanted.
+
+Readings that agree decide; readings that differ go to a person. The one exception is the shape of
+a reply: what stands under "answer:" or after therefore outweighs notes before it.
+"""
+
+from __future__ import annotations
+
+from coders.marks import Flag, Verdict, half, needs_human, right, wrong
+from coders.matching.readings import Reading, Several
+from coders.matching.sheet import Candidate, Role, Sheet, Sort
+from dsl.experiment import Quantity
+from dsl.trial import Question
+
+
+def conclude(
+    on_sheet: Sheet, firm: list[Reading], question: Question, *, unclear: bool, unsure: bool
+) -> Verdict:
+    """The verdict from the firm readings, which agree or go to a person."""
+    if not firm:
+        return needs_human("no answer was recognised")
+    best = best_of(firm)
+    if any(r.several is Several.DOUBT for r in best):
+        return needs_human("it is not plain what it says")
+    if any(r.several is not None and not r.answers for r in best):
+        return _nameless(on_sheet, best)
+    joined = [r for r in best if len(r.answers) > 1]
+    named = {a for r in best for a in r.answers}
+    if joined:
+        return _joined(on_sheet, best, joined, named)
+    if len(named) > 1:
+        return _disagreeing(on_sheet, named, question, unclear=unclear)
+    if not named:
+        return needs_human("no answer was recognised")
+    weaker = {a for r in firm if r not in best for a in r.answers} - named
+    if on_sheet.yes_no and weaker:
+        return needs_human("it says one thing and then another")
+    answer = named.pop()
+    hedged = best[-1].hedged and not on_sheet.opinion
+    if hedged and not all(r.hedged for r in best):
+        return needs_human("it is plain in one place and hedged in another")
+    others = [r for r in firm if r.hedged and r not in best and set(r.answers) - {answer}]
+    if others and not on_sheet.opinion:
+        return needs_human("it leaves another answer open elsewhere")
+    if unsure and not hedged:
+        return needs_human("it says that it is not sure")
+    open_key = on_sheet.of_sort(Sort.CANNOT_TELL)
+    if hedged and open_key is not None and open_key.role is Role.KEY:
+        return needs_human("it is hedged where the key is that it cannot be told")
+    if answer < 0:
+        return wrong(None, f"it says {-1 - answer}", *((Flag.UNCLEAR,) if unclear else ()))
+    return single(on_sheet, on_sheet.candidates[answer], question, hedged=hedged, unclear=unclear)
+
+
+def best_of(firm: list[Reading]) -> list[Reading]:
+    """The readings that decide: those that conclude, if nothing but notes stands against them.
+
+    Notes are bare words in a list and plain statements; a question taken up and answered, or a
+    letter, stands against any conclusion that differs from it, and so does what a reply opens with.
+    """
+    top = max(r.rank for r in firm)
+    if top < 4:
+        return [r for r in firm if r.rank == top]
+    concluding = [r for r in firm if r.rank == 4]
+    names = {a for r in concluding for a in r.answers}
+    against = [r for r in firm if r.rank == 3 and (r.several or set(r.answers) - names)]
+    first = firm[0]
+    last = concluding[-1].place
+    if all(r.note and r.place < last and not (r is first and r.opens) for r in against):
+        return concluding
+    return [r for r in firm if r.rank >= 3]
+
+
+def _disagreeing(on_sheet: Sheet, named: set[int], question: Question, *, unclear: bool) -> Verdict:
+    """Two answers, each said plainly: where they differ, only a person can tell which is meant."""
+    known = [on_sheet.candidates[a] for a in named if a >= 0]
+    alike = len(known) == len(named) and all(c.role is Role.KEY for c in known)
+    if alike and not unclear and len(question.key.answer) == 1:
+        first = min(known, key=lambda c: c.index)
+        return right(first.text, f"it says {first.text}")
+    return needs_human("it says one thing and another")
+
+
+def _nameless(on_sheet: Sheet, best: list[Reading]) -> Verdict:
+    """Both, either, neither, or that nothing is known, with nothing named beside it."""
+    said = {r.several for r in best}
+    named = {a for r in best for a in r.answers}
+    if said == {None, Several.EITHER} and len(named) == 1:
+        leaning = on_sheet.candidates[max(named)] if max(named) >= 0 else None
+        if leaning is not None and leaning.role is Role.KEY:
+            return half(leaning.text, "it leaves the other open and leans to the key", Flag.HEDGED)
+    if len(said) > 1 or named:
+        return needs_human("it says one thing and another")
+    several = said.pop()
+    if several is Several.NOT_KNOWN:
+        return wrong(None, "it says that it cannot tell")
+    if several is Several.BOTH:
+        return wrong(None, "it names both")
+    if several is Several.NONE and on_sheet.of_sort(Sort.NO_PREFERENCE) is None:
+        return wrong(None, "it names none")
+    if several is Several.EITHER and len(on_sheet.candidates) <= 3:
+        return half(None, "it leaves both open", Flag.HEDGED)
+    return needs_human("it is not plain what it says")
+
+
+def _joined(
+    on_sheet: Sheet, best: list[Reading], joined: list[Reading], named: set[int]
+) -> Verdict:
+    """Several answers in one clause, joined by and or by or."""
+    if len(joined) > 1 or set(joined[0].answers) != named or any(a < 0 for a in named):
+        return needs_human("it names several answers")
+    leaning = [r for r in best if len(r.answers) == 1 and r.place > joined[0].place]
+    if leaning and on_sheet.candidates[leaning[-1].answers[0]].role is not Role.KEY:
+        return needs_human("it leaves two answers open, and leans to a wrong one")
+    roles = {on_sheet.candidates[a].role for a in named}
+    if joined[0].several is Several.EITHER:
+        if Role.KEY in roles:
+            return half(None, "it leaves another answer open", Flag.HEDGED)
+        if roles <= {Role.LURE, Role.OTHER}:
+            return wrong(None, "it leaves open which of the wrong answers", Flag.HEDGED)
+        return needs_human("it names several answers")
+    if joined[0].several is Several.BOTH and roles <= {Role.KEY, Role.LURE, Role.OTHER}:
+        if roles == {Role.KEY}:
+            return right(on_sheet.candidates[joined[0].answers[0]].text, "it names the key")
+        if joined[0].rank >= 3:
+            return wrong(
+                None, "it names the key and another" if Role.KEY in roles else "it names two"
+            )
+    return needs_human("it names several answers")
+
+
+def single(
+    on_sheet: Sheet, candidate: Candidate, question: Question, *, hedged: bool, unclear: bool
+) -> Verdict:
+    """The verdict on a reply that asserts one candidate."""
+    flags = (Flag.UNCLEAR,) if unclear else ()
+    if candidate.role is Role.HALF:
+        return half(candidate.text, f"it says {candidate.text}", *flags, *_hedge(candidate))
+    if candidate.role is not Role.KEY:
+        return wrong_by(candidate, *((Flag.HEDGED,) if hedged else ()), *flags)
+    if hedged:
+        return half(candidate.text, f"it leans to {candidate.text}", Flag.HEDGED, *flags)
+    if len(question.key.answer) > 1 or (question.key.answer and question.key.kept):
+        short = [
+            c
+            for c in question.key.answer
+            if c.quantity is not Quantity.NONE and candidate.text not in {p.text for p in c.phrases}
+        ]
+        if short:
+            return needs_human("it meets one part of the key")
+    return right(candidate.text, f"it says {candidate.text}", *flags)
+
+
+def _hedge(candidate: Candidate) -> tuple[Flag, ...]:
+    """A half answer that is itself an either-or is hedged; another may be incomplete."""
+    words = candidate.text.casefold().split()
+    loose = {"or", "either", "perhaps", "probably", "maybe", "might", "could"}
+    return (Flag.HEDGED,) if loose.intersection(words) else ()
+
+
+def wrong_by(candidate: Candidate, *flags: Flag) -> Verdict:
+    """The verdict on a reply that says this candidate, which is not right; a lure is named."""
+    if candidate.role is Role.LURE:
+        return wrong(candidate.text, f"it says {candidate.text}", *flags)
+    verdict = wrong(None, f"it says {candidate.text}", *flags)
+    return Verdict(verdict.mark, verdict.word, verdict.flags, None, candidate.text, verdict.reason)
