@@ -12,7 +12,7 @@ from dsl import tree
 from dsl.checking.findings import Findings
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
-from dsl.faults.method import CellsAlike
+from dsl.faults.method import CellsAlike, UnusedFactor
 from dsl.tree import FactorKind
 from dsl.trial import Fork, Levels, Node, ScriptedTurn, Session, Turn
 
@@ -60,9 +60,12 @@ def _first_alike(
                 for (factor, level), (_, before) in zip(levels, seen[words], strict=True)
                 if level != before
             )
+            span = places[changed].name.span
+            if found.has(UnusedFactor, span):
+                return
             found.add(
                 CellsAlike(
-                    span=places[changed].name.span, first=_named(seen[words]),
+                    span=span, first=_named(seen[words]),
                     second=_named(levels),
                 )
             )  # fmt: skip

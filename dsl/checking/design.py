@@ -12,6 +12,7 @@ from dsl.checking.naming import closest, key
 from dsl.checking.session import Met
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
+from dsl.different import impossible
 from dsl.experiment import Contrast, ContrastLine, Design, Factor, Permutation, Slot
 from dsl.faults.design import (
     ContrastLevels,
@@ -56,6 +57,7 @@ class Designs:
         self.space = space
         self.met = met
         self.found = found
+        self.too_small = False
 
     def design(self, declared: tree.Design | None) -> Design:
         """The design with its defaults filled in."""
@@ -88,11 +90,13 @@ class Designs:
                 case _:
                     pass
         self._pools(items)
-        return Design(
+        design = Design(
             runs=runs, samples=samples, seed=seed, wordings=wordings, permutation=permutation,
             different=tuple(different), together=tuple(together), scoring=scoring,
             contrasts=self._contrasts(items),
         )  # fmt: skip
+        self._possible(items, design)
+        return design
 
     def _once(self, items: Sequence[tree.DesignItem]) -> None:
         heads: tuple[tuple[type, str], ...] = (
@@ -150,6 +154,21 @@ class Designs:
         ]
         if len(_matched(pools)) < len(pools):
             names = ", ".join(f"`{slot.name}`" for slot in group)
+            self.found.add(PoolsTooSmall(span=item.span, slots=names, count=len(group)))
+            self.too_small = True
+
+    def _possible(self, items: Sequence[tree.DesignItem], design: Design) -> None:
+        """Whether words are left for every draw where several `different`, rows or swaps overlap."""
+        if self.too_small:
+            return
+        for group in impossible(tuple(self.slots.values()), design, self.factors):
+            item = next(
+                item
+                for item in items
+                if isinstance(item, tree.Different)
+                and not set(group).isdisjoint(slot_group(item.slots, self.slots, Findings()))
+            )
+            names = ", ".join(f"`{name}`" for name in group)
             self.found.add(PoolsTooSmall(span=item.span, slots=names, count=len(group)))
 
     # ------------------------------------------------------------------------------------ contrasts

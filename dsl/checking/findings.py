@@ -20,6 +20,10 @@ class Findings:
         """Keep a fault, unless the same kind is known at the same words."""
         self._found.setdefault((type(fault), fault.span), fault)
 
+    def has(self, kind: type[Fault], span: Span) -> bool:
+        """Whether a fault of this kind is known at these words."""
+        return (kind, span) in self._found
+
     def errors(self) -> bool:
         """Whether anything found keeps the script from running."""
         return any(f.severity is Severity.ERROR for f in self._found.values())

@@ -188,7 +188,7 @@ class Machines:
         for part in line.parts:
             if isinstance(part, tree.Text):
                 if not _BETWEEN.fullmatch(part.words):
-                    self.found.add(NotAThing(span=part.span, words=part.words.strip(" ,")))
+                    self.found.add(NotAThing(span=_trimmed(part), words=part.words.strip(" ,")))
                 continue
             piece = self.braces.brace(part, ANYWHERE)
             if isinstance(piece, Use) and piece.kind is UseKind.SLOT:
@@ -227,3 +227,13 @@ def _is_among(rule: Rule, things: Things, rules: tuple[Rule, ...]) -> bool:
     """Whether some allowed rule over the same things works alike: for two, all is two of them."""
     truth = Hypothesis(rule, things).minimal()
     return any(Hypothesis(kind, things).minimal() == truth for kind in rules)
+
+
+def _trimmed(text: tree.Text) -> Span:
+    """The span of some words without the commas and spaces around them."""
+    span = text.span
+    if span.line != span.end_line or span.end_column - span.column != len(text.words):
+        return span
+    before = len(text.words) - len(text.words.lstrip(" ,"))
+    after = len(text.words) - len(text.words.rstrip(" ,"))
+    return Span(span.file, span.line, span.column + before, span.line, span.end_column - after)

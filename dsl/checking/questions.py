@@ -344,7 +344,7 @@ class Questions:
     ) -> Clause | MachineKey:
         phrases = self.braces.lines(words, judging)
         if answer.quantity is None and len(phrases) > 1:
-            self.found.add(AnswerQuantity(span=words.span, count=len(phrases)))
+            self.found.add(AnswerQuantity(span=head_of(answer.span, "answer"), count=len(phrases)))
         quantity = Quantity(answer.quantity) if answer.quantity else Quantity.ANY
         return Clause(quantity, phrases)
 

@@ -69,7 +69,8 @@ class UnequalGates(Fault):
     code: ClassVar[str] = "W612"
     severity: ClassVar[Severity] = Severity.WARNING
     title: ClassVar[str] = (
-        "`{first}` has {first_count} control questions, `{second}` has {second_count}"
+        "unequal numbers of control questions: {first_count} in `{first}`, "
+        "{second_count} in `{second}`"
     )
     caret: ClassVar[str] = "more ways to fail in one than in the other"
     remedy: ClassVar[str] = "ask equally many controls in both, or the difference may be theirs"
@@ -87,8 +88,8 @@ class UnequalTurns(Fault):
     code: ClassVar[str] = "W613"
     severity: ClassVar[Severity] = Severity.WARNING
     title: ClassVar[str] = (
-        "`{test}` comes after {first_count} replies in `{first}`, "
-        "and after {second_count} in `{second}`"
+        "`{test}` comes later in one story than in another: replies before it are "
+        "{first_count} in `{first}`, {second_count} in `{second}`"
     )
     caret: ClassVar[str] = "a longer conversation in one than in the other"
     remedy: ClassVar[str] = "ask what differs after the test, or under `separately`"
