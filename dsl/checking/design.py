@@ -158,7 +158,7 @@ class Designs:
             self.too_small = True
 
     def _possible(self, items: Sequence[tree.DesignItem], design: Design) -> None:
-        """Whether words are left for every draw where several `different`, rows or swaps overlap."""
+        """Whether every draw has words left where several `different`, rows or swaps overlap."""
         if self.too_small:
             return
         for group in impossible(tuple(self.slots.values()), design, self.factors):

@@ -598,3 +598,35 @@ def test_shipped_scripts_are_balanced(path: Path) -> None:
                 counts[row, factor, level] += 1
                 share = Fraction(totals[row], sizes[factor])
                 assert abs(counts[row, factor, level] - share) <= 1
+
+
+OVERLAPPING = """\
+experiment Three in two words
+
+things
+    alo: xu, yu
+    bero: xu, yu
+    cino: xu, yu
+
+design
+    different alo, bero
+    different bero, cino
+    different alo, cino
+
+procedure
+    say: {alo} {bero} {cino}.
+    test q
+        ask: Which?
+        answer: {alo}
+"""
+
+
+def test_checking_refuses_what_expansion_could_not_fill(tmp_path: Path) -> None:
+    """Every two of the three can differ; all three cannot."""
+    script = tmp_path / "overlapping.dev"
+    script.write_text(OVERLAPPING, encoding="utf-8")
+    loaded = load(script)
+    assert loaded.experiment is None
+    assert [(fault.code, fault.message(), fault.span.line) for fault in loaded.faults] == [
+        ("E533", "`alo`, `bero`, `cino` cannot all be different", 9)
+    ]
