@@ -8,10 +8,8 @@ from dsl.experiment import Quantity
 from dsl.trial import Clause, Phrase, Question
 from runners.participants.base import Call, Role
 from runners.participants.sim.chance import Chance
+from runners.participants.sim.reading import NUMBERS
 
-NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
-)
 _LONGEST_KEPT = 60
 
 

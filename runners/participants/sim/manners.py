@@ -36,8 +36,8 @@ def hedger(call: Call, chance: Chance) -> str:
         return "Perhaps yes, perhaps no. It is hard to say."
     things = open_things(page)
     if len(things) > 1:
-        one, other = chance.two([thing.text for thing in things])
-        return f"It might be the {one}, or it might be the {other}. It is hard to say."
+        one, other = chance.two([thing.named for thing in things])
+        return f"It might be {one}, or it might be {other}. It is hard to say."
     return "It might be one thing, or it might be another."
 
 

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from renderers.prompt import LETTERS
 from runners.participants.base import Call
 from runners.participants.sim.chance import Chance
-from runners.participants.sim.keys import NUMBERS
 from runners.participants.sim.reading import (
+    NUMBERS,
     Page,
     Thing,
     content_words,
@@ -181,4 +181,4 @@ def _option(page: Page, index: int, chance: Chance) -> str:
 
 
 def _thing(thing: Thing) -> str:
-    return f"{thing.text}." if thing.text[0].isupper() else f"The {thing.text}."
+    return f"{thing.named[:1].upper()}{thing.named[1:]}."

@@ -31,6 +31,10 @@ def word_set(text: str) -> frozenset[str]:
 _AUXILIARIES = word_set(
     "am is are was were do does did has have had can could will would shall should may might"
 )
+NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 _DETERMINERS = word_set("the a an this that another each")
 _EMPTY = word_set(
     """
@@ -40,7 +44,8 @@ _EMPTY = word_set(
     and or but nor than to of in into on onto at by for from with without out off up down over
     under behind beside before after inside outside between about through back away
     is are was were be been being am do does did has have had can could will would shall should
-    may might must goes comes puts takes sees looks opens shuts says gets makes moves stands
+    may might must nobody nothing somebody something anything everything else only shut same first
+    last next goes comes puts takes sees looks opens shuts says gets makes moves stands
     """
 )
 
@@ -70,6 +75,11 @@ class Thing:
 
     text: str
     positions: tuple[int, ...]
+
+    @property
+    def named(self) -> str:
+        """With its article, if it is no name and no number."""
+        return self.text if self.text[0].isupper() else f"the {self.text}"
 
 
 def read(messages: tuple[Message, ...]) -> Page:
@@ -132,25 +142,49 @@ def mentions(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
 def open_things(page: Page) -> tuple[Thing, ...]:
     """What could be named in answer to an open question, in the order of first mention.
 
-    People for who, places for where, else whatever the story names and the question does not.
+    People for who, numbers for how many, for where the places in which the thing asked about is
+    said to be, else whatever the story names and the question does not.
     """
     question = page.question.casefold()
+    if re.search(r"\bhow many\b", question):
+        return _numbers(page.story)
     if re.search(r"\b(?:who|whom|whose|which of the two|which of them)\b", question):
         people = _people(page.story)
         if people:
             return people
     things = _things(page.story)
+    asked = content_words(page.question)
     if re.search(r"\bwhere\b", question):
         places = tuple(t for t in things if any(_at_place(page.story, p) for p in t.positions))
+        close = tuple(t for t in places if _told_with(page.story, t, asked))
         if places:
-            return places
-    asked = content_words(page.question)
+            return close or places
     return tuple(thing for thing in things if content_words(thing.text).isdisjoint(asked))
 
 
 def _at_place(story: str, position: int) -> bool:
     before = story[max(0, position - 20) : position]
     return bool(_PLACE.search(re.sub(r"\b(?:the|an?|this|that)\s+$", "", before, flags=re.I)))
+
+
+def _told_with(story: str, place: Thing, asked: frozenset[str]) -> bool:
+    """Whether a sentence names something asked about and then this place, as in "puts the button
+    into the drawer". Names are left aside: people are in every sentence."""
+    things = {word for word in asked if re.search(rf"(?:the|an?) {re.escape(word)}\b", story)}
+    for position in place.positions:
+        start = max(story.rfind(sign, 0, position) for sign in ".!?")
+        if _at_place(story, position) and things & content_words(story[start + 1 : position]):
+            return True
+    return False
+
+
+def _numbers(story: str) -> tuple[Thing, ...]:
+    found: dict[str, list[int]] = {}
+    for word in _WORD.finditer(story):
+        text = word[0].casefold()
+        if text in NUMBERS or text.isdecimal():
+            found.setdefault(text, []).append(word.start())
+    return tuple(Thing(text.capitalize(), tuple(where)) for text, where in found.items())
 
 
 def _people(story: str) -> tuple[Thing, ...]:
@@ -175,6 +209,8 @@ def _things(story: str) -> tuple[Thing, ...]:
         run: list[str] = []
         for before, after in zip(words[index:], words[index + 1 : index + 4], strict=False):
             if story[before.end() : after.start()] != " " or after[0].casefold() in _EMPTY:
+                break
+            if run and after[0][0].isupper() and not run[0][0].isupper():
                 break
             run.append(re.sub(r"['’]s?$", "", after[0]))
             counts[tuple(part.casefold() for part in run)] += 1
