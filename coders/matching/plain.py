@@ -32,6 +32,8 @@ _QUOTES = str.maketrans(
         "−": " - ",
         "…": " . ",
         "×": "*",
+        # The at sign is ours: it marks the letter of a choice.
+        "@": " ",
         "•": "\n- ",
         "❌": " not ",
         "✗": " not ",

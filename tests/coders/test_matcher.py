@@ -1,0 +1,251 @@
+"""What the matcher does beyond its lists: kept answers, keys of several sets, bounded work."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coders.marks import Flag, Verdict, Word
+from coders.matcher import LONGEST, match, matched_phrase
+from coders.matching.sheet import stems_of
+from dsl.experiment import Quantity
+from dsl.trial import Clause, Kept, Key, Phrase, Question
+from tests.coders.golden import question_of
+
+BASKET = question_of(
+    {"text": "Where will Sally look first?", "answer": ["basket"], "wrong": ["box"]}
+)
+CHOICE = question_of(
+    {
+        "text": "Which other one is a snogav?",
+        "options": ["The blue cone", "The red ball", "The blue ring", "I cannot tell"],
+        "answer": ["The blue cone"],
+        "wrong": ["The red ball", "The blue ring", "I cannot tell"],
+    }
+)
+RECORD = question_of({"kind": "record", "text": "What do you think is in the tube?"})
+
+
+def _changed(question: Question, **key: object) -> Question:
+    return replace(question, key=replace(question.key, **key))  # type: ignore[arg-type]
+
+
+def test_a_verdict_says_what_it_rests_on() -> None:
+    """Mark, word, lure, matched phrase and a reason."""
+    assert match("In the box.", BASKET) == Verdict(
+        Fraction(0), Word.WRONG, (), "box", "box", "it says box"
+    )
+    assert match("The basket, wait, no, the box.", BASKET).flags == (Flag.UNCLEAR,)
+
+
+def test_a_question_without_a_key_is_unkeyed_and_keeps_what_was_said() -> None:
+    """A record question has no mark, and its short answer can be kept."""
+    assert match("Some Smarties.", RECORD) == Verdict(
+        None, Word.UNKEYED, (), None, "smarties", "nothing is keyed here"
+    )
+    assert (
+        matched_phrase("It is hard to say, but I would think of many, many things", RECORD) is None
+    )
+
+
+def test_the_phrase_matched_is_the_script_s_own_word() -> None:
+    """A synonym in the reply is kept as the key has it; a later key is held against that."""
+    question = question_of(
+        {
+            "text": "What do you think is in the tube?",
+            "answer": ["Smarties"],
+            "also": {"Smarties": ["sweets"]},
+        }
+    )
+    assert match("Sweets, I suppose.", question).matched == "Smarties"
+    assert matched_phrase("Sweets, I suppose.", question) == "Smarties"
+
+
+def test_a_kept_key_is_the_participant_s_own_earlier_answer() -> None:
+    """Right is what was kept; without anything kept, a person decides."""
+    question = _changed(
+        question_of({"text": "What did you think was in it?", "wrong": ["pencil"]}),
+        kept=Kept("guess"),
+    )
+    assert match("I thought of crayons.", question, kept="crayons").word is Word.RIGHT
+    assert match("Crayons.", question, kept="crayons").word is Word.RIGHT
+    assert match("A pencil.", question, kept="crayons").lure == "pencil"
+    assert match("Crayons.", question).word is Word.HUMAN
+
+
+def test_of_several_sets_one_is_enough_and_nothing_beside_it() -> None:
+    """A machine that two sets of things set going has two right answers."""
+    red, blue, green = (Phrase(word, (word,)) for word in ("red", "blue", "green"))
+    key = Key(
+        answer=(),
+        wrong=(),
+        half=(),
+        scorer=BASKET.key.scorer,
+        candidates=7,
+        right=2,
+        alternatives=(
+            (Clause(Quantity.ALL, (red, blue)), Clause(Quantity.NONE, (green,))),
+            (Clause(Quantity.ALL, (green,)), Clause(Quantity.NONE, (red, blue))),
+        ),
+    )
+    question = replace(question_of({"text": "What makes the light come on?"}), key=key)
+    assert match("The red one and the blue one.", question).word is Word.RIGHT
+    assert match("Green.", question).word is Word.RIGHT
+    assert match("Red.", question).flags == (Flag.INCOMPLETE,)
+    assert match("Red, blue and green.", question).word is not Word.RIGHT
+    assert match("Red or green.", question).word is Word.HUMAN
+
+
+def test_none_of_is_met_by_any_other_option() -> None:
+    """A key that only bars an answer accepts the others, and not silence."""
+    question = question_of(
+        {
+            "text": "Which one would you put away?",
+            "options": ["The cone", "The ball", "The ring"],
+            "none_of": ["The ball"],
+        }
+    )
+    assert match("The cone.", question).word is Word.RIGHT
+    assert match("B", question).word is Word.WRONG
+    assert match("Some other thing", question).word is Word.HUMAN
+
+
+@pytest.mark.parametrize("reply", ["", " \n", "...", "?!", "-"])
+def test_a_reply_without_a_word_is_no_answer(reply: str) -> None:
+    """Silence is a refusal, so that it is never scored as a fluent wrong answer."""
+    assert match(reply, BASKET) == Verdict(
+        Fraction(0), Word.WRONG, (Flag.REFUSAL,), None, None, "the reply is empty"
+    )
+
+
+def test_a_picture_alone_goes_to_a_person() -> None:
+    """An emoji may well be an answer."""
+    assert match("🧺", BASKET).word is Word.HUMAN
+
+
+def test_a_right_answer_with_a_web_link_goes_to_a_person() -> None:
+    """A link is more likely made up than not; a person should see it."""
+    assert match("The basket, see https://example.org/sally", BASKET).word is Word.HUMAN
+    assert match("The box, see www.example.org", BASKET).lure == "box"
+
+
+def test_a_reply_that_names_the_study_is_flagged() -> None:
+    """Recognition is a covariate and changes no mark."""
+    verdict = match("The basket. This is the Sally-Anne test.", BASKET)
+    assert (verdict.word, verdict.flags) == (Word.RIGHT, (Flag.RECOGNISED,))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "the basket " * 1_000_000,
+        "<think>" * 2_800,
+        "(a)" * 6_000,
+        "a)\n" * 6_000,
+        "1-" * 9_000,
+        "not the basket or " * 1_100,
+        "you might think " * 1_200,
+        "i really simply " * 1_200,
+        "\\boxed{" * 2_800,
+        "answer:" * 2_800,
+        "she looks there if she " * 800,
+        '"' * 19_000,
+        "*_`" * 6_000,
+        "| " * 9_000,
+        "a" + " " * 19_000 + "b",
+        "\x00" * 19_000,
+        "9" * 19_000,
+        "z\u0301\u0302" * 6_000,
+    ],
+    ids=lambda reply: reply[:14],
+)
+@pytest.mark.parametrize("question", [BASKET, CHOICE], ids=["open", "choice"])
+def test_hostile_replies_cost_little(reply: str, question: Question) -> None:
+    """The work is bounded, whatever a reply holds."""
+    before = time.perf_counter()
+    match(reply, question)
+    assert time.perf_counter() - before < 2
+
+
+def test_a_very_long_reply_goes_to_a_person() -> None:
+    """Nobody wrote a rule for a reply of this length."""
+    assert match("The basket. " * (LONGEST // 10), BASKET).word is Word.HUMAN
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.text(max_size=300))
+def test_any_text_gets_a_verdict(reply: str) -> None:
+    """The matcher never raises."""
+    for question in (BASKET, CHOICE, RECORD):
+        assert isinstance(match(reply, question), Verdict)
+
+
+TELLING = (
+    "the a basket box not no yes or and but because so if Sally look looks there is in A) B. (C)"
+    " ** answer: , . ? ! ' - 1 2 two one as an AI I cannot tell maybe wait blue red cone ball ring"
+    " both either neither than over @ @b"
+)
+PIECES = st.sampled_from([*TELLING.split(), "\n", '"'])
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(PIECES, max_size=30))
+def test_any_order_of_telling_words_gets_a_verdict(pieces: list[str]) -> None:
+    """Words that the rules look for, in orders nobody would write."""
+    reply = " ".join(pieces)
+    for question in (BASKET, CHOICE, RECORD):
+        verdict = match(reply, question)
+        assert (verdict.mark is None) == (verdict.word in (Word.HUMAN, Word.UNKEYED))
+        assert verdict == match(reply, question)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.characters(categories=["Cs"]), st.text(max_size=5))
+def test_half_an_emoji_does_no_harm(broken: str, text: str) -> None:
+    """Replies may hold lone surrogates; they are kept as they came."""
+    assert isinstance(match(text + broken + "basket", BASKET), Verdict)
+
+
+WORDS = st.text("abcdefghijklmnoprstuvw", min_size=4, max_size=9).filter(
+    lambda word: word not in ("none", "nothing", "both")
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(WORDS, min_size=2, max_size=4, unique=True))
+def test_the_key_alone_is_right_and_a_lure_alone_is_wrong(words: list[str]) -> None:
+    """Whatever the words are: bare, with an article, in capitals, with a full stop."""
+    key, *lures = words
+    question = question_of({"text": "Where will she look?", "answer": [key], "wrong": lures})
+    if len({stems_of(word) for word in words}) < len(words) or () in map(stems_of, words):
+        return
+    for form in ("{}", "The {}.", "{}!", "**{}**", " {} "):
+        assert match(form.format(key), question).word is Word.RIGHT
+        assert match(form.format(lures[0]).upper(), question).lure == lures[0]
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_a_letter_says_what_its_option_says(place: int) -> None:
+    """`B`, `(b)`, `B.`, `Option B`, `Answer: B` and the text of B are one answer."""
+    letter, option = "ABCD"[place], CHOICE.options[place]
+    whole = match(option, CHOICE)
+    for form in (
+        "{}",
+        "({})",
+        "{}.",
+        "{})",
+        "Option {}",
+        "Answer: {}",
+        "**{}**",
+        "I choose {}.",
+        "The answer is {}.",
+        "\\boxed{{{}}}",
+    ):
+        for case in (str.upper, str.lower):
+            assert match(form.format(case(letter)), CHOICE) == whole
+    assert match(f"{letter}) {option}", CHOICE) == whole
