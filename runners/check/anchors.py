@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coders.matcher import match
-
 from coders.marks import HALF, RIGHT, WRONG
 from dsl import experiment as ex
 from dsl.diagnostic import Fault
@@ -41,6 +39,9 @@ def example_faults(experiment: ex.Experiment) -> Iterator[Fault]:
                     if told in seen or mark not in MARKS:
                         continue
                     seen.add(told)
+                    # Scripts without examples need no matcher, which takes a while to import.
+                    from coders.matcher import match
+
                     verdict = match(words, question)
                     if verdict.mark is None or verdict.mark == MARKS[mark]:
                         continue

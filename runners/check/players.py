@@ -9,7 +9,7 @@ to feel instant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -41,6 +41,19 @@ class Unit:
     told: str
     candidates: tuple[str, ...]
     reality: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A trial and its scored questions, found once for all players."""
+
+    trial: Trial
+    units: tuple[Unit, ...]
+
+
+def played(trial: Trial) -> Played:
+    """A trial made ready for players."""
+    return Played(trial, units(trial))
 
 
 def units(trial: Trial) -> tuple[Unit, ...]:
@@ -165,19 +178,19 @@ PLAYERS: dict[str, Callable[[Unit], Choice]] = {
 }
 
 
-def share(player: Callable[[Unit], Choice], trials: tuple[Trial, ...]) -> Fraction:
+def share(player: Callable[[Unit], Choice], trials: Sequence[Played]) -> Fraction:
     """The weighted share of the units of these trials that a player gets right."""
     right = total = Fraction(0)
-    for trial in trials:
-        for unit in units(trial):
-            worth = unit.question.worth * trial.sessions[unit.session].worth
+    for one in trials:
+        for unit in one.units:
+            worth = unit.question.worth * one.trial.sessions[unit.session].worth
             total += worth
             if is_right(player(unit), unit.question.key):
                 right += worth
     return right / total if total else Fraction(0)
 
 
-def same_answer_share(trials: tuple[Trial, ...]) -> Fraction:
+def same_answer_share(trials: Sequence[Played]) -> Fraction:
     """The share that somebody gets who gives to every question one and the same answer.
 
     `trials` are the draws of one cell, best in original wording, where a word keeps its place in
@@ -187,10 +200,10 @@ def same_answer_share(trials: tuple[Trial, ...]) -> Fraction:
     """
     right = total = Fraction(0)
     single: dict[str, list[_Weighed]] = {}
-    for trial in trials:
+    for one in trials:
         asked: dict[str, list[_Weighed]] = {}
-        for unit in units(trial):
-            worth = unit.question.worth * trial.sessions[unit.session].worth
+        for unit in one.units:
+            worth = unit.question.worth * one.trial.sessions[unit.session].worth
             total += worth
             asked.setdefault(unit.question.title, []).append((unit, worth))
         for title, weighed in asked.items():

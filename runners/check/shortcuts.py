@@ -12,15 +12,16 @@ from dsl.experiment import Contrast, Experiment, Question
 from dsl.faults.players import ShortcutPasses, ShortcutScores
 from dsl.span import Span
 from dsl.tree import QuestionKind
-from dsl.trial import Cell, Trial
+from dsl.trial import Cell
 from runners.check.players import (
     PLAYERS,
     Choice,
+    Played,
     Unit,
     is_right,
+    played,
     same_answer_share,
     share,
-    units,
 )
 
 DRAWS = 8
@@ -36,13 +37,13 @@ def shortcut_faults(experiment: Experiment) -> Iterator[Fault]:
     if asked is None:
         return
     expander = Expander(experiment)
-    told: dict[Cell, tuple[Trial, ...]] = {
-        cell: tuple(expander.trial(cell, draw=draw) for draw in range(1, DRAWS + 1))
+    told: dict[Cell, tuple[Played, ...]] = {
+        cell: tuple(played(expander.trial(cell, draw=draw)) for draw in range(1, DRAWS + 1))
         for cell in cells(experiment, wordings=("original",))
     }
     for cell, trials in told.items():
         yield from _scores(asked.span, cell, trials)
-    everything = tuple(trial for trials in told.values() for trial in trials)
+    everything = tuple(one for trials in told.values() for one in trials)
     for contrast in experiment.design.contrasts:
         yield from _passes(asked.span, contrast, everything)
 
@@ -57,7 +58,7 @@ def first_question(steps: Sequence[object]) -> Question | None:
     return None
 
 
-def _scores(span: Span, cell: Cell, trials: tuple[Trial, ...]) -> Iterator[Fault]:
+def _scores(span: Span, cell: Cell, trials: tuple[Played, ...]) -> Iterator[Fault]:
     best = (same_answer_share(trials), SAME)
     for name, player in PLAYERS.items():
         best = max(best, (share(player, trials), name))
@@ -67,15 +68,15 @@ def _scores(span: Span, cell: Cell, trials: tuple[Trial, ...]) -> Iterator[Fault
         yield ShortcutScores(span=span, player=best[1], percent=percent, where=where)
 
 
-def _passes(span: Span, contrast: Contrast, trials: tuple[Trial, ...]) -> Iterator[Fault]:
-    groups: dict[object, list[Trial]] = {}
-    for trial in trials:
-        groups.setdefault(group(trial, contrast), []).append(trial)
+def _passes(span: Span, contrast: Contrast, trials: tuple[Played, ...]) -> Iterator[Fault]:
+    groups: dict[object, list[Played]] = {}
+    for one in trials:
+        groups.setdefault(group(one.trial, contrast), []).append(one)
     for name, player in PLAYERS.items():
         passed = sum(_passed(player, contrast, together) for together in groups.values())
         if not passed:
             continue
-        guess = chance(next(iter(groups.values())), contrast)
+        guess = chance([one.trial for one in next(iter(groups.values()))], contrast)
         # Twice what a guesser is expected to pass, and more than one pass by accident.
         if guess is None or passed > 1 + 2 * guess * len(groups):
             yield ShortcutPasses(
@@ -83,13 +84,14 @@ def _passes(span: Span, contrast: Contrast, trials: tuple[Trial, ...]) -> Iterat
             )
 
 
-def _passed(player: Callable[[Unit], Choice], contrast: Contrast, trials: list[Trial]) -> bool:
+def _passed(player: Callable[[Unit], Choice], contrast: Contrast, trials: list[Played]) -> bool:
     met = False
     for line in contrast.lines:
         for level in line.levels:
-            for trial in trials:
+            for one in trials:
+                trial = one.trial
                 outside = (line.factor, level) in (*trial.cell.levels, *trial.balance)
-                for unit in units(trial):
+                for unit in one.units:
                     inside = (line.factor, level) in trial.sessions[unit.session].levels
                     if unit.question.name != line.question or not (outside or inside):
                         continue
