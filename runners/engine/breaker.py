@@ -1,8 +1,9 @@
 """Says when a participant is down, so that one clear reason stands in place of ten thousand.
 
 Two signs, and any reply wipes out both: calls given up in a row, whatever the reason; and tries
-that failed in a row on the way there while nothing was heard for some seconds. The first alone
-would keep a run against a server that was never started busy for a minute.
+that failed in a row on the way there while nothing was heard for some time. That time is short for
+a participant that never answered, such as a server that was not started, and long for one that did:
+a run overnight outlives a break of a minute.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ class Breaker:
 
     losses: int
     silence: float
+    outage: float
+    patience: float
     began: float
     _heard: float | None = field(init=False, default=None)
     _tries: int = field(init=False, default=0)
@@ -32,11 +35,15 @@ class Breaker:
         """One try failed; gives the reason to stop, or nothing."""
         if error.hopeless:
             return error.message
-        if error.kind is Kind.RATE_LIMITED or not error.transient:
-            return ""  # somebody is there, and answers
+        if not error.transient:
+            return ""  # somebody is there, and understands other calls
         self._tries += 1
+        if error.kind is Kind.RATE_LIMITED:
+            bearable = self.patience  # somebody is there, and says to come back
+        else:
+            bearable = self.silence if self._heard is None else self.outage
         silent = now - (self.began if self._heard is None else self._heard)
-        if self._tries >= self.losses and silent >= self.silence:
+        if self._tries >= self.losses and silent >= bearable:
             return f"{self._tries} tries in a row failed: {error.message}"
         return ""
 

@@ -49,8 +49,11 @@ class Line:
     _breaker: Breaker = field(init=False)
 
     def __post_init__(self) -> None:
-        self.limiter = Limiter(self.pace.concurrency)
-        self._breaker = Breaker(self.pace.losses, self.pace.silence, anyio.current_time())
+        pace = self.pace
+        self.limiter = Limiter(pace.concurrency, pace.first_wait, pace.longest_wait)
+        self._breaker = Breaker(
+            pace.losses, pace.silence, pace.outage, pace.patience, anyio.current_time()
+        )
 
     async def ask(self, call: Call, keep: Keep[T]) -> T:
         """One reply to one call, handed to `keep`; gives what that gives. Raises GaveUp.
@@ -94,16 +97,9 @@ class Line:
     async def _once(self, call: Call, keep: Keep[T], tries: int) -> T:
         async with self.limiter.slot() as since:
             try:
-                with anyio.fail_after(self.pace.timeout):
-                    reply = await self.participant.ask(call)
-            except TimeoutError as error:
-                raise NoReply(
-                    Kind.TIMEOUT,
-                    f"{self.participant.name} did not answer within {self.pace.timeout:g} seconds",
-                    "see whether the provider is slow today; the next run asks this again",
-                ) from error
+                reply = await self._timed(call)
             except NoReply as error:
-                if error.kind in {Kind.RATE_LIMITED, Kind.OVERLOADED}:
+                if error.transient:
                     named = error.retry_after
                     bearable = named is not None and named <= self.pace.patience
                     self.limiter.refused(since, named if bearable else None)
@@ -112,14 +108,25 @@ class Line:
             self._breaker.replied(anyio.current_time())
             return await keep(reply, tries)
 
+    async def _timed(self, call: Call) -> Reply:
+        try:
+            with anyio.fail_after(self.pace.timeout):
+                return await self.participant.ask(call)
+        except TimeoutError as error:
+            raise NoReply(
+                Kind.TIMEOUT,
+                f"{self.participant.name} did not answer within {self.pace.timeout:g} seconds",
+                "see whether the provider is slow today; the next run asks this again",
+            ) from error
+
     def _wait(self, state: RetryCallState) -> float:
         """The pause before the next try: what the provider named, else longer each time. The
         jitter keeps calls that failed together from coming back together.
         """
-        from tenacity import wait_random_exponential
+        from tenacity import wait_exponential_jitter
 
-        grown = wait_random_exponential(multiplier=self.pace.first_wait, max=self.pace.longest_wait)
-        pause = float(grown(state))
+        first, longest = self.pace.first_wait, self.pace.longest_wait
+        pause = float(wait_exponential_jitter(initial=first, max=longest, jitter=first)(state))
         error = state.outcome.exception() if state.outcome else None
         named = error.retry_after if isinstance(error, NoReply) else None
-        return pause if named is None else named + min(pause, self.pace.first_wait)
+        return pause if named is None else named + min(pause, first)

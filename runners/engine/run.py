@@ -154,7 +154,8 @@ class _Table:
     async def serve(self) -> None:
         """Takes all trials, or as many as can be, and gives back what it holds."""
         participant = self.entrant.participant
-        teller = Teller(self.store, self.worker, Line(participant, self.pace), self.tally)
+        line = Line(participant, self.pace)
+        teller = Teller(self.store, self.worker, line, self.tally, self._close)
         send, receive = anyio.create_memory_object_stream[Job](0)
         with self._scope:
             async with anyio.create_task_group() as group, receive:
@@ -174,11 +175,9 @@ class _Table:
     async def _work(self, teller: Teller, jobs: ObjectReceiveStream[Job]) -> None:
         async with jobs:
             async for job in jobs:
-                down = await teller.tell(job)
+                await teller.tell(job)
                 self._held.discard(job.sitting.key)
                 self.busy.discard(job.sitting.key)
-                if down is not None:
-                    self._close(down)
 
     def _close(self, gave_up: GaveUp) -> None:
         """Asks this participant nothing more."""

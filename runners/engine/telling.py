@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import anyio
@@ -49,43 +50,40 @@ class _State:
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells trials to one participant, over its line."""
+    """Tells trials to one participant, over its line. `close` is called at a failure after which
+    the participant should be asked nothing more.
+    """
 
     store: Store
     worker: Worker
     line: Line
     tally: Tally
+    close: Callable[[GaveUp], None]
 
-    async def tell(self, job: Job) -> GaveUp | None:
-        """Tells a trial as far as it goes. Gives the failure after which the participant should be
-        asked nothing more, if there was one. Raises a StoreUnusable.
-        """
+    async def tell(self, job: Job) -> None:
+        """Tells a trial as far as it goes. Raises a StoreUnusable."""
         state = _State(job.replies)
         trial = job.planned.expand()
-        downs: list[GaveUp] = []
         try:
             async with anyio.create_task_group() as group:
                 for walk in walks(trial, job.sitting.key):
-                    group.start_soon(self._follow, job, state, walk, group, downs)
+                    group.start_soon(self._follow, job, state, walk, group)
         finally:
             if state.failed:
                 self.tally.failed()
         if not state.failed:
             await self._finish(job, trial, state)
         await commit(self.store, release, Wanted(self.worker, (job.sitting.key,)))
-        return downs[0] if downs else None
 
-    async def _follow(
-        self, job: Job, state: _State, walk: Walk, group: TaskGroup, downs: list[GaveUp]
-    ) -> None:
+    async def _follow(self, job: Job, state: _State, walk: Walk, group: TaskGroup) -> None:
         step = next(walk, None)
         while step is not None:
             text = ""
             if isinstance(step, Branches):
                 for branch in step.walks:
-                    group.start_soon(self._follow, job, state, branch, group, downs)
+                    group.start_soon(self._follow, job, state, branch, group)
             else:
-                kept = await self._reply(job, state, step, downs)
+                kept = await self._reply(job, state, step)
                 if kept is None:
                     return
                 state.said[step.place] = (step.place, step.key, kept.text)
@@ -95,7 +93,7 @@ class Teller:
             except StopIteration:
                 return
 
-    async def _reply(self, job: Job, state: _State, step: Ask, downs: list[GaveUp]) -> Kept | None:
+    async def _reply(self, job: Job, state: _State, step: Ask) -> Kept | None:
         """The reply to one call: stored, or being asked for already, or asked for now."""
         if step.key in state.asking:
             await state.asking[step.key].wait()
@@ -109,7 +107,7 @@ class Teller:
         except GaveUp as gave_up:
             state.failed = True
             if gave_up.down:
-                downs.append(gave_up)
+                self.close(gave_up)
             await self._note(job, step, gave_up)
             return None
         finally:

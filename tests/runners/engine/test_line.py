@@ -135,17 +135,48 @@ def test_the_limiter_halves_once_a_wave_and_grows_by_one_a_round() -> None:
 
 def test_a_breaker_opens_on_silence_and_failing_tries() -> None:
     refused = NoReply(Kind.CONNECTION_REFUSED, "nobody is there")
-    breaker = Breaker(losses=3, silence=5.0, began=NOW)
+    breaker = Breaker(losses=3, silence=5.0, outage=60.0, patience=300.0, began=NOW)
     assert [breaker.try_failed(refused, NOW + at) for at in (0, 1, 2, 3)] == ["", "", "", ""]
     assert breaker.try_failed(refused, NOW + 5) == "5 tries in a row failed: nobody is there"
     breaker.replied(NOW + 6)
-    assert [breaker.try_failed(refused, NOW + at) for at in (20, 21)] == ["", ""]
-    assert breaker.try_failed(refused, NOW + 22) == "3 tries in a row failed: nobody is there"
+    assert [breaker.try_failed(refused, NOW + at) for at in (20, 40, 65)] == ["", "", ""]
+    assert breaker.try_failed(refused, NOW + 66) == "4 tries in a row failed: nobody is there"
 
 
 def test_a_provider_that_says_wait_or_no_is_there() -> None:
-    breaker = Breaker(losses=2, silence=0.0, began=NOW)
+    breaker = Breaker(losses=2, silence=0.0, outage=0.0, patience=300.0, began=NOW)
     busy, strange = NoReply(Kind.RATE_LIMITED, "busy"), NoReply(Kind.BAD_REQUEST, "what?")
     assert [breaker.try_failed(error, NOW + 99) for error in (busy, strange)] == ["", ""]
+    assert breaker.try_failed(busy, NOW + 300) == "2 tries in a row failed: busy"
     assert breaker.gave_up(strange) == ""
     assert breaker.gave_up(strange) == "2 calls in a row got no reply: what?"
+
+
+def test_a_server_that_is_down_is_not_asked_a_thousand_times() -> None:
+    refused = NoReply(Kind.CONNECTION_REFUSED, "nobody is there")
+
+    def answer(call: Call) -> str:
+        raise refused
+
+    one = Answering(answer)
+
+    async def main() -> list[str]:
+        line = Line(one, Pace(concurrency=8, tries=3, first_wait=0.02, losses=10**6))
+        reasons: list[str] = []
+
+        async def ask() -> None:
+            try:
+                await line.ask(CALL, kept)
+            except GaveUp as gave_up:
+                reasons.append(gave_up.why.message)
+
+        async with anyio.create_task_group() as group:
+            with anyio.move_on_after(0.3):
+                for _ in range(100):
+                    group.start_soon(ask)
+                await anyio.sleep_forever()
+            group.cancel_scope.cancel()
+        return reasons
+
+    asyncio.run(main())
+    assert 3 <= len(one.calls) <= 40

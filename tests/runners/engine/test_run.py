@@ -22,7 +22,7 @@ from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import Kind, NoReply
 from runners.store import Store, StoreUnusable
 
-QUICK = Pace(first_wait=0.001, longest_wait=0.002, silence=0.0, poll=0.001)
+QUICK = Pace(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
 REFUSED = NoReply(Kind.CONNECTION_REFUSED, "nobody answers at 127.0.0.1:9", "is it running?")
 BUSY = NoReply(Kind.RATE_LIMITED, "too many requests", retry_after=0.001)
 STRANGE = NoReply(Kind.BAD_REQUEST, "the server did not understand the request")
@@ -215,7 +215,7 @@ def test_a_call_is_tried_so_often_and_not_more(store: Store) -> None:
 def test_a_hopeless_failure_stops_its_participant_at_once_and_no_other(store: Store) -> None:
     barred, other = failing(UNAUTHORISED), Answering(name="test/other")
     outcome = told(store, range(1, 101), barred, other)
-    assert len(barred.calls) <= 2 * QUICK.trials_in_flight
+    assert len(barred.calls) <= QUICK.concurrency
     assert len(other.calls) == 100 * CALLS_IN_A_TRIAL
     assert outcome.down == (
         Down("test/answering", "unauthorised", "the key was refused", "set OPENAI_API_KEY"),
@@ -254,7 +254,7 @@ def test_a_participant_that_answers_now_and_then_is_not_down(store: Store) -> No
             raise REFUSED
         return "Yes."
 
-    pace = Pace(concurrency=1, tries=200, first_wait=0, longest_wait=0, silence=0)
+    pace = Pace(concurrency=1, tries=200, first_wait=0, longest_wait=0, silence=0, outage=0)
     outcome = told(store, range(1, 4), Answering(answer), pace=pace)
     assert outcome.trials == Trials(completed=3)
     assert outcome.down == ()
@@ -384,4 +384,12 @@ def test_a_locked_store_ends_the_run_and_nothing_is_lost(tmp_path: Path) -> None
 def test_a_run_works_inside_a_loop_that_is_there_already(store: Store) -> None:
     one = Answering()
     outcome = asyncio.run(run(store, study(one), entrants(range(1, 3), one)))
+    assert outcome.trials == Trials(completed=2)
+
+
+def test_a_run_works_outside_the_main_thread_where_no_signals_are_heard(store: Store) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:
+        outcome = pool.submit(told, store, range(1, 3), Answering()).result()
     assert outcome.trials == Trials(completed=2)
