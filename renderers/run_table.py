@@ -166,7 +166,7 @@ def _cell_table(cells: Sequence[CellRow]) -> Table:
 
 def _legend(cells: Sequence[CellRow], contrasts: Sequence[ContrastRow]) -> list[str]:
     lines = [
-        "LRS, 0 to 5, is provisional: by the matcher, not by coders; means over what it could decide",
+        "LRS, 0 to 5, is provisional: by the matcher, not by coders; means of what it decided",
         "n: draws; texts: distinct texts among them; share right: of the marks, gates ignored",
         "chance LRS: guessing every question, gates passed",
     ]

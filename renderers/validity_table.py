@@ -31,23 +31,26 @@ def render_players(title: str, figures: Sequence[PlayerFigures], note: str) -> s
     conditions = list(dict.fromkeys(one.condition for one in figures))
     players = list(dict.fromkeys((one.player, one.kind) for one in figures))
     by_place = {(one.player, one.condition): one for one in figures}
-    rows = [["participant", "told the key"]]
-    for condition in conditions:
-        name = f" {condition}" if condition else ""
-        rows[0] += [f"share{name}", f"LRS{name}"]
-    rows[0].append("needs a human")
+    rows = [["participant", "told the key", *(["share", "LRS"] * len(conditions)), "needs a human"]]
     for player, kind in players:
-        row = [player, kind]
-        undecided = trials = 0
-        for condition in conditions:
-            one = by_place[player, condition]
-            row += [percent(one.share), decimal(one.lrs)]
-            undecided += one.undecided
-            trials += one.trials
-        row.append(f"{undecided} of {trials}" if trials else "")
-        rows.append(row)
+        here = [by_place[player, condition] for condition in conditions]
+        trials = sum(one.trials for one in here)
+        undecided = f"{sum(one.undecided for one in here)} of {trials}" if trials else ""
+        figures_of = [text for one in here for text in (percent(one.share), decimal(one.lrs))]
+        rows.append([player, kind, *figures_of, undecided])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for number, condition in enumerate(conditions):
+        # A condition's name stands above its two columns, the first of which makes room for it.
+        place = 2 + 2 * number
+        widths[place] += max(0, len(condition) - widths[place] - widths[place + 1] - 2)
     lines = [title]
+    if any(conditions):
+        gap = " " * (widths[0] + 2 + widths[1])
+        names = (
+            condition.rjust(widths[2 + 2 * number] + 2 + widths[3 + 2 * number])
+            for number, condition in enumerate(conditions)
+        )
+        lines.append("  ".join([gap, *names]))
     for number, row in enumerate(rows):
         cells = [
             cell.ljust(width) if column < 2 else cell.rjust(width)

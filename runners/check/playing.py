@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NOTE = (
     "simulated, not data; share: marks that are sure, gates ignored; LRS: mean of the trials that "
-    "have one\nwho is not told the key has the control questions answered rightly for it"
+    "have one\nfor those who are not told the key the control questions count as passed"
 )
 
 
