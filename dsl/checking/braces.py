@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from dsl import tree
-from dsl.checking.declared import Names, Row, Scope
+from dsl.checking.declared import LOST, Names, Row, Scope
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest
 from dsl.checking.pools import BUILT_IN
@@ -84,15 +84,13 @@ class Braces:
         return tuple(self.line(line, scope) for line in prose.lines)
 
     def line(self, line: tree.Line, scope: Scope) -> Template:
-        """One line; what cannot be resolved is reported and left out."""
+        """One line; what cannot be resolved is reported, and a mark stands in its place."""
         pieces: list[Piece] = []
         for part in line.parts:
             if isinstance(part, tree.Text):
                 pieces.append(_SPACES.sub(" ", part.words))
             else:
-                piece = self.brace(part, scope)
-                if piece is not None:
-                    pieces.append(piece)
+                pieces.append(self.brace(part, scope) or LOST)
         return _tidy(pieces)
 
     def brace(self, brace: tree.Brace, scope: Scope) -> Piece | None:

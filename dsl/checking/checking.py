@@ -97,7 +97,7 @@ class _Whole:
         steps = self._session(procedure)
         met = steps.walk.met
         resolved_design = Designs(
-            declared.names.slots, declared.factors, declared.space, met, found
+            declared.names.slots, declared.factors, declared.space, met, found, whole=steps.whole
         ).design(design)
         close_over_lets(declared)
         check_bare(self.items, declared.names.slots, frozenset(declared.names.used.slots), found)
@@ -141,7 +141,8 @@ class _Whole:
             if name not in declared.names.used.routines:
                 steps.unused(routine)
         met = steps.walk.met
-        check_guards(met, declared.space, found)
+        if steps.whole:
+            check_guards(met, declared.space, found)
         check_options(met, declared, found)
         check_keys(met, declared)
         return steps

@@ -8,7 +8,17 @@ from dataclasses import dataclass, field
 from dsl import tree
 from dsl.checking.findings import Findings
 from dsl.checking.space import Region, Space
-from dsl.experiment import Case, Factor, Guard, Machine, Slot, Table, Template
+from dsl.experiment import (
+    Case,
+    Factor,
+    Guard,
+    Machine,
+    Slot,
+    Table,
+    Template,
+    Use,
+    UseKind,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +89,8 @@ class Declared:
     lets: Mapping[str, tuple[Case[Template], ...]]
     tables: Mapping[str, Table]
     machines: Mapping[str, Machine]
+    unsound: frozenset[str]
+    """Machines with faults of their own: nothing is concluded from their evidence."""
     routines: Mapping[str, tree.Routine]
     found: Findings
 
@@ -97,3 +109,11 @@ class Scope:
 
 
 ANYWHERE = Scope()
+
+LOST = Use(UseKind.LET, "")
+"""Stands in words for what could not be resolved, so that nothing is concluded from the rest."""
+
+
+def is_whole(template: Template) -> bool:
+    """Whether everything in some words could be resolved."""
+    return LOST not in template

@@ -75,13 +75,15 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
     lets = templates_of(sources, Braces(aside, space, found), found)
     braces = Braces(aside, space, found, lets)
     machines = Machines(factors, space, braces, found)
+    resolved_machines = {n: machines.machine(m) for n, m in written.machines.items()}
     declared = Declared(
         factors=factors,
         space=space,
         names=names,
         lets=lets,
         tables={n: table_of(t, columns[n], braces) for n, t in written.tables.items()},
-        machines={n: machines.machine(m) for n, m in written.machines.items()},
+        machines=resolved_machines,
+        unsound=frozenset(machines.unsound),
         routines=written.routines,
         found=found,
     )

@@ -51,7 +51,11 @@ class Designs:
         space: Space,
         met: Sequence[Met],
         found: Findings,
+        *,
+        whole: bool,
     ) -> None:
+        """`whole`: every step of the session is in `met`, so what is not there is never asked."""
+        self.whole = whole
         self.slots = slots
         self.factors = factors
         self.space = space
@@ -195,6 +199,8 @@ class Designs:
     def _line(self, line: tree.ContrastLine) -> ContrastLine | None:
         factor, levels = self._across(line)
         asked = [m for m in self.met if key(m.asked.tree.name.text) == key(line.question.text)]
+        if not asked and not self.whole:
+            return None
         if not asked:
             known = tuple(dict.fromkeys(m.asked.tree.name.text for m in self.met))
             self.found.add(
@@ -213,7 +219,7 @@ class Designs:
         for one in asked:
             reach |= one.reach
         without = [level for level in levels if not reach & self.space.level(factor.name, level)]
-        if without:
+        if without and self.whole:
             self.found.add(ContrastUnasked(span=line.question.span, name=name, level=without[0]))
         if len(levels) < 2:
             self.found.add(ContrastOfConstant(span=line.span, name=name))

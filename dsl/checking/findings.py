@@ -28,6 +28,10 @@ class Findings:
         """Whether anything found keeps the script from running."""
         return any(f.severity is Severity.ERROR for f in self._found.values())
 
+    def count(self) -> int:
+        """How many faults are known, to see whether something adds to them."""
+        return len(self._found)
+
     def all(self) -> tuple[Fault, ...]:
         """Everything found, by place; what stands at one place in the order found."""
         return tuple(sorted(self._found.values(), key=lambda f: f.span))

@@ -131,7 +131,7 @@ def _circle(start: str, holds: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]
     seen: set[str] = set()
     while ways:
         way = ways.pop(0)
-        for name in holds[way[-1]]:
+        for name in holds.get(way[-1], ()):
             if name == start:
                 return (*way, start)
             if name not in seen:

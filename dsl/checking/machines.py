@@ -61,17 +61,21 @@ class Machines:
         self.space = space
         self.braces = braces
         self.found = found
+        self.unsound: set[str] = set()
+        """Machines with faults, whose keys are not looked at."""
 
     def machine(self, declared: tree.Machine) -> Machine:
         """A machine with everything resolved, as far as that can be done."""
         name = declared.name.text
+        before = self.found.count()
         works, fails = self._outcomes(declared)
-        rules, rules_span = self._rules(declared)
+        rules = self._rules(declared)
         needs: list[Case[tuple[Rule, Things]]] = []
         spans: list[Span] = []
         covered = 0
         for guard, need in self._needs(declared):
             rule = Rule(need.rule)
+            known = self.found.count()
             things = self.things(need.things)
             region = self.space.of(guard)
             if region & covered:
@@ -80,7 +84,7 @@ class Machines:
                     MachineNeedsTwice(span=head_of(need.span, "needs"), name=name, cell=cell)
                 )
             covered |= region
-            if rule is Rule.TWO and len(set(things)) < 2:
+            if rule is Rule.TWO and len(things) < 2 and self.found.count() == known:
                 self.found.add(TwoOfOne(span=head_of(need.span, "needs")))
             needs.append(Case(guard, (rule, things)))
             spans.append(head_of(need.span, "needs"))
@@ -96,8 +100,10 @@ class Machines:
                     place=f" in `{cell}`", example="otherwise, with needs any of: ...",
                 )
             )  # fmt: skip
-        if not self.found.errors():
-            self._can_be_known(machine, spans, rules_span, shown_span)
+        if self.found.count() == before:
+            self._can_be_known(machine, spans, shown_span)
+        if self.found.count() > before:
+            self.unsound.add(name)
         return machine
 
     def _lacks(self, declared: tree.Machine, what: str, example: str) -> None:
@@ -130,7 +136,7 @@ class Machines:
             )
         return (), ()
 
-    def _rules(self, declared: tree.Machine) -> tuple[tuple[Rule, ...], Span]:
+    def _rules(self, declared: tree.Machine) -> tuple[Rule, ...]:
         for item in self._one(declared, tree.Rules, "rules"):
             assert isinstance(item, tree.Rules)
             rules: list[Rule] = []
@@ -140,8 +146,8 @@ class Machines:
                 else:
                     close = closest(kind.text, [rule.value for rule in Rule])
                     self.found.add(UnknownRule(span=kind.span, name=kind.text, close=close))
-            return tuple(dict.fromkeys(rules)), item.span
-        return tuple(Rule), declared.name.span
+            return tuple(dict.fromkeys(rules))
+        return tuple(Rule)
 
     def _needs(self, declared: tree.Machine) -> list[tuple[Guard, tree.Needs]]:
         needs: list[tuple[Guard, tree.Needs]] = []
@@ -197,9 +203,7 @@ class Machines:
                 self.found.add(NotAThing(span=part.span, words=f"{{{part.inside}}}"))
         return tuple(things)
 
-    def _can_be_known(
-        self, machine: Machine, spans: list[Span], rules_span: Span, shown_span: Span
-    ) -> None:
+    def _can_be_known(self, machine: Machine, spans: list[Span], shown_span: Span) -> None:
         things = things_of(machine)
         if len(things) > MAX_THINGS:
             self.found.add(

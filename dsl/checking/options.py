@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from dsl import tree
-from dsl.checking.declared import Declared
+from dsl.checking.declared import Declared, is_whole
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest, key
 from dsl.checking.original import Original
@@ -39,6 +39,8 @@ def check_options(met: Sequence[Met], declared: Declared, found: Findings) -> No
 
 def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
     space = original.space
+    if not all(is_whole(option) for case in one.question.choices for option in case.value):
+        return
     options = list(_options(one, row, original))
     _differ(options, one.reach, original, found)
     open_to_choice = 0

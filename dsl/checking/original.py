@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dsl.checking.pools import built_in
 from dsl.checking.space import Region, Space
 from dsl.experiment import (
     Article,
@@ -90,7 +91,7 @@ class Original:
             said = pronoun(word, piece.case) if word is not None else piece.case
             return [(region, capital(said) if piece.capital else said)]
         if piece.kind is UseKind.SLOT:
-            slot = self.slots.get(piece.name)
+            slot = self.slots.get(piece.name) or built_in(piece.name)
             if slot is None:
                 return [(region, piece.name)]
             if self.by_name:

@@ -16,7 +16,7 @@ from dsl.checking.declared import Declared, Row, Scope
 from dsl.checking.guarding import against
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import closest, key
-from dsl.checking.nodes import head_of
+from dsl.checking.nodes import head_of, nodes
 from dsl.checking.questions import Asked, Questions
 from dsl.checking.rows import most_shown, row_of_machine, row_of_table
 from dsl.checking.session import Heard, Met, Thread, Waiting
@@ -99,6 +99,8 @@ class Walk:
     orders: dict[str, list[tuple[Region, int]]] = field(default_factory=dict)
     whens: dict[Span, Whens] = field(default_factory=dict)
     steps: int = 0
+    blind: bool = False
+    """Some steps are not known, so nothing can be said of what is never asked."""
 
 
 Branch = tuple[Step, ...]
@@ -133,8 +135,8 @@ class Steps:
 
     @property
     def whole(self) -> bool:
-        """Whether all steps were put in place; of too many, only the first are."""
-        return self.walk.steps <= MOST_STEPS
+        """Whether all steps are known and in place, so that what is never asked is known, too."""
+        return self.walk.steps <= MOST_STEPS and not self.walk.blind
 
     def unused(self, routine: tree.Routine) -> None:
         """Check the words of a routine that nobody does; what was met there does not count."""
@@ -179,6 +181,7 @@ class Steps:
             case tree.Do():
                 routine = self._routine(step, place)
                 if routine is None:
+                    self._unknown(place, thread)
                     return ()
                 return self._sequence(routine.steps, self._inside(step, place), thread)
             case tree.Scene():
@@ -289,14 +292,23 @@ class Steps:
         guard = self._guard(when, place)
         if guard is None:
             # The steps are still checked; as nothing is known of when they hold, apart.
-            self._sequence(when.steps, replace(place, reach=0), Thread())
-            self._sequence(when.otherwise or (), replace(place, reach=0), Thread())
+            self._unknown(place, thread, (*when.steps, *(when.otherwise or ())))
             return ()
         branches = [Case(guard, self._sequence(when.steps, self._narrow(place, guard), thread))]
         if when.otherwise is not None:
             there = self._narrow(place, against(guard))
             branches.append(Case(ALWAYS, self._sequence(when.otherwise, there, thread)))
         return (Either(tuple(branches)),)
+
+    def _unknown(self, place: Place, thread: Thread, steps: Sequence[tree.Step] = ()) -> None:
+        """Check the words of steps that may or may not come, and conclude nothing from them."""
+        self.walk.blind = True
+        for step in steps:
+            self._step(step, replace(place, reach=0), Thread(kept=thread.kept))
+        thread.send(place.reach)
+        for node in nodes(tuple(steps)):
+            if isinstance(node, tree.Keep):
+                thread.kept[node.name.text] = self.space.full
 
     def _inside(self, do: tree.Do, place: Place) -> Place:
         return replace(place, alone=False, routines=(*place.routines, key(do.routine.text)))
@@ -389,7 +401,7 @@ class Steps:
                 case tree.When():
                     guard = self._guard(step, place)
                     if guard is None:
-                        self._when(step, place, Thread())
+                        self._unknown(place, Thread(), (*step.steps, *(step.otherwise or ())))
                         continue
                     for holds, inner in ((guard, step.steps), (against(guard), step.otherwise)):
                         yield from self._children(
@@ -397,7 +409,9 @@ class Steps:
                         )
                 case tree.Do():
                     routine = self._routine(step, place)
-                    if routine is not None:
+                    if routine is None:
+                        self._unknown(place, Thread())
+                    else:
                         inside = self._inside(step, place)
                         yield from self._children(routine.steps, inside, head, wrap)
                 case tree.Say() | tree.Participant() | tree.Listen() | tree.Instructions():
