@@ -140,7 +140,7 @@ def command(
             f"interrupted after {outcome.trials.done} of {outcome.trials.planned} trials",
             "every reply that came is kept; the same command goes on from there",
         )
-    _report(outcome, judged, job, _Words(paths, store_url, as_json))
+    _report(outcome, judged, job, _Words(paths, models, store_url, as_json))
     return int(Exit.TRIALS if outcome.trials.failed or outcome.trials.left else Exit.DONE)
 
 
@@ -158,6 +158,7 @@ class _Words:
     """As much of the command line as is repeated to the user."""
 
     paths: tuple[str, ...]
+    models: tuple[str, ...]
     store: str
     as_json: bool
 
@@ -307,5 +308,5 @@ def _report(
         click.echo(line, err=True)
     if not outcome.trials.failed and not outcome.trials.left:
         click.echo("next:", err=True)
-        for line in talk.next_steps(words.paths, simulated_only=simulated):
+        for line in talk.next_steps(words.paths, words.models, simulated_only=simulated):
             click.echo(f"  {line}", err=True)

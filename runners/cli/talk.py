@@ -67,13 +67,18 @@ def down(found: tuple[Down, ...]) -> list[str]:
     ]
 
 
-def next_steps(paths: tuple[str, ...], *, simulated_only: bool) -> list[str]:
-    """What people do next."""
+def next_steps(
+    paths: tuple[str, ...], models: tuple[str, ...], *, simulated_only: bool
+) -> list[str]:
+    """What people do next; `models` as they were given."""
     words = " ".join(paths)
+    same = "".join(f" -m {model}" for model in models)
     steps = [f"devrun show {paths[0]}   the words that were sent, cell by cell"]
     if simulated_only:
         steps.append(
             f"devrun {words} -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)"
         )
-    steps.append(f"devrun {words} --json   the same table for a program")
+    steps.append(
+        f"devrun {words}{same} --json   the same table for a program; nothing is asked again"
+    )
     return steps
