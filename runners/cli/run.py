@@ -23,10 +23,9 @@ from runners.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from dsl.loading import Loaded
-
     from dsl.expand import Expander
     from dsl.experiment import Experiment
+    from dsl.loading import Loaded
     from runners.engine.outcome import RunOutcome
     from runners.engine.plan import Planned
     from runners.participants.base import Participant, Settings
