@@ -51,7 +51,7 @@ REFUSES = re.compile(
 UNSURE = re.compile(
     r"\bi am (?:not (?:sure|certain|confident)|unsure|uncertain)\b"
     r"|\b(?:hard|difficult|tricky) to (?:say|tell|know|be)\b"
-    r"|\bcan not be (?:sure|certain)\b|\bwho knows\b|\bi guess\b"
+    r"|\bcan not be (?:sure|certain)\b|(?:^|[.!?\n] ?)who knows\b|\bi guess\b"
     r"|\b(?:may|might|could)(?: be)? or (?:may |might |could )?not\b"
     r"|\bdo not think so\b|\bcould (?:also )?(?:be|look|go) (?:in |at |on )?(?:either|any|both)\b"
     r"|\bnot (?:entirely |completely )?(?:sure|certain)\b"

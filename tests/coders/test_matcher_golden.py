@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.coders.golden import REPLIES, Row, agrees, figures, rows
+from coders.marks import Flag
+from coders.matcher import match
+from tests.coders.golden import REPLIES, Row, agrees, figures, question_of, rows
 
 Record = Callable[[str, object], None]
 HELD_OUT = REPLIES.parent / "held_out"
@@ -102,3 +105,17 @@ def test_the_reader_of_the_list_tells_a_wrong_lure_from_the_right_one() -> None:
     assert agrees(row, verdict)
     other = Row(row.file, row.to, row.question, None, row.says, "wrong", None, None, True, False)
     assert not agrees(other, verdict)
+
+
+def test_the_examples_that_open_the_docs_are_true() -> None:
+    """The page shows replies with what the matcher says of them."""
+    asked, shown = DOCS.read_text(encoding="utf-8").split("\n\n")[1:3]
+    text = re.split(r"\s{3,}", asked.strip())[0]
+    question = question_of({"text": text, "answer": ["basket"], "wrong": ["box"]})
+    examples = [re.split(r"\s{3,}", line.strip()) for line in shown.splitlines()]
+    assert len(examples) == 6
+    for says, told in examples:
+        verdict = match(says, question)
+        named = f"wrong: the {verdict.lure}" if verdict.lure else verdict.word.value
+        named = "wrong" if Flag.REFUSAL in verdict.flags else named
+        assert ", ".join([named, *verdict.flags]) == told
