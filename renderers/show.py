@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from dsl.experiment import Quantity
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Fork, Node, ScriptedTurn, Turn, turns
 from renderers.design_words import and_list
@@ -20,7 +21,7 @@ from renderers.terminal import columns, visible
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
-    from dsl.trial import Key, Phrase, Question, Session, Trial
+    from dsl.trial import Clause, Key, Phrase, Question, Session, Trial
 
 SIDE_BY_SIDE = 110
 """Columns from which two wordings stand beside each other."""
@@ -174,17 +175,19 @@ def _reply(
 
 def key_words(key: Key) -> str:
     """The key in words: `any of: eggs | an egg`, or `none` where nothing is keyed."""
-    parts = []
-    for clause in key.answer:
-        phrases = " | ".join(phrase.text for phrase in clause.phrases)
-        parts.append(
-            phrases
-            if len(clause.phrases) == 1 and clause.quantity.value != "none of"
-            else f"{clause.quantity.value}: {phrases}"
-        )
+    parts = [_clause(clause) for clause in key.answer]
+    if key.alternatives:
+        ways = ["; ".join(map(_clause, way)) for way in key.alternatives]
+        parts.append(ways[0] if len(ways) == 1 else "one of: " + " or ".join(ways))
     if key.kept is not None:
         parts.append(f"what was kept as `{key.kept.name}`")
     return " and ".join(parts) or "none"
+
+
+def _clause(clause: Clause) -> str:
+    phrases = _phrases(clause.phrases)
+    plain = len(clause.phrases) == 1 and clause.quantity is not Quantity.NONE
+    return phrases if plain else f"{clause.quantity.value}: {phrases}"
 
 
 def _phrases(phrases: tuple[Phrase, ...]) -> str:

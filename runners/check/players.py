@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from dsl.experiment import Quantity
 from dsl.tree import QuestionKind
-from dsl.trial import Fork, Key, Node, Question, ScriptedTurn, Session, Trial, Turn
+from dsl.trial import Clause, Fork, Key, Node, Question, ScriptedTurn, Session, Trial, Turn
 
 Choice = frozenset[str]
 """The candidates a player names, folded."""
@@ -95,7 +95,7 @@ def _reality(session: Session) -> Choice:
 def _keyed(key: Key) -> Choice:
     return frozenset(
         folded(phrase.text)
-        for clause in key.answer
+        for clause in (*key.answer, *(clause for one in key.alternatives for clause in one))
         if clause.quantity is not Quantity.NONE
         for phrase in clause.phrases
     )
@@ -111,11 +111,16 @@ def _candidates(question: Question) -> tuple[str, ...]:
 
 def is_right(choice: Choice, key: Key) -> bool:
     """Whether naming just these candidates answers the question rightly."""
-    if not key.answer or not choice:
+    if not (key.answer or key.alternatives) or not choice:
         return False
     if any(folded(phrase.text) in choice for phrase in key.wrong):
         return False
-    for clause in key.answer:
+    ways = key.alternatives or ((),)
+    return _holds(choice, key.answer) and any(_holds(choice, way) for way in ways)
+
+
+def _holds(choice: Choice, clauses: tuple[Clause, ...]) -> bool:
+    for clause in clauses:
         named = [any(folded(a) in choice for a in phrase.accepted) for phrase in clause.phrases]
         if clause.quantity is Quantity.ALL and not all(named):
             return False
