@@ -1,0 +1,96 @@
+"""What the readers find in the messages, by reading alone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from voices import STORY, told
+
+from renderers.prompt import Message, Role
+from runners.participants.sim.reading import Page, open_things, optional_things, read
+
+SMARTIES = (
+    "Here is a crayon box. It is shut. Now I open it. Inside there is a ribbon, and nothing else. "
+    "I leave the ribbon inside and shut the crayon box. Owen is out in the garden."
+)
+
+
+def page(question: str, *, story: str = STORY, options: tuple[str, ...] = ()) -> Page:
+    return Page(story, question, options, ())
+
+
+def test_a_message_is_taken_apart_into_story_question_and_choices() -> None:
+    messages = (
+        Message(Role.SYSTEM, "You are four."),
+        *told("Once.", "Twice.\n\nThrice.\n\nWhich one\nis it?\n\nA) The cone\nB) The ball"),
+    )
+    assert read(messages) == Page(
+        "You are four.\n\nOnce.\n\nTwice.\n\nThrice.",
+        "Which one is it?",
+        ("The cone", "The ball"),
+        (),
+    )
+
+
+def test_the_points_of_a_scale_are_found() -> None:
+    assert read(told("How sure?\n\n1 = not at all\n2\n3 = quite")).points == (1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("question", "yes_no"),
+    [
+        ("Did a gear spin while the switch was off?", True),
+        ("With both gears in place and the switch on, did both gears spin?", True),
+        ("Think of the box. Is its green block a blicket?", True),
+        ("Is it in the box or in the jar?", False),
+        ("Where will Rose look?", False),
+        ("Which one makes it go?", False),
+        ("Name one.", False),
+    ],
+)
+def test_a_question_for_yes_or_no_is_told_by_its_verb(question: str, yes_no: bool) -> None:
+    assert page(question).yes_no is yes_no
+
+
+@pytest.mark.parametrize(
+    ("question", "story", "things"),
+    [
+        ("Where will Rose look for the button first?", STORY, ["drawer", "jar"]),
+        ("Which of the two went out?", STORY, ["Rose", "Nora"]),
+        ("What does Owen think is in the crayon box?", SMARTIES, ["ribbon", "garden"]),
+        ("How many birds are there?", "There is one bird. Then two more come.", ["One", "Two"]),
+        ("How many birds are there?", "There is a bird.", []),
+        ("Where is it?", "Nothing is told.", []),
+    ],
+)
+def test_what_could_be_named_is_found_in_the_story(
+    question: str, story: str, things: list[str]
+) -> None:
+    assert [thing.text for thing in open_things(page(question, story=story))] == things
+
+
+def test_words_that_keep_together_are_one_thing() -> None:
+    story = (
+        "The red circle goes up. The blue square pushes the red circle to the top. "
+        "The red circle slides back. The blue square goes away."
+    )
+    things = open_things(page("What is it?", story=story))
+    assert [thing.text for thing in things] == ["red circle", "blue square", "top"]
+
+
+def test_options_are_found_where_the_story_mentions_them_or_their_own_words() -> None:
+    story = "A cone. A red ball. The red ball. A ring."
+    things = optional_things(
+        page("Which?", story=story, options=("The red ball", "Like the cone", "A ring there"))
+    )
+    assert [thing.positions for thing in things] == [(10, 24), (2,), (36,)]
+
+
+@settings(deadline=None)  # the machine may be busy
+@given(st.lists(st.text(max_size=80), max_size=3))
+def test_no_text_is_too_strange_to_read(texts: list[str]) -> None:
+    found = read(told(*texts))
+    open_things(found)
+    optional_things(found)
+    assert isinstance(found.yes_no, bool)
