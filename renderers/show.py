@@ -96,10 +96,11 @@ def _nodes(
             if shared > skip:
                 said = tuple("\n\n".join(_opening(fork).says[skip:shared]) for fork in forks)
                 yield from _beside("you say, to begin with", said, trials, page, margin)
-            yield (
-                f"{margin}+-- here the conversation is copied {count} times; "
+            words = (
+                f"+-- here the conversation is copied {count} times; "
                 "the copies know nothing of each other"
             )
+            yield from _wrapped(words, page.width, margin=margin, hang="|   ")
             for copy in range(count):
                 branch = tuple(fork.branches[copy] for fork in forks)
                 yield f"{margin}|"
@@ -162,7 +163,9 @@ def _reply(
     if question is None:
         yield f"{margin}> the participant replies (not scored)"
         return
-    yield f"{margin}> the participant replies to the {KIND_WORDS[question.kind]} `{question.title}`"
+    kind = KIND_WORDS[question.kind]
+    words = f"> the participant replies to the {kind} `{visible(question.title)}`"
+    yield from _wrapped(words, page.width, margin=margin, hang="  ")
     for number, turn in enumerate(asked):
         label = f"{trials[number].cell.wording}: " if len(asked) > 1 else ""
         if turn.question is not None:

@@ -1,0 +1,148 @@
+"""Pages that people read, whole: conversations, run tables, player tables and faults.
+
+The expected pages are files that anybody can read. To see a changed page, delete its file and run
+the tests twice: the first run writes it and fails.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+from dsl.expand import Expander, cells
+from dsl.experiment import Experiment
+from dsl.loading import load
+from dsl.span import Span
+from renderers.design_words import and_list, counted, design_sentence
+from renderers.diagnostics import render
+from renderers.run_table import CellRow, ContrastRow, render_run
+from renderers.show import Page, machine_lines, show_trials
+from renderers.validity_table import PlayerFigures, render_players
+from tests.shell import ROOT
+
+GOLDEN = Path(__file__).parent / "golden"
+STORY = ROOT / "runners" / "templates" / "story.dev"
+
+
+def holds(name: str, page: str) -> None:
+    """Compare a page with its file."""
+    path = GOLDEN / f"{name}.txt"
+    if not path.exists():
+        path.write_text(page + "\n", encoding="utf-8")
+        raise AssertionError(f"{path.name} was not there and is written now: read it")
+    assert page + "\n" == path.read_text(encoding="utf-8")
+
+
+def experiment(path: Path) -> Experiment:
+    loaded = load(path)
+    assert loaded.experiment is not None
+    return loaded.experiment
+
+
+def shown(one: Experiment, width: int) -> str:
+    expander = Expander(one)
+    trials = tuple(expander.trial(cell, draw=1) for cell in cells(one))
+    return "\n".join(show_trials(trials, page=Page(width)))
+
+
+def test_two_wordings_stand_side_by_side_where_there_is_room() -> None:
+    page = shown(experiment(STORY), 120)
+    assert max(map(len, page.split("\n"))) <= 120
+    holds("story_wide", page)
+
+
+def test_two_wordings_stand_in_turn_where_there_is_not() -> None:
+    page = shown(experiment(STORY), 78)
+    assert max(map(len, page.split("\n"))) <= 80
+    holds("story_narrow", page)
+
+
+def test_a_machine_says_which_rules_fit_its_evidence() -> None:
+    path = ROOT / "tests" / "dsl" / "scripts" / "blicket_hypothesis.dev"
+    holds("machines", "\n".join(machine_lines(experiment(path), 100)))
+
+
+def test_a_design_is_said_in_one_sentence() -> None:
+    assert design_sentence(experiment(ROOT / "experiments" / "gears.dev")) == (
+        "2 conditions of structure (one LRS each) x 3 versions by evidence (every run has all of "
+        "them, each in a fresh conversation) x 2 of colour, 2 of first try and 2 of mention "
+        "(balanced over runs, not reported); 10 runs of each cell in original and permuted wording."
+    )
+    assert (counted(1, "cell"), counted(2000, "cell")) == ("1 cell", "2,000 cells")
+    assert and_list(["a", "b", "c"], "or") == "a, b or c"
+
+
+CELL = CellRow(
+    experiment="Gear \x1b[2Jtoy",
+    condition="A pushes B",
+    levels=(("structure", "A pushes B"),),
+    wording="permuted",
+    model="sim/child",
+    simulated=True,
+    n=10,
+    trials=10,
+    n_texts=9,
+    gate_failures=1,
+    no_answer=2,
+    technical=1,
+    provisional_lrs=Fraction(33, 10),
+    lrs_linear=Fraction(13, 4),
+    share=Fraction(5, 8),
+    chance_lrs=None,
+    needs_human=3,
+    reference=("LaMDA", "3.42"),
+)
+CONTRAST = ContrastRow(
+    experiment="Gear toy",
+    contrast="knows when it is known",
+    condition="A pushes B",
+    model="sim/child",
+    simulated=True,
+    wording="permuted",
+    n=8,
+    passed=3,
+    undecided=2,
+    chance=Fraction(1, 125),
+)
+
+
+def test_a_run_is_a_table_that_calls_itself_provisional_and_simulated() -> None:
+    page = render_run([CELL], [CONTRAST], width=80)
+    assert max(map(len, page.split("\n"))) <= 80
+    assert "\x1b" not in page
+    holds("run", page)
+
+
+def test_players_stand_beside_guessing() -> None:
+    rows = [
+        PlayerFigures("guessing, computed", "", "A pushes B", Fraction(1, 4), Fraction(2), 0, 0),
+        PlayerFigures("sim/oracle", "yes", "A pushes B", Fraction(1), Fraction(5), 0, 20),
+        PlayerFigures("sim/hedger", "no", "A pushes B", Fraction(0), None, 20, 20),
+    ]
+    holds("players", render_players("Gear toy: 10 draws", rows, "simulated, not data"))
+
+
+def test_a_fault_points_at_the_very_words(tmp_path: Path) -> None:
+    path = tmp_path / "x.dev"
+    path.write_text(
+        "experiment X\n\npeople\n    Sally (she): Runa\n\nprocedure\n"
+        "    say: 你好, {Saly} sits.\n    test a\n        ask: Where is {Sally}?\n"
+        "        answer: here\n",
+        encoding="utf-8",
+    )
+    loaded = load(path)
+    name = loaded.faults[0].span.file
+    sources = {name: loaded.sources[name]}
+    holds("fault", "\n\n".join(render(f, sources) for f in loaded.faults).replace(name, "x.dev"))
+
+
+def test_a_long_line_is_cut_around_its_fault() -> None:
+    from dsl.faults.players import ShortcutPasses
+
+    span = Span("x.dev", 1, 301, 1, 305)
+    fault = ShortcutPasses(span=span, player="longest", contrast="c", passed=8, draws=8)
+    page = render(fault, {"x.dev": "a " * 150 + "here" + " b" * 500})
+    assert max(map(len, page.split("\n")[:5])) <= 130
+    assert "…" in page
+    line, caret = page.split("\n")[3:5]
+    assert line[caret.index("^") : caret.rindex("^") + 1] == "here"
