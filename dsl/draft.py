@@ -16,6 +16,32 @@ LOST = "\0"
 """What stands for a line that could not be read; `_LOST` in the grammar."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Patch:
+    """Where a mended line differs from the line as written: between `head` and `tail` columns."""
+
+    head: int
+    new_tail: int
+    old_tail: int
+
+    @classmethod
+    def between(cls, new: str, old: str) -> _Patch:
+        """The shortest stretch outside of which both lines are alike."""
+        shortest = min(len(new), len(old))
+        head = next((n for n in range(shortest) if new[n] != old[n]), shortest)
+        room = shortest - head
+        tail = next((n for n in range(room) if new[-1 - n] != old[-1 - n]), room)
+        return cls(head + 1, len(new) - tail + 1, len(old) - tail + 1)
+
+    def carried(self, column: int) -> int:
+        """The column as written of what stands at `column` in the mended line."""
+        if column <= self.head:
+            return column
+        if column >= self.new_tail:
+            return column + self.old_tail - self.new_tail
+        return min(column, self.old_tail)
+
+
 @dataclass(slots=True)
 class Draft:
     """Lines count from 1, as in messages; index 0 of each list is an empty line.
@@ -30,7 +56,7 @@ class Draft:
     indents: list[str]
     faults: list[Fault] = field(default_factory=list)
     complete: bool = True
-    _mended: set[int] = field(default_factory=set)
+    _mended: dict[int, _Patch] = field(default_factory=dict)
     _noted: set[tuple[type[Fault], int]] = field(default_factory=set)
     _slips: dict[int, int] = field(default_factory=dict)
 
@@ -105,8 +131,8 @@ class Draft:
 
     def mend(self, line: int, words: str) -> None:
         """Put other words in place of those of a line, its indentation kept."""
-        self._mended.add(line)
         self.lines[line] = self.lines[line][: self.start(line) - 1] + words.rstrip()
+        self._mended[line] = _Patch.between(self.lines[line], self.written[line].rstrip())
 
     def shift(self, lines: range, old: str, new: str) -> None:
         """Let lines that are set in by `old` count as set in by `new`."""
@@ -128,23 +154,10 @@ class Draft:
     def _column(self, line: int, column: int) -> int:
         written = self.written[line]
         if line in self._mended:
-            column = _carried(self.lines[line], written.rstrip(), column)
+            column = self._mended[line].carried(column)
         return max(1, min(column, len(written) + 1))
 
 
 def is_note(words: str) -> bool:
     """Whether a line without its indentation is a note: `# ...`, or a bare `#`."""
     return words == "#" or words.startswith(("# ", "#\t"))
-
-
-def _carried(new: str, old: str, column: int) -> int:
-    """The column in `old` of what stands at `column` in `new`, a mended copy of it."""
-    shortest = min(len(new), len(old))
-    head = next((n for n in range(shortest) if new[n] != old[n]), shortest)
-    if column <= head + 1:
-        return column
-    room = shortest - head
-    tail = next((n for n in range(room) if new[-1 - n] != old[-1 - n]), room)
-    if column > len(new) - tail:
-        return column + len(old) - len(new)
-    return min(column, len(old) - tail + 1)

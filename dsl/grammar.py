@@ -73,5 +73,6 @@ def parse_draft(draft: Draft) -> Tree[Token]:
     tokens = session.lexer_thread.lex(session.parser_state)  # type: ignore[no-untyped-call]
     for token in arrange(tokens, draft):
         session.feed_token(token)
-    tree: Tree[Token] = session.feed_eof()  # type: ignore[no-untyped-call]
+    end = Token("$END", "", line=len(draft.lines) + 1, column=1)
+    tree: Tree[Token] = session.feed_token(end)  # type: ignore[no-untyped-call]
     return tree

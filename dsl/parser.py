@@ -49,26 +49,32 @@ def parse(text: str, file: str) -> Parsed:
         try:
             node = parse_draft(draft)
         except UnexpectedInput as problem:
+            before = (draft.lines.copy(), draft.indents.copy())
             line = recover(draft, problem)
-            if len(draft.faults) >= MOST_FAULTS:
+            if (draft.lines, draft.indents) == before:
+                line = 0  # nothing would come of reading the same again
+            if line == 0 or len(draft.faults) >= MOST_FAULTS:
                 _give_up(draft, line)
             continue
-        script, faults = build(node, draft)
-        return Parsed(script, _told([*draft.faults, *faults], file), draft.complete)
+        script, inside = build(node, draft)
+        faults, cut = _told([*draft.faults, *inside])
+        if cut is not None:
+            faults = (*faults, TooManyFaults(span=cut, limit=MOST_FAULTS))
+        return Parsed(script, faults, draft.complete and cut is None)
 
 
 def _give_up(draft: Draft, line: int) -> None:
-    """Leave the lines from `line` on unread."""
-    for n in range(line, len(draft.lines)):
+    """Leave the lines below `line` unread."""
+    for n in range(line + 1, len(draft.lines)):
         draft.lines[n] = ""
+    draft.lines[line] = ""
     draft.complete = False
 
 
-def _told(faults: list[Fault], file: str) -> tuple[Fault, ...]:
-    """The faults by place, each once; a list beyond all reading is cut."""
+def _told(faults: list[Fault]) -> tuple[tuple[Fault, ...], Span | None]:
+    """The faults by place, each once; of too many the first, and where they break off."""
     found = sorted(dict.fromkeys(faults), key=lambda fault: (fault.span, fault.code))
-    if len(found) <= MOST_FAULTS:
-        return tuple(found)
-    cut = found[MOST_FAULTS].span
-    span = Span(file, cut.line, cut.column, cut.line, cut.column)
-    return (*found[:MOST_FAULTS], TooManyFaults(span=span, limit=MOST_FAULTS))
+    if len(found) < MOST_FAULTS:
+        return tuple(found), None
+    last = found[MOST_FAULTS - 1].span
+    return tuple(found[:MOST_FAULTS]), last

@@ -6,6 +6,7 @@ fault in it can be told with the very characters, and the lines around it are re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from dsl.span import Span
 from dsl.tree import Brace, Line, Part, Text
 
 _LONGEST_SHOWN = 30
+_MOST_FAULTS = 10
+_BRACE = re.compile("[{}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +65,14 @@ def _fault(piece: _Piece, span: Span, words: str) -> Fault:
 
 def _meant(rest: str) -> str:
     """What the author may have meant to put between the braces: the next word."""
-    found = rest.replace("{", " ").split()
+    found = rest[:100].replace("{", " ").split()
     word = found[0].rstrip(".,;:!?") if found else ""
     return word[:_LONGEST_SHOWN] or "slot"
 
 
 def _pieces(words: str) -> Iterator[_Piece]:
-    at, start = 0, 0
+    """The pieces in order. After so many faults in one line, its braces are no slots at all."""
+    at, start, faults = 0, 0, 0
     kept: list[str] = []
     while at < len(words):
         step = _next_brace(words, at)
@@ -86,13 +90,17 @@ def _pieces(words: str) -> Iterator[_Piece]:
         piece = _brace(words, at)
         yield piece
         at = start = piece.end
+        faults += piece.fault is not None
+        if faults == _MOST_FAULTS:
+            yield _Piece(at, len(words), words=words[at:])
+            return
     if any(kept):
         yield _Piece(start, at, words="".join(kept))
 
 
 def _next_brace(words: str, at: int) -> int:
-    found = (n for n in (words.find("{", at), words.find("}", at)) if n >= 0)
-    return min(found, default=len(words))
+    found = _BRACE.search(words, at)
+    return found.start() if found else len(words)
 
 
 def _brace(words: str, at: int) -> _Piece:

@@ -14,7 +14,7 @@ from dsl.explaining.blocks import missing_block, unopened
 from dsl.explaining.lines import explain
 from dsl.explaining.place import block_under, place_of
 from dsl.explaining.slip import Slip
-from dsl.faults.lines import Misplaced, OrphanOtherwise
+from dsl.faults.lines import Misplaced, OrphanOtherwise, Unfit
 from dsl.keywords import Place, head_of
 
 _STEP = "    "
@@ -23,20 +23,16 @@ _MOST_SLIPS = 4
 
 def recover(draft: Draft, problem: UnexpectedInput) -> int:
     """Add a fault for what stopped the parser, and clear its way; gives the line it stopped at."""
-    line = min(max(1, problem.line - 1), len(draft.lines) - 1)
+    line = max(1, problem.line - 1)
     if isinstance(problem, UnexpectedToken) and problem.token.type == "_INDENT":
         _close(draft, line)
     elif _wants_block(problem):
-        above = line if draft.content(line) and _at_end(problem) else draft.above(line)
-        line = above or line
+        line = draft.above(line) or 1
         _open(draft, line)
     else:
+        line = min(line, len(draft.lines) - 1)
         _read(draft, line, problem.column)
     return line
-
-
-def _at_end(problem: UnexpectedInput) -> bool:
-    return isinstance(problem, UnexpectedToken) and problem.token.type == "$END"
 
 
 def _wants_block(problem: UnexpectedInput) -> bool:
@@ -55,7 +51,7 @@ def _read(draft: Draft, line: int, column: int) -> None:
         draft.lose(line)
         return
     slip = explain(draft, line, column)
-    if isinstance(slip.fault, OrphanOtherwise) and _follows_loss(draft, line):
+    if isinstance(slip.fault, OrphanOtherwise | Unfit) and _follows_loss(draft, line):
         draft.blank(line)
         return
     draft.add(slip.fault, line)

@@ -9,7 +9,8 @@ from fractions import Fraction
 from dsl import tree as t
 from dsl.building.bench import Bench, Node, spaced, token_of, tokens, trees
 from dsl.building.front import meta, note, reference
-from dsl.faults.lines import NoAcross
+from dsl.faults.lines import NoAcross, UnknownStatement
+from dsl.spelling import nearest
 
 _ACROSS = re.compile(r"\s+across\s+")
 
@@ -51,17 +52,31 @@ def _swap(bench: Bench, node: Node) -> t.Swap:
     return t.Swap(verb.value, bench.names(slots), bench.span(node))
 
 
+def _misspelt_swap(bench: Bench, node: Node) -> t.Swap | None:
+    """`swpa basket, box` would be a level: no level holds a comma, so a swap is meant."""
+    label = tokens(node)[0]
+    verb = label.split()[0]
+    meant = nearest(verb, ("swap", "rotate")) if "," in label else None
+    if meant is None:
+        return None
+    span = bench.place(label, 0, len(verb))
+    bench.faults.append(UnknownStatement(span=span, word=verb, close=meant, known=()))
+    return t.Swap(meant, bench.names(label, len(verb)), bench.span(node))
+
+
 def factor(bench: Bench, node: Node) -> t.Factor:
     """`conditions`, `versions` or `counterbalance`."""
-    swaps = [_swap(bench, child) for child in trees(node) if child.data == "swap"]
-    levels = tuple(_level(bench, child) for child in trees(node) if child.data == "level")
-    return t.Factor(
-        t.FactorKind(node.data),
-        bench.name(tokens(node)[0]),
-        levels,
-        swaps[0] if swaps else None,
-        bench.span(node),
-    )
+    kind = t.FactorKind(node.data)
+    levels: list[t.Level] = []
+    swap: t.Swap | None = None
+    for child in trees(node):
+        if child.data == "swap":
+            swap = _swap(bench, child)
+        elif kind is t.FactorKind.COUNTERBALANCE and (meant := _misspelt_swap(bench, child)):
+            swap = meant
+        else:
+            levels.append(_level(bench, child))
+    return t.Factor(kind, bench.name(tokens(node)[0]), tuple(levels), swap, bench.span(node))
 
 
 # --------------------------------------------------------------------------- machines

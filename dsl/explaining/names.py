@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from dsl.explaining.mending import PLACEHOLDER, surplus_colon
-from dsl.explaining.place import place_of
 from dsl.explaining.slip import Slip, Spot, cut
 from dsl.faults.braces import BraceInName
 from dsl.faults.lines import (
@@ -105,17 +104,27 @@ def _arm(spot: Spot) -> Slip:
 
 def _level_at(spot: Spot) -> tuple[str, str] | None:
     """The level that a line begins with, as declared anywhere in the script, and what follows."""
-    draft = spot.draft
-    levels = (
-        draft.content(n)
-        for n in range(1, len(draft.lines))
-        if draft.indents[n] and not draft.is_blank(n) and place_of(draft, n) is Place.LEVELS
-    )
-    fitting = [name for name in levels if re.match(re.escape(name) + r"(?!\w)", spot.words)]
+    fitting = [name for name in _levels(spot) if re.match(re.escape(name) + r"(?!\w)", spot.words)]
     if not fitting:
         return None
     end = max(len(name) for name in fitting)
     return spot.words[:end], spot.words[end:].strip()
+
+
+def _levels(spot: Spot) -> Iterator[str]:
+    """The names set in first below the head of any factor."""
+    draft, depth, in_factor = spot.draft, "", False
+    for n in range(1, len(draft.lines)):
+        indent = draft.indents[n]
+        if draft.is_blank(n):
+            continue
+        if not indent:
+            head = head_of(draft.content(n), Place.TOP)
+            in_factor, depth = head is not None and head.opens is Place.LEVELS, ""
+        elif in_factor:
+            depth = depth or indent
+            if indent == depth:
+                yield draft.content(n)
 
 
 def _slot(spot: Spot) -> Slip:
