@@ -112,7 +112,7 @@ class _Loading:
 
     def _inside(self, path: tree.Name) -> Path | None:
         """Where an included file truly is, or None after reporting that it may not be read."""
-        written = PurePosixPath(path.text.replace("\\\\", "/"))
+        written = PurePosixPath(path.text.replace("\\", "/"))
         outside = self.folder is None or written.is_absolute() or ".." in written.parts
         place = None
         if not outside and self.folder is not None:

@@ -1,0 +1,69 @@
+"""Every fault that checking finds: a wrong script, a mended one, and exactly what is said.
+
+One folder for each code under `faults/`. `expected.txt` holds what is said of `wrong.dev`, a line
+for each fault: where it stands (line:column:end_line:end_column), code, message | what to write.
+"""
+
+import inspect
+from pathlib import Path
+
+import pytest
+
+from dsl.diagnostic import Fault
+from dsl.faults import design, levels, machines, method, names, questions, session, slots, whole
+from dsl.loading import load
+
+FOLDERS = Path(__file__).parent / "faults"
+PAGES = Path(inspect.getfile(Fault)).parent / "pages"
+KINDS = tuple(
+    kind
+    for module in (design, levels, machines, method, names, questions, session, slots, whole)
+    for kind in vars(module).values()
+    if inspect.isclass(kind) and issubclass(kind, Fault) and kind is not Fault
+)
+CODES = [kind.code for kind in KINDS]
+
+
+def told(fault: Fault) -> str:
+    """A fault on one line."""
+    s = fault.span
+    place = f"{s.line}:{s.column}:{s.end_line}:{s.end_column}"
+    return f"{place} {fault.code} {fault.message()} | {fault.help()}"
+
+
+def test_no_two_kinds_of_fault_share_a_code() -> None:
+    """A code stands for one kind of fault, for ever."""
+    assert len(CODES) == len(set(CODES))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_wrong_script_is_told_exactly_what_is_wrong(code: str) -> None:
+    """Nothing is missed, nothing is made up, and every caret is under the very words."""
+    faults = load(FOLDERS / code / "wrong.dev").faults
+    expected = (FOLDERS / code / "expected.txt").read_text(encoding="utf-8")
+    assert "".join(f"{told(fault)}\n" for fault in faults) == expected
+    assert [fault.code for fault in faults] == [code]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_mended_script_is_clean(code: str) -> None:
+    """What the help says to write is right: no error is left, and no warning."""
+    loaded = load(FOLDERS / code / "right.dev")
+    assert [told(fault) for fault in loaded.faults] == []
+    assert loaded.experiment is not None
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_has_a_page(code: str) -> None:
+    """`devrun explain CODE` has something to print, with both scripts in it."""
+    page = (PAGES / f"{code}.md").read_text(encoding="utf-8")
+    assert page.startswith(f"# {code}: ")
+    assert "\nNot so:\n" in page
+    assert "\nBut so:\n" in page
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=CODES)
+def test_a_label_stands_beside_the_caret_in_few_words(kind: type[Fault]) -> None:
+    """Messages are one lower-case sentence without a full stop, as all messages are."""
+    assert not kind.title.endswith(".")
+    assert kind.__doc__
