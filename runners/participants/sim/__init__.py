@@ -15,7 +15,7 @@ from runners.participants.failures import BadName
 from runners.participants.sim import keyed, manners, mindless
 from runners.participants.sim.player import Behaviour, Player
 
-__all__ = ["ABOUT", "FAMILY", "NAMES", "Member", "Player", "simulated"]
+__all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,6 @@ FAMILY = (
     _reader("silent", manners.silent, "nothing"),
 )
 NAMES = tuple(member.name for member in FAMILY)
-ABOUT = {member.name: member.about for member in FAMILY}
 
 
 def simulated(model: str) -> Player:

@@ -6,6 +6,8 @@ import re
 import textwrap
 import urllib.error
 import urllib.request
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import anyio
 import pytest
@@ -13,16 +15,28 @@ import pytest
 from runners.participants import double as module
 from runners.participants.double import Double, Request, overloaded
 
+SAID = "rate limited 2.0\nIn the drawer.\n(('user', 'Where is the button?'),)\n"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "participants.md"
+
+
+def run_example(source: str) -> None:
+    names: dict[str, Callable[[], Awaitable[None]]] = {}
+    exec(compile(source, "example", "exec"), names)
+    anyio.run(names["main"])
+
 
 def test_the_example_in_its_description_runs(capsys: pytest.CaptureFixture[str]) -> None:
     example = re.search(r"\n\n((?:    .*\n|\n)+)", module.__doc__ or "")
     assert example is not None
-    names: dict[str, object] = {}
-    exec(compile(textwrap.dedent(example[1]), "example", "exec"), names)
-    anyio.run(names["main"])
-    assert capsys.readouterr().out == (
-        "rate limited 2.0\nIn the drawer.\n(('user', 'Where is the button?'),)\n"
-    )
+    run_example(textwrap.dedent(example[1]))
+    assert capsys.readouterr().out == SAID
+
+
+def test_the_examples_in_the_docs_run(capsys: pytest.CaptureFixture[str]) -> None:
+    examples = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(examples) == 1
+    run_example(examples[0])
+    assert capsys.readouterr().out == SAID
 
 
 def post(url: str, body: bytes = b"{}") -> int:
