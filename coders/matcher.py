@@ -97,6 +97,8 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     exact = _exact(on_sheet, words, question)
     if exact is not None:
         return exact
+    if not on_sheet.yes_no and on_sheet.asks_which and _bare_yes_no(words):
+        return wrong(None, "it says yes or no where that is no answer", Flag.IRRELEVANT)
     found = mentions(on_sheet, words)
     parts = clauses(words, found)
     if len(parts) > MOST_CLAUSES or any(len(c.mentions) > MOST_MENTIONS for c in parts):
@@ -125,6 +127,12 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     )
     unsure = UNSURE.search(text) is not None and not on_sheet.opinion
     return conclude(on_sheet, after, question, unclear=unclear, unsure=unsure)
+
+
+def _bare_yes_no(words: list[str]) -> bool:
+    """Whether yes or no is all that a reply says."""
+    spoken = [w for w in words if is_word(w)]
+    return len(spoken) == 1 and spoken[0] in ("yes", "no", "yeah", "yep", "nope")
 
 
 def _silent(reply: str, words: list[str]) -> Verdict | None:

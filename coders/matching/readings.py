@@ -80,7 +80,7 @@ def readings(sheet: Sheet, words: list[str], parts: list[Clause]) -> list[Readin
         reading = _read(sheet, clause) or _elsewhere(sheet, parts, number)
         if reading is not None and not _aside(sheet, reading, parts, number):
             found.append(reading)
-    return _join_or(found)
+    return _joined(found)
 
 
 def _aside(sheet: Sheet, reading: Reading, parts: list[Clause], number: int) -> bool:
@@ -261,21 +261,32 @@ def _elsewhere(sheet: Sheet, parts: list[Clause], number: int) -> Reading | None
     return _reading(3, (named.pop(),), None, clause)
 
 
-def _join_or(found: list[Reading]) -> list[Reading]:
-    """Put `The basket, or perhaps the box` together again."""
+def _list_of_two(last: Reading, reading: Reading) -> bool:
+    """Whether two readings are but names, the second added by `and`."""
+    bare = last.note and reading.note and min(last.rank, reading.rank) >= 3
+    return bare and last.several is None
+
+
+def _joined(found: list[Reading]) -> list[Reading]:
+    """Put `The basket, or perhaps the box` and `The basket, and the box` together again."""
     joined: list[Reading] = []
     for reading in found:
         last = joined[-1] if joined else None
         if (
             last is not None
-            and reading.clause.words[0] == "or"
+            and reading.clause.words[0] in ("or", "and")
             and reading.answers
             and last.answers
             and last.rank >= 2
             and last.clause.sentence == reading.clause.sentence
         ):
             answers = tuple(dict.fromkeys((*last.answers, *reading.answers)))
-            joined[-1] = replace(last, answers=answers, several=Several.EITHER, hedged=True)
+            if reading.clause.words[0] == "or":
+                joined[-1] = replace(last, answers=answers, several=Several.EITHER, hedged=True)
+            elif _list_of_two(last, reading) and len(answers) > 1:
+                joined[-1] = replace(last, answers=answers, several=Several.BOTH)
+            else:
+                joined.append(reading)
         else:
             joined.append(reading)
     return joined

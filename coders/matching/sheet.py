@@ -68,8 +68,6 @@ class Candidate:
     option: int | None
     """Place among the options, 0 for the first; None for what is not an option."""
     number: int | None = None
-    parts: tuple[str, ...] = ()
-    """The stems of its parts, for an answer made of several (`green and grey`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,8 @@ class Sheet:
     first: bool
     copular: bool
     around: frozenset[str]
-    composite: bool
+    asks_which: bool
+    """Whether it asks what, which, where, who, how or why, so that yes and no answer nothing."""
 
     def of_sort(self, sort: Sort) -> Candidate | None:
         """The candidate of a sort that has at most one."""
@@ -244,7 +243,7 @@ class _Builder:
         if sort is Sort.NEITHER:
             wordings.extend(w for w in _NEITHER if w not in wordings)
         index = len(self.candidates)
-        self.candidates.append(Candidate(index, phrase.text, role, sort, option, number, parts))
+        self.candidates.append(Candidate(index, phrase.text, role, sort, option, number))
         if parts and len(parts) <= 3:
             for order in permutations(parts):
                 for joined in ((*order[:-1], "and", order[-1]), order):
@@ -304,7 +303,7 @@ class _Builder:
                 word for c in self.candidates for w in self.wordings[c.index] for word in w
             )
             | frozenset(words),
-            composite=any(c.parts for c in self.candidates),
+            asks_which=bool(_ASKING.intersection(last[:3])),
         )
 
     def variants(self, question: frozenset[str]) -> dict[str, tuple[tuple[Stems, int], ...]]:

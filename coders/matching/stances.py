@@ -46,6 +46,7 @@ REFUSES = re.compile(
     r"|provide)\b"
     r"|\bi do not have (?:personal |any personal |access|the ability|feelings|opinions|beliefs"
     r"|thoughts)"
+    r"|\bi (?:would|had) (?:rather|prefer) not (?:to )?(?:answer|say|comment|choose|take part)\b"
     r"|\bi (?:must |have to )?decline\b"
 )
 UNSURE = re.compile(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
 from coders.matching.readings import Reading, Several
 from coders.matching.sheet import Candidate, Role, Sheet, Sort
+from coders.matching.vocabulary import listed
 from dsl.experiment import Quantity
 from dsl.trial import Question
 
@@ -28,6 +29,8 @@ def conclude(
     named = {a for r in best for a in r.answers}
     if joined:
         return _joined(on_sheet, best, joined, named)
+    if len(named) == 2 and all(_OPEN.intersection(r.clause.words) for r in best):
+        return _open(on_sheet, named)
     if len(named) > 1:
         return _disagreeing(on_sheet, named, question, unclear=unclear)
     if not named:
@@ -71,6 +74,17 @@ def best_of(firm: list[Reading]) -> list[Reading]:
     return [r for r in firm if r.rank >= 3]
 
 
+_OPEN = listed("could might may")
+
+
+def _open(on_sheet: Sheet, named: set[int]) -> Verdict:
+    """The verdict on `It could be this. It could be that`."""
+    roles = {on_sheet.candidates[a].role if a >= 0 else Role.OTHER for a in named}
+    if Role.KEY in roles and len(roles) == 2:
+        return half(None, "it leaves another answer open", Flag.HEDGED)
+    return needs_human("it leaves open which")
+
+
 def _disagreeing(on_sheet: Sheet, named: set[int], question: Question, *, unclear: bool) -> Verdict:
     """Two answers, each said plainly: where they differ, only a person can tell which is meant."""
     known = [on_sheet.candidates[a] for a in named if a >= 0]
@@ -89,13 +103,14 @@ def _nameless(on_sheet: Sheet, best: list[Reading]) -> Verdict:
         leaning = on_sheet.candidates[max(named)] if max(named) >= 0 else None
         if leaning is not None and leaning.role is Role.KEY:
             return half(leaning.text, "it leaves the other open and leans to the key", Flag.HEDGED)
+    keyed = {on_sheet.candidates[a].role is Role.KEY for a in named if a >= 0}
+    if said == {Several.BOTH} and keyed != {True}:
+        return wrong(None, "it names both")
     if len(said) > 1 or named:
         return needs_human("it says one thing and another")
     several = said.pop()
     if several is Several.NOT_KNOWN:
         return wrong(None, "it says that it cannot tell")
-    if several is Several.BOTH:
-        return wrong(None, "it names both")
     if several is Several.NONE and on_sheet.of_sort(Sort.NO_PREFERENCE) is None:
         return wrong(None, "it names none")
     if several is Several.EITHER and len(on_sheet.candidates) <= 3:
