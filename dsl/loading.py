@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from dsl import faults as kinds
 from dsl import tree
 from dsl.checking import check
 from dsl.diagnostic import Fault, Severity
 from dsl.experiment import Experiment
-from dsl.faults.whole import IncludeOutside, IncludeTooMany, IncludeTwice, IncludeUnreadable
-from dsl.following import is_certain
 from dsl.parser import parse
 from dsl.source import Unreadable, read
 
@@ -68,6 +67,8 @@ class _Loading:
         checked = check(script, self.includes)
         faults = (*self.faults, *checked.faults)
         if not self.complete:
+            from dsl.following import is_certain
+
             faults = (*self.faults, *filter(is_certain, checked.faults))
         faults = tuple(sorted(faults, key=lambda f: (f.span.file != self.file, f.span)))
         sound = not any(f.severity is Severity.ERROR for f in faults)
@@ -89,13 +90,15 @@ class _Loading:
             if not isinstance(item, tree.Include):
                 continue
             if len(self.includes) >= MOST_FILES:
-                self.faults.append(IncludeTooMany(span=item.path.span, most=MOST_FILES))
+                self.faults.append(kinds.whole.IncludeTooMany(span=item.path.span, most=MOST_FILES))
                 return
             place = self._inside(item.path)
             if place is None:
                 continue
             if place in self.real:
-                self.faults.append(IncludeTwice(span=item.path.span, path=item.path.text))
+                self.faults.append(
+                    kinds.whole.IncludeTwice(span=item.path.span, path=item.path.text)
+                )
                 continue
             self.real.add(place)
             assert self.folder is not None
@@ -104,7 +107,9 @@ class _Loading:
             except Unreadable as problem:
                 self.complete = False
                 reason = str(problem).replace(str(self.folder / item.path.text), item.path.text)
-                self.faults.append(IncludeUnreadable(span=item.path.span, reason=reason))
+                self.faults.append(
+                    kinds.whole.IncludeUnreadable(span=item.path.span, reason=reason)
+                )
                 continue
             included = self._parse(source.text, source.file)
             self.includes[item.path.text] = included
@@ -123,6 +128,6 @@ class _Loading:
                 outside = True
         if outside:
             self.complete = False
-            self.faults.append(IncludeOutside(span=path.span, path=path.text))
+            self.faults.append(kinds.whole.IncludeOutside(span=path.span, path=path.text))
             return None
         return place

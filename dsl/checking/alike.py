@@ -1,96 +1,181 @@
 """Cells and versions that a participant cannot tell apart, because they read the same.
 
-This is looked at in expanded trials, and not in the steps: two levels may name different lets that
-come to the same words.
+The steps are told once for each combination of conditions and versions, in the original words, and
+the texts are compared: two levels may name different lets that come to the same words. Expanding
+trials would say the same, and take ten times as long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.expand import Expander, cells
-from dsl.experiment import Experiment
-from dsl.faults.method import CellsAlike, UnusedFactor
+from dsl.checking.original import Original
+from dsl.checking.rows import row_of_machine, row_of_table
+from dsl.checking.space import Region, Space
+from dsl.experiment import (
+    Case,
+    Either,
+    Experiment,
+    Factor,
+    ForEach,
+    Fork,
+    InOrder,
+    Listen,
+    Question,
+    Repeat,
+    Say,
+    Scripted,
+    Step,
+    System,
+    T,
+    Template,
+)
 from dsl.tree import FactorKind
-from dsl.trial import Fork, Levels, Node, ScriptedTurn, Session, Turn
 
-MOST_SESSIONS = 128
-"""So many sessions of one draw are compared; beyond, expanding them would take long."""
+MOST_STORIES = 64
+"""So many combinations of conditions and versions are told; beyond, it would take long."""
 
-DRAWS = (1, 2)
-"""Cells may differ under one level of a counterbalance only; two draws show more than one."""
+Levels = tuple[tuple[str, str], ...]
+Story = tuple[object, ...]
+Cells = Mapping[str, Template] | None
 
 
-def check_alike(experiment: Experiment, places: Mapping[str, tree.Factor], found: Findings) -> None:
-    """Warn of the first two cells, and of the first two versions, that send the same words."""
-    wording = experiment.design.wordings[-1]
-    all_cells = cells(experiment, wordings=(wording,))
-    versions = 1
-    for factor in experiment.of_kind(FactorKind.VERSIONS):
-        versions *= len(factor.levels)
-    if len(all_cells) * versions > MOST_SESSIONS or len(all_cells) * versions == 1:
-        return
-    expander = Expander(experiment)
-    told: dict[Levels, tuple[tuple[object, ...], ...]] = {}
-    for cell in all_cells:
-        trials = [expander.trial(cell, draw=draw) for draw in DRAWS]
-        told[cell.levels] = tuple(tuple(map(_words, trial.sessions)) for trial in trials)
-        if cell is all_cells[0]:
-            by_version = {
-                session.levels: tuple(_words(trial.sessions[n]) for trial in trials)
-                for n, session in enumerate(trials[0].sessions)
-            }
-            _first_alike(by_version, FactorKind.VERSIONS, places, found)
-    _first_alike(told, FactorKind.CONDITIONS, places, found)
+class Alike:
+    """Tells the steps of an experiment for one combination of levels at a time."""
+
+    def __init__(self, experiment: Experiment, original: Original) -> None:
+        self.experiment = experiment
+        self.original = original
+        self.space: Space = original.space
+        self.rows = {table.name: row_of_table(table).cells for table in experiment.tables}
+        self.rows |= {one.name: row_of_machine(one).cells for one in experiment.machines}
+
+    def check(self, places: Mapping[str, tree.Factor], found: Findings) -> None:
+        """Warn of the first two cells, and of the first two versions, that send the same words."""
+        conditions = self.experiment.of_kind(FactorKind.CONDITIONS)
+        versions = self.experiment.of_kind(FactorKind.VERSIONS)
+        counts = [len(factor.levels) for factor in (*conditions, *versions)]
+        stories = 1
+        for count in counts:
+            stories *= count
+        if not 1 < stories <= MOST_STORIES:
+            return
+        told = {
+            (cell, version): self._story(cell, version)
+            for cell in _combinations(conditions)
+            for version in _combinations(versions)
+        }
+        first_cell = _combinations(conditions)[0]
+        by_version = {v: story for (c, v), story in told.items() if c == first_cell}
+        by_cell = {
+            cell: tuple(told[cell, version] for version in _combinations(versions))
+            for cell in _combinations(conditions)
+        }
+        _first_alike(by_version, places, found)
+        _first_alike(by_cell, places, found)
+
+    def _story(self, cell: Levels, version: Levels) -> Story:
+        """What is told at these levels, in every combination of counterbalanced levels at once."""
+        region = self.space.full
+        for factor, level in (*cell, *version):
+            region &= self.space.level(factor, level)
+        return tuple(self._steps(self.experiment.steps, region, None))
+
+    def _steps(self, steps: Sequence[Step], region: Region, row: Cells) -> Iterator[object]:
+        for step in steps:
+            match step:
+                case Say(words):
+                    yield self._cases(words, region, row)
+                case Scripted(words) | System(_, words):
+                    yield self._read(words, region, row)
+                case Listen():
+                    yield "listen"
+                case Question():
+                    yield self._question(step, region, row)
+                case Either(branches):
+                    yield tuple(
+                        (self._without(part), tuple(self._steps(value, part, row)))
+                        for value, part in self._taken(branches, region)
+                    )
+                case Fork(branches):
+                    yield tuple(tuple(self._steps(b, region, row)) for b in branches)
+                case InOrder(_, children, _):
+                    yield tuple(tuple(self._steps(c, region, row)) for c in children)
+                case Repeat(_, inner):
+                    yield tuple(self._steps(inner, region, row))
+                case ForEach(_, name, inner, _):
+                    yield self._shown(name, region)
+                    for cells in self.rows[name]:
+                        yield tuple(self._steps(inner, region, cells))
+
+    def _shown(self, name: str, region: Region) -> object:
+        """What is put on a machine, and what it needs, at these levels; nothing for a table."""
+        machine = next((m for m in self.experiment.machines if m.name == name), None)
+        if machine is None:
+            return None
+        shown = [(self._without(part), v) for v, part in self._taken(machine.shown, region)]
+        needs = [(self._without(part), v) for v, part in self._taken(machine.needs, region)]
+        return tuple(shown), tuple(needs)
+
+    def _question(self, question: Question, region: Region, row: Cells) -> Story:
+        forms = tuple(self._cases(form.words, region, row) for form in question.forms)
+        says = tuple(self._cases(cases, region, row) for cases in question.says)
+        options = tuple(
+            (self._without(part), tuple(self._read(option, part, row) for option in value))
+            for value, part in self._taken(question.choices, region)
+        )
+        return says, forms, options, question.rating
+
+    def _taken(self, cases: Sequence[Case[T]], region: Region) -> Iterator[tuple[T, Region]]:
+        """Every value that is taken somewhere in a region, and where."""
+        for case in cases:
+            part = region & self.space.of(case.guard)
+            region &= ~part
+            if part:
+                yield case.value, part
+
+    def _cases(self, cases: Sequence[Case[Template]], region: Region, row: Cells) -> Story:
+        found: list[object] = []
+        for template, part in self._taken(cases, region):
+            found.extend(self._read(template, part, row))
+        return tuple(found)
+
+    def _read(self, template: Template, region: Region, row: Cells) -> Story:
+        readings = self.original.readings(template, region, row)
+        return tuple(sorted((text, self._without(part)) for part, text in readings))
+
+    def _without(self, region: Region) -> Region:
+        """Where it is told, without regard to conditions and versions."""
+        return self.space.cells(region, (FactorKind.COUNTERBALANCE,))
+
+
+def _combinations(factors: Sequence[Factor]) -> tuple[Levels, ...]:
+    parts: tuple[Levels, ...] = ((),)
+    for factor in factors:
+        parts = tuple((*p, (factor.name, level.name)) for p in parts for level in factor.levels)
+    return parts
 
 
 def _first_alike(
-    told: Mapping[Levels, object],
-    kind: FactorKind,
-    places: Mapping[str, tree.Factor],
-    found: Findings,
+    told: Mapping[Levels, object], places: Mapping[str, tree.Factor], found: Findings
 ) -> None:
     seen: dict[object, Levels] = {}
     for levels, words in told.items():
-        if words in seen:
-            changed = next(
-                factor
-                for (factor, level), (_, before) in zip(levels, seen[words], strict=True)
-                if level != before
-            )
-            span = places[changed].name.span
-            if found.has(UnusedFactor, span):
-                return
+        if words not in seen:
+            seen[words] = levels
+            continue
+        before = seen[words]
+        pairs = zip(levels, before, strict=True)
+        changed = next(one[0] for one, other in pairs if one != other)
+        span = places[changed].name.span
+        if not found.has(faults.method.UnusedFactor, span):
             found.add(
-                CellsAlike(
-                    span=span, first=_named(seen[words]),
-                    second=_named(levels),
-                )
-            )  # fmt: skip
-            return
-        seen[words] = levels
+                faults.method.CellsAlike(span=span, first=_named(before), second=_named(levels))
+            )
+        return
 
 
 def _named(levels: Levels) -> str:
     return " and ".join(level for _, level in levels)
-
-
-def _words(session: Session) -> tuple[object, ...]:
-    """Everything of a session that is sent."""
-    return (session.system, tuple(_sent(session.nodes)))
-
-
-def _sent(nodes: Iterable[Node]) -> Iterable[object]:
-    for node in nodes:
-        match node:
-            case Turn():
-                asked = node.question
-                yield node.says
-                if asked is not None:
-                    yield (asked.text, asked.options, asked.rating, asked.labels)
-            case ScriptedTurn():
-                yield (node.says, node.reply)
-            case Fork():
-                yield tuple(tuple(_sent(branch)) for branch in node.branches)

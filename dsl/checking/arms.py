@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE, guard_of
 from dsl.checking.naming import closest, key
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
 from dsl.experiment import ALWAYS, Case, Factor, Guard
-from dsl.faults.levels import ArmContradicts, ArmMissing, ArmTwice, OtherwiseNotLast
-from dsl.faults.names import NamedTwice, UnknownFactor
 from dsl.span import Span
 
 
@@ -29,12 +27,12 @@ def factors_named(
             whole = False
             known = tuple(f.name for f in factors)
             found.add(
-                UnknownFactor(
+                faults.names.UnknownFactor(
                     span=name.span, name=name.text, close=closest(name.text, known), known=known
                 )
             )
         elif factor in named:
-            found.add(NamedTwice(span=name.span, name=factor.name))
+            found.add(faults.names.NamedTwice(span=name.span, name=factor.name))
         else:
             named.append(factor)
     return named if whole else None
@@ -63,7 +61,7 @@ def arms_of(
     sure = named is not None
     for arm in by.arms:
         if closed is not None:
-            found.add(OtherwiseNotLast(span=closed.label.span))
+            found.add(faults.levels.OtherwiseNotLast(span=closed.label.span))
         if key(arm.label.text) == OTHERWISE:
             closed = arm
             cases.append(Case(ALWAYS, arm.words))
@@ -84,7 +82,9 @@ def arms_of(
     if complete and sure and closed is None and left:
         head = ", ".join(f.name for f in named or ())
         found.add(
-            ArmMissing(span=_head(by), factors=head, cell=_named_levels(space, left, named or []))
+            faults.levels.ArmMissing(
+                span=_head(by), factors=head, cell=_named_levels(space, left, named or [])
+            )
         )
     return tuple(cases)
 
@@ -100,13 +100,13 @@ def _region(
 ) -> Region:
     region = space.of(guard)
     if not region:
-        found.add(ArmContradicts(span=arm.label.span, arm=arm.label.text))
+        found.add(faults.levels.ArmContradicts(span=arm.label.span, arm=arm.label.text))
     region &= reach
     for before, other in taken:
         if both := region & before:
             pointer = Pointer(other.label.span, "holds there, too")
             cell = space.describe(both) or arm.label.text
-            found.add(ArmTwice(span=arm.label.span, cell=cell, pointers=(pointer,)))
+            found.add(faults.levels.ArmTwice(span=arm.label.span, cell=cell, pointers=(pointer,)))
             break
     return region
 

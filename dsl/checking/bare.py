@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.nodes import nodes
 from dsl.experiment import Slot
-from dsl.faults.slots import BareStimulus
 from dsl.span import Span
 from dsl.words import plural
 
@@ -40,7 +39,7 @@ def check_bare(
         for match in pattern.finditer(text.words):
             slot, form = wanted[match.group()]
             found.add(
-                BareStimulus(
+                faults.slots.BareStimulus(
                     span=_within(text, match.start(), match.end()), word=match.group(), slot=slot,
                     mended=f"{{{form}}}",
                 )

@@ -13,24 +13,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.declared import LOST, Names, Row, Scope
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest
 from dsl.checking.pools import BUILT_IN
 from dsl.checking.space import Region, Space
 from dsl.experiment import Article, Case, Grammar, Piece, Pronoun, Template, Use, UseKind
-from dsl.faults.names import ColumnOutsideRow, UnknownWord
-from dsl.faults.slots import (
-    AmbiguousPronoun,
-    ArticleOfPlural,
-    KeptInSentWords,
-    KeptTooLate,
-    LetMissing,
-    NoPronoun,
-    PronounOfWords,
-    UnknownPronoun,
-)
 from dsl.words import plural
 
 _ARTICLE = re.compile(r"(an?)\s+(?=\S)", re.IGNORECASE)
@@ -119,11 +108,11 @@ class Braces:
     def _is_kept(self, brace: tree.Brace, name: str, scope: Scope) -> bool:
         """Whether the reply is there to look at; only words that judge can look at it."""
         if scope.kept is None:
-            self.found.add(KeptInSentWords(span=brace.span, name=name))
+            self.found.add(faults.slots.KeptInSentWords(span=brace.span, name=name))
             return False
         if scope.reach and (late := scope.reach & ~scope.kept.get(name, 0)):
             cell = self.space.describe(late, scope.reach)
-            self.found.add(KeptTooLate(span=brace.span, name=name, cell=cell))
+            self.found.add(faults.slots.KeptTooLate(span=brace.span, name=name, cell=cell))
         return True
 
     def _has_words(self, brace: tree.Brace, piece: Use | Pronoun, scope: Scope) -> None:
@@ -135,7 +124,7 @@ class Braces:
         if gap is not None:
             missing, region = gap
             cell = self.space.describe(region, scope.reach)
-            self.found.add(LetMissing(span=brace.span, name=missing, cell=cell))
+            self.found.add(faults.slots.LetMissing(span=brace.span, name=missing, cell=cell))
 
     def _mark(self, piece: Use | Pronoun) -> None:
         name = piece.name if isinstance(piece, Use) else piece.of
@@ -150,7 +139,9 @@ class Braces:
             return None
         if use.grammar is Grammar.PLURAL:
             self.found.add(
-                ArticleOfPlural(span=brace.span, article=article, name=rest, single=use.name)
+                faults.slots.ArticleOfPlural(
+                    span=brace.span, article=article, name=rest, single=use.name
+                )
             )
             return None
         # `{a Sally}` keeps the capital of a name; `{A blicket}` asks for one on the article.
@@ -212,7 +203,7 @@ class Braces:
         if lower in _AMBIGUOUS:
             first, second, first_example, second_example = _AMBIGUOUS[lower]
             self.found.add(
-                AmbiguousPronoun(
+                faults.slots.AmbiguousPronoun(
                     span=brace.span, pronoun=said, first=first, second=second,
                     first_example=first_example, second_example=second_example, of=of,
                 )
@@ -220,7 +211,7 @@ class Braces:
             return None
         case = _CASES.get(lower)
         if case is None:
-            self.found.add(UnknownPronoun(span=brace.span, pronoun=said, of=of))
+            self.found.add(faults.slots.UnknownPronoun(span=brace.span, pronoun=said, of=of))
             return None
         self._has_pronoun(brace, owner, case, scope)
         pronoun = Pronoun(case, owner.kind, owner.name, capital=said[:1].isupper())
@@ -239,14 +230,14 @@ class Braces:
             assert scope.row is not None
             owners = self._one_slot(row[owner.name] for row in scope.row.cells if row)
         if owners is None:
-            self.found.add(PronounOfWords(span=brace.span, name=owner.name, case=case))
+            self.found.add(faults.slots.PronounOfWords(span=brace.span, name=owner.name, case=case))
             return
         for name in sorted(owners):
             slot = self.names.slots.get(name)
             words = () if slot is None else (slot.original, *slot.values)
             lacking = next((word.text for word in words if word.pronoun is None), None)
             if slot is None or lacking is not None:
-                self.found.add(NoPronoun(span=brace.span, slot=lacking or name))
+                self.found.add(faults.slots.NoPronoun(span=brace.span, slot=lacking or name))
 
     def _one_slot(self, templates: Iterable[Template]) -> set[str] | None:
         """The slots of words each of which is one slot, or None if one of them is not."""
@@ -277,14 +268,16 @@ class Braces:
             bare, tail = bare[: match.start()], match.group()
         table = self.names.columns.get(bare) or self.names.columns.get(_lower_first(bare))
         if table is not None:
-            self.found.add(ColumnOutsideRow(span=brace.span, name=bare, table=table))
+            self.found.add(faults.names.ColumnOutsideRow(span=brace.span, name=bare, table=table))
             return
         close = closest(bare, self.words(scope))
         if close is not None:
             if bare[:1].isupper() and close[:1].islower():
                 close = close[:1].upper() + close[1:]
             close = f"{lead}{close}{tail}"
-        self.found.add(UnknownWord(span=brace.span, name=bare, written=brace.inside, close=close))
+        self.found.add(
+            faults.names.UnknownWord(span=brace.span, name=bare, written=brace.inside, close=close)
+        )
 
     def words(self, scope: Scope) -> list[str]:
         """Every name that can stand in braces here."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest, key
 from dsl.checking.session import Met
 from dsl.checking.space import Region, Space
 from dsl.experiment import Factor
-from dsl.faults.levels import CellWithoutTest, VersionWithoutTest
-from dsl.faults.names import UnknownQuestion
-from dsl.faults.questions import GuardsUnmet
 from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
 
@@ -33,14 +30,16 @@ def check_cells(
             tested |= one.reach
     told = space.cells(tested, (FactorKind.CONDITIONS, FactorKind.COUNTERBALANCE))
     if left := space.full & ~told:
-        found.add(CellWithoutTest(span=procedure, cell=space.describe(left)))
+        found.add(faults.levels.CellWithoutTest(span=procedure, cell=space.describe(left)))
         return
     for factor in factors:
         if factor.kind is not FactorKind.VERSIONS:
             continue
         for level, written in zip(factor.levels, places[factor.name].levels, strict=False):
             if not tested & space.level(factor.name, level.name):
-                found.add(VersionWithoutTest(span=written.name.span, version=level.name))
+                found.add(
+                    faults.levels.VersionWithoutTest(span=written.name.span, version=level.name)
+                )
 
 
 def check_guards(met: Sequence[Met], space: Space, found: Findings) -> None:
@@ -61,12 +60,14 @@ def check_guards(met: Sequence[Met], space: Space, found: Findings) -> None:
                 reach = tests.get(key(test.text))
                 if reach is None:
                     found.add(
-                        UnknownQuestion(
+                        faults.names.UnknownQuestion(
                             span=test.span, kind="test", name=test.text,
                             close=closest(test.text, names), known=tuple(names),
                         )
                     )  # fmt: skip
                 elif one.reach and not reach & one.reach:
                     found.add(
-                        GuardsUnmet(span=test.span, test=test.text, control=one.question.name)
+                        faults.questions.GuardsUnmet(
+                            span=test.span, test=test.text, control=one.question.name
+                        )
                     )

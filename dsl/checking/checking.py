@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.bare import check_bare
 from dsl.checking.braces import Braces
 from dsl.checking.cells import check_cells, check_guards
@@ -32,7 +32,6 @@ from dsl.checking.steps import Steps
 from dsl.checking.usage import check_usage, close_over_lets
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
-from dsl.faults.whole import HeadTwice, NoProcedure, NoTitle
 from dsl.span import Span
 
 Only = TypeVar("Only", tree.Title, tree.Procedure, tree.Design, tree.Guide)
@@ -55,9 +54,9 @@ def check(script: tree.Script, includes: Mapping[str, tree.Script] = EMPTY) -> C
     procedure = _only(items, tree.Procedure, "procedure", found)
     start = Span(script.file, 1, 1, 1, 1)
     if title is None:
-        found.add(NoTitle(span=start))
+        found.add(faults.whole.NoTitle(span=start))
     if procedure is None:
-        found.add(NoProcedure(span=start))
+        found.add(faults.whole.NoProcedure(span=start))
     known = declare(items, found)
     experiment = None
     if known is not None:
@@ -70,7 +69,9 @@ def _only(items: Items, kind: type[Only], head: str, found: Findings) -> Only | 
     ours = of_kind(items, kind)
     for extra in ours[1:]:
         pointer = Pointer(head_of(ours[0].span, head), "first here")
-        found.add(HeadTwice(span=head_of(extra.span, head), head=head, pointers=(pointer,)))
+        found.add(
+            faults.whole.HeadTwice(span=head_of(extra.span, head), head=head, pointers=(pointer,))
+        )
     return ours[0] if ours else None
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import TypeVar
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.braces import Braces
 from dsl.checking.declared import Declared, Names, Used
 from dsl.checking.factors import factors_of
@@ -22,7 +22,6 @@ from dsl.checking.nodes import nodes
 from dsl.checking.pools import slots_of
 from dsl.checking.space import LIMIT, Space
 from dsl.checking.tables import columns_of, declared_once, table_of
-from dsl.faults.levels import TooManyCombinations
 
 T = TypeVar("T")
 Items = tuple[tree.TopItem, ...]
@@ -51,7 +50,7 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
     size = prod(len(factor.levels) for factor in factors)
     if size > LIMIT:
         last = factor_places[factors[-1].name].name
-        found.add(TooManyCombinations(span=last.span, count=size, most=LIMIT))
+        found.add(faults.levels.TooManyCombinations(span=last.span, count=size, most=LIMIT))
         return None
     space = Space(factors)
     written = Written(

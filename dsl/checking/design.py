@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.factors import slot_group
 from dsl.checking.findings import Findings
 from dsl.checking.labels import level_names
@@ -14,25 +14,6 @@ from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
 from dsl.different import impossible
 from dsl.experiment import Contrast, ContrastLine, Design, Factor, Permutation, Slot
-from dsl.faults.design import (
-    ContrastLevels,
-    ContrastOfConstant,
-    ContrastUnasked,
-    GroupTooSmall,
-    NotPositive,
-    NotScored,
-    PoolsTooSmall,
-    TogetherTwice,
-    UnequalPools,
-)
-from dsl.faults.names import (
-    AmbiguousLevel,
-    DeclaredTwice,
-    NamedTwice,
-    UnknownLevel,
-    UnknownQuestion,
-)
-from dsl.faults.questions import StatementTwice
 
 WORDINGS = {
     "original": ("original",),
@@ -112,19 +93,21 @@ class Designs:
             for item in ours[1:]:
                 pointer = Pointer(ours[0].span, "first here")
                 self.found.add(
-                    StatementTwice(span=item.span, head=head, of="design", pointers=(pointer,))
+                    faults.questions.StatementTwice(
+                        span=item.span, head=head, of="design", pointers=(pointer,)
+                    )
                 )
 
     def _positive(self, count: int, head: str, item: tree.Runs | tree.Samples) -> int:
         if count < 1:
-            self.found.add(NotPositive(span=item.span, head=head, least="1"))
+            self.found.add(faults.design.NotPositive(span=item.span, head=head, least="1"))
         return max(count, 1)
 
     # ------------------------------------------------------------------------------------ the words
 
     def _group(self, item: tree.Different | tree.Together, head: str) -> tuple[str, ...]:
         if len(item.slots) < 2:
-            self.found.add(GroupTooSmall(span=item.span, head=head))
+            self.found.add(faults.design.GroupTooSmall(span=item.span, head=head))
         return slot_group(item.slots, self.slots, Findings())
 
     def _pools(self, items: Sequence[tree.DesignItem]) -> None:
@@ -139,7 +122,9 @@ class Designs:
                     if slot.name in rows:
                         pointer = Pointer(rows[slot.name].span, "already drawn together here")
                         self.found.add(
-                            TogetherTwice(span=item.span, slot=slot.name, pointers=(pointer,))
+                            faults.design.TogetherTwice(
+                                span=item.span, slot=slot.name, pointers=(pointer,)
+                            )
                         )
                     rows.setdefault(slot.name, item)
             else:
@@ -149,7 +134,7 @@ class Designs:
         sizes = {len(slot.values) for slot in group}
         if len(sizes) > 1:
             counts = ", ".join(f"`{slot.name}` has {len(slot.values)}" for slot in group)
-            self.found.add(UnequalPools(span=item.span, counts=counts))
+            self.found.add(faults.design.UnequalPools(span=item.span, counts=counts))
 
     def _enough(self, item: tree.Different, group: list[Slot]) -> None:
         """Whether every slot of a group can have a word of its own, original and permuted."""
@@ -158,7 +143,9 @@ class Designs:
         ]
         if len(_matched(pools)) < len(pools):
             names = ", ".join(f"`{slot.name}`" for slot in group)
-            self.found.add(PoolsTooSmall(span=item.span, slots=names, count=len(group)))
+            self.found.add(
+                faults.design.PoolsTooSmall(span=item.span, slots=names, count=len(group))
+            )
             self.too_small = True
 
     def _possible(self, items: Sequence[tree.DesignItem], design: Design) -> None:
@@ -173,7 +160,9 @@ class Designs:
                 and not set(group).isdisjoint(slot_group(item.slots, self.slots, Findings()))
             )
             names = ", ".join(f"`{name}`" for name in group)
-            self.found.add(PoolsTooSmall(span=item.span, slots=names, count=len(group)))
+            self.found.add(
+                faults.design.PoolsTooSmall(span=item.span, slots=names, count=len(group))
+            )
 
     # ------------------------------------------------------------------------------------ contrasts
 
@@ -186,7 +175,7 @@ class Designs:
             if key(item.name.text) in names:
                 pointer = Pointer(names[key(item.name.text)].span, "first here")
                 self.found.add(
-                    DeclaredTwice(
+                    faults.names.DeclaredTwice(
                         span=item.name.span, kind="contrast", name=item.name.text,
                         pointers=(pointer,),
                     )
@@ -204,7 +193,7 @@ class Designs:
         if not asked:
             known = tuple(dict.fromkeys(m.asked.tree.name.text for m in self.met))
             self.found.add(
-                UnknownQuestion(
+                faults.names.UnknownQuestion(
                     span=line.question.span, kind="question", name=line.question.text,
                     close=closest(line.question.text, known), known=known,
                 )
@@ -214,15 +203,17 @@ class Designs:
             return None
         name = asked[0].question.name
         if all(not m.question.rubric.answer for m in asked):
-            self.found.add(NotScored(span=line.question.span, name=name))
+            self.found.add(faults.design.NotScored(span=line.question.span, name=name))
         reach: Region = 0
         for one in asked:
             reach |= one.reach
         without = [level for level in levels if not reach & self.space.level(factor.name, level)]
         if without and self.whole:
-            self.found.add(ContrastUnasked(span=line.question.span, name=name, level=without[0]))
+            self.found.add(
+                faults.design.ContrastUnasked(span=line.question.span, name=name, level=without[0])
+            )
         if len(levels) < 2:
-            self.found.add(ContrastOfConstant(span=line.span, name=name))
+            self.found.add(faults.design.ContrastOfConstant(span=line.span, name=name))
         return ContrastLine(name, factor.name, levels)
 
     def _across(self, line: tree.ContrastLine) -> tuple[Factor | None, tuple[str, ...]]:
@@ -239,13 +230,13 @@ class Designs:
         span = line.across[0].span.to(line.across[-1].span)
         if len(fitting) > 1:
             self.found.add(
-                AmbiguousLevel(
+                faults.names.AmbiguousLevel(
                     span=span, name=line.across[0].text, factors=tuple(f.name for f in fitting)
                 )
             )
             return None, ()
         if not fitting:
-            self.found.add(ContrastLevels(span=span))
+            self.found.add(faults.design.ContrastLevels(span=span))
             return None, ()
         names = level_names(fitting[0])
         return fitting[0], tuple(dict.fromkeys(names[level] for level in wanted_levels))
@@ -258,13 +249,13 @@ class Designs:
         seen: set[str] = set()
         for name in line.across:
             if key(name.text) in seen:
-                self.found.add(NamedTwice(span=name.span, name=name.text))
+                self.found.add(faults.names.NamedTwice(span=name.span, name=name.text))
             seen.add(key(name.text))
             if key(name.text) not in every:
                 whole = False
                 may = (*factors, *known) if len(line.across) == 1 else known
                 self.found.add(
-                    UnknownLevel(
+                    faults.names.UnknownLevel(
                         span=name.span, name=name.text, close=closest(name.text, may), known=may
                     )
                 )

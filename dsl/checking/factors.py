@@ -6,16 +6,12 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE
 from dsl.checking.naming import closest, key
 from dsl.diagnostic import Pointer
 from dsl.experiment import Factor, Level, Slot
-from dsl.faults.design import GroupTooSmall, NotPositive
-from dsl.faults.levels import TooFewLevels, WorthOfConditions
-from dsl.faults.names import DeclaredTwice, JoiningName, NamedTwice, ReservedName, UnknownSlot
-from dsl.faults.questions import StatementTwice
 
 AS_WRITTEN = "as written"
 SWAPPED = "swapped"
@@ -33,7 +29,7 @@ def factors_of(
         if key(one.name.text) in known:
             first = Pointer(known[key(one.name.text)].span, "first here")
             found.add(
-                DeclaredTwice(
+                faults.names.DeclaredTwice(
                     span=one.name.span, kind="factor", name=one.name.text, pointers=(first,)
                 )
             )
@@ -56,7 +52,7 @@ def _factor(one: tree.Factor, slots: Mapping[str, Slot], found: Findings) -> Fac
         if key(level.name.text) in seen:
             first = Pointer(seen[key(level.name.text)].span, "first here")
             found.add(
-                DeclaredTwice(
+                faults.names.DeclaredTwice(
                     span=level.name.span, kind="level", name=level.name.text, pointers=(first,)
                 )
             )
@@ -64,14 +60,16 @@ def _factor(one: tree.Factor, slots: Mapping[str, Slot], found: Findings) -> Fac
         seen[key(level.name.text)] = level.name
         levels.append(Level(level.name.text, _worth(one, level, found)))
     if len(levels) < 2 and len(levels) == len(one.levels):
-        found.add(TooFewLevels(span=one.name.span, name=one.name.text))
+        found.add(faults.levels.TooFewLevels(span=one.name.span, name=one.name.text))
     return Factor(one.kind, one.name.text, tuple(levels))
 
 
 def _check_name(name: tree.Name, found: Findings) -> None:
     if key(name.text) == OTHERWISE:
         reason = "`otherwise` closes a list of arms"
-        found.add(ReservedName(span=name.span, kind="level", name=name.text, reason=reason))
+        found.add(
+            faults.names.ReservedName(span=name.span, kind="level", name=name.text, reason=reason)
+        )
     for joiner, pattern in (
         ("`and`", r"(?i)\s+and\s+"),
         ("`or`", r"(?i)\s+or\s+"),
@@ -79,21 +77,23 @@ def _check_name(name: tree.Name, found: Findings) -> None:
     ):
         if re.search(pattern, name.text):
             mended = re.sub(pattern, " with ", name.text)
-            found.add(JoiningName(span=name.span, joiner=joiner, mended=mended))
+            found.add(faults.names.JoiningName(span=name.span, joiner=joiner, mended=mended))
             return
 
 
 def _worth(one: tree.Factor, level: tree.Level, found: Findings) -> Fraction:
     worths = [item for item in level.items if isinstance(item, tree.Worth)]
     for extra in worths[1:]:
-        found.add(StatementTwice(span=extra.span, head="worth", of=level.name.text))
+        found.add(
+            faults.questions.StatementTwice(span=extra.span, head="worth", of=level.name.text)
+        )
     if not worths:
         return Fraction(1)
     if one.kind is not tree.FactorKind.VERSIONS:
-        found.add(WorthOfConditions(span=worths[0].span, kind=one.kind.value))
+        found.add(faults.levels.WorthOfConditions(span=worths[0].span, kind=one.kind.value))
         return Fraction(1)
     if worths[0].amount <= 0:
-        found.add(NotPositive(span=worths[0].span, head="worth", least="1"))
+        found.add(faults.design.NotPositive(span=worths[0].span, head="worth", least="1"))
         return Fraction(1)
     return worths[0].amount
 
@@ -101,10 +101,10 @@ def _worth(one: tree.Factor, level: tree.Level, found: Findings) -> Fraction:
 def _swap(one: tree.Factor, swap: tree.Swap, slots: Mapping[str, Slot], found: Findings) -> Factor:
     names = slot_group(swap.slots, slots, found)
     if len(swap.slots) < 2:
-        found.add(GroupTooSmall(span=swap.span, head=swap.verb))
+        found.add(faults.design.GroupTooSmall(span=swap.span, head=swap.verb))
     count = max(len(names), 2)
     if swap.verb == "swap" and count > 2:
-        found.add(GroupTooSmall(span=swap.span, head="swap", many=True))
+        found.add(faults.design.GroupTooSmall(span=swap.span, head="swap", many=True))
     return Factor(one.kind, one.name.text, tuple(map(Level, swap_levels(swap.verb, count))), names)
 
 
@@ -131,14 +131,14 @@ def slot_group(
         exact = name.text if name.text in slots else candidates[0] if len(candidates) == 1 else None
         if exact is None:
             found.add(
-                UnknownSlot(
+                faults.names.UnknownSlot(
                     span=name.span, name=name.text, close=closest(name.text, slots),
                     known=tuple(slots),
                 )
             )  # fmt: skip
         elif exact in group:
             first = Pointer(group[exact].span, "first here")
-            found.add(NamedTwice(span=name.span, name=exact, pointers=(first,)))
+            found.add(faults.names.NamedTwice(span=name.span, name=exact, pointers=(first,)))
         else:
             group[exact] = name
     return tuple(group)

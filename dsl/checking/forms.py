@@ -6,10 +6,9 @@ it once; plural, article and synonyms belong to one word alone.
 
 from __future__ import annotations
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.experiment import Word
-from dsl.faults.names import FormTwice, UnknownForm
 from dsl.span import Span
 
 PRONOUNS = {
@@ -25,9 +24,9 @@ def word(text: str, forms: tree.Forms | None, found: Findings, *, pronoun: str |
     for part, span in _parts(forms):
         kind, value = _form(part)
         if kind is None:
-            found.add(UnknownForm(span=span, form=part))
+            found.add(faults.names.UnknownForm(span=span, form=part))
         elif kind in given:
-            found.add(FormTwice(span=span, form=part))
+            found.add(faults.names.FormTwice(span=span, form=part))
         else:
             given[kind] = value
             if kind == "also":

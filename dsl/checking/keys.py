@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.naming import key
 from dsl.checking.original import Original
@@ -17,7 +17,6 @@ from dsl.checking.pools import BUILT_IN
 from dsl.checking.session import Met
 from dsl.checking.space import Region
 from dsl.experiment import Case, Clause, Machine, MachineAsk, MachineKey, Template
-from dsl.faults.machines import KeyContradicts, KeyUndecided
 from dsl.machines import Standing, fitting, outcome_of, part_of, things_of, what_works
 
 T = TypeVar("T")
@@ -54,7 +53,7 @@ def check_keys(met: Sequence[Met], declared: Declared) -> None:
                 cell = declared.space.describe(part, region)
                 if says is None:
                     declared.found.add(
-                        KeyUndecided(
+                        faults.machines.KeyUndecided(
                             span=answer.span, ask=answer.ask, machine=machine.name, cell=cell
                         )
                     )
@@ -115,7 +114,9 @@ def _compare(one: Met, region: Region, says: str, original: Original, declared: 
                 if key(text) in others:
                     cell = original.space.describe(where, one.reach)
                     declared.found.add(
-                        KeyContradicts(span=answer.span, typed=text, says=says, cell=cell)
+                        faults.machines.KeyContradicts(
+                            span=answer.span, typed=text, says=says, cell=cell
+                        )
                     )
 
 

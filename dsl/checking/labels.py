@@ -10,15 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from dsl import faults
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest, key, within
 from dsl.experiment import Factor, Guard
-from dsl.faults.names import (
-    AmbiguousLevel,
-    LevelOfAnotherFactor,
-    LevelsOfDifferentFactors,
-    UnknownLevel,
-)
 from dsl.span import Span
 from dsl.tree import Name
 
@@ -91,7 +86,7 @@ def _one_factor(
     if not fitting:
         owners = tuple(next(f.name for f in factors if word in level_names(f)) for word in wanted)
         found.add(
-            LevelsOfDifferentFactors(
+            faults.names.LevelsOfDifferentFactors(
                 span=span, first=words[0][0], first_factor=owners[0],
                 second=words[-1][0], second_factor=owners[-1],
             )
@@ -99,7 +94,9 @@ def _one_factor(
         return None
     if len(fitting) > 1:
         found.add(
-            AmbiguousLevel(span=span, name=words[0][0], factors=tuple(f.name for f in fitting))
+            faults.names.AmbiguousLevel(
+                span=span, name=words[0][0], factors=tuple(f.name for f in fitting)
+            )
         )
         return None
     names = level_names(fitting[0])
@@ -119,11 +116,13 @@ def _all_known(
         known = False
         elsewhere = next((f for f in others if key(text) in level_names(f)), None)
         if elsewhere is not None:
-            found.add(LevelOfAnotherFactor(span=span, name=text, factor=elsewhere.name))
+            found.add(
+                faults.names.LevelOfAnotherFactor(span=span, name=text, factor=elsewhere.name)
+            )
             continue
         levels = [level.name for f in factors for level in f.levels]
         found.add(
-            UnknownLevel(
+            faults.names.UnknownLevel(
                 span=span,
                 name=text,
                 close=closest(text, levels),

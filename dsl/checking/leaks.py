@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.naming import key
 from dsl.checking.original import Original
@@ -26,7 +26,6 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.faults.method import AnswerInQuestion, CannotTellOnce, ControlGivesAway
 from dsl.span import Span
 from dsl.tree import QuestionKind
 
@@ -57,7 +56,9 @@ class Leaks:
             for part, answer in self._named(met, asked):
                 cell = self.space.describe(part, met.reach)
                 self.declared.found.add(
-                    AnswerInQuestion(span=_ask_span(met), answer=_shown(answer), cell=cell)
+                    faults.method.AnswerInQuestion(
+                        span=_ask_span(met), answer=_shown(answer), cell=cell
+                    )
                 )
                 break
 
@@ -74,7 +75,7 @@ class Leaks:
                 for part, answer in self._named(met, told):
                     cell = self.space.describe(part, met.reach)
                     self.declared.found.add(
-                        ControlGivesAway(
+                        faults.method.ControlGivesAway(
                             span=control.span, control=control.name, test=met.question.name,
                             answer=_shown(answer), cell=cell,
                         )
@@ -139,7 +140,9 @@ class Leaks:
             without = next((name for name, offers in offered if not offers), None)
             if with_it is not None and without is not None:
                 self.declared.found.add(
-                    CannotTellOnce(span=place.name.span, with_it=with_it, without=without)
+                    faults.method.CannotTellOnce(
+                        span=place.name.span, with_it=with_it, without=without
+                    )
                 )
 
     def _offers(self, line: ContrastLine) -> Iterator[tuple[str, bool]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.arms import arms_of
 from dsl.checking.braces import Braces
 from dsl.checking.declared import ANYWHERE, LetPart, LetSource
@@ -18,7 +18,6 @@ from dsl.checking.pools import check_reserved
 from dsl.checking.space import Space
 from dsl.diagnostic import Pointer
 from dsl.experiment import Case, Factor, Guard, Pronoun, Template, Use, UseKind
-from dsl.faults.names import DeclaredTwice, LetOfItself
 
 
 def sources_of(
@@ -49,7 +48,7 @@ def sources_of(
         if source.name in slots:
             first = Pointer(slots[source.name].name.span, "a slot of this name")
             found.add(
-                DeclaredTwice(
+                faults.names.DeclaredTwice(
                     span=source.name_span.span, kind="slots or let", name=source.name,
                     pointers=(first,),
                 )
@@ -69,7 +68,11 @@ def _level_lets(
         name = item.name.text
         if name in here:
             first = Pointer(here[name].span, "first here")
-            found.add(DeclaredTwice(span=item.name.span, kind="let", name=name, pointers=(first,)))
+            found.add(
+                faults.names.DeclaredTwice(
+                    span=item.name.span, kind="let", name=name, pointers=(first,)
+                )
+            )
             continue
         here[name] = item.name
         old = sources.get(name)
@@ -85,7 +88,11 @@ def _add_alone(
 ) -> None:
     if name.text in sources:
         first = Pointer(sources[name.text].name_span.span, "first here")
-        found.add(DeclaredTwice(span=name.span, kind="let", name=name.text, pointers=(first,)))
+        found.add(
+            faults.names.DeclaredTwice(
+                span=name.span, kind="let", name=name.text, pointers=(first,)
+            )
+        )
         return
     sources[name.text] = LetSource(name.text, name, parts)
 
@@ -105,7 +112,7 @@ def templates_of(
         if circle is not None and not reported.intersection(circle):
             reported.update(circle)
             found.add(
-                LetOfItself(
+                faults.names.LetOfItself(
                     span=sources[name].name_span.span, name=name,
                     circle=" holds ".join(f"`{one}`" for one in circle),
                 )

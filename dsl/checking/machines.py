@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.arms import arms_of
 from dsl.checking.braces import Braces
 from dsl.checking.declared import ANYWHERE
@@ -32,18 +32,6 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.faults.machines import (
-    MachineLacks,
-    MachineNeedsTwice,
-    MachineTooLarge,
-    NeedsNotShown,
-    NeedsOutsideRules,
-    NotAThing,
-    OutcomesCount,
-    TwoOfOne,
-    UnknownRule,
-)
-from dsl.faults.questions import StatementTwice
 from dsl.machines import MAX_THINGS, Hypothesis, things_of
 from dsl.span import Span
 
@@ -81,11 +69,13 @@ class Machines:
             if region & covered:
                 cell = self.space.describe(region & covered)
                 self.found.add(
-                    MachineNeedsTwice(span=head_of(need.span, "needs"), name=name, cell=cell)
+                    faults.machines.MachineNeedsTwice(
+                        span=head_of(need.span, "needs"), name=name, cell=cell
+                    )
                 )
             covered |= region
             if rule is Rule.TWO and len(things) < 2 and self.found.count() == known:
-                self.found.add(TwoOfOne(span=head_of(need.span, "needs")))
+                self.found.add(faults.machines.TwoOfOne(span=head_of(need.span, "needs")))
             needs.append(Case(guard, (rule, things)))
             spans.append(head_of(need.span, "needs"))
         shown, shown_span = self._shown(declared)
@@ -95,7 +85,7 @@ class Machines:
         elif left := self.space.full & ~covered:
             cell = self.space.describe(left)
             self.found.add(
-                MachineLacks(
+                faults.machines.MachineLacks(
                     span=declared.name.span, name=name, what="needs",
                     place=f" in `{cell}`", example="otherwise, with needs any of: ...",
                 )
@@ -108,7 +98,7 @@ class Machines:
 
     def _lacks(self, declared: tree.Machine, what: str, example: str) -> None:
         self.found.add(
-            MachineLacks(
+            faults.machines.MachineLacks(
                 span=declared.name.span, name=declared.name.text, what=what, place="",
                 example=example,
             )
@@ -118,7 +108,9 @@ class Machines:
         items = [item for item in declared.items if isinstance(item, kind)]
         for extra in items[1:]:
             self.found.add(
-                StatementTwice(span=head_of(extra.span, head), head=head, of=declared.name.text)
+                faults.questions.StatementTwice(
+                    span=head_of(extra.span, head), head=head, of=declared.name.text
+                )
             )
         return items[:1]
 
@@ -126,7 +118,7 @@ class Machines:
         for item in self._one(declared, tree.Outcomes, "outcomes"):
             assert isinstance(item, tree.Outcomes)
             if len(item.cells) != 2:
-                self.found.add(OutcomesCount(span=item.span, count=len(item.cells)))
+                self.found.add(faults.machines.OutcomesCount(span=item.span, count=len(item.cells)))
                 break
             first, second = (self.braces.line(cell, ANYWHERE) for cell in item.cells)
             return first, second
@@ -145,7 +137,9 @@ class Machines:
                     rules.append(Rule(key(kind.text)))
                 else:
                     close = closest(kind.text, [rule.value for rule in Rule])
-                    self.found.add(UnknownRule(span=kind.span, name=kind.text, close=close))
+                    self.found.add(
+                        faults.machines.UnknownRule(span=kind.span, name=kind.text, close=close)
+                    )
             return tuple(dict.fromkeys(rules))
         return tuple(Rule)
 
@@ -194,20 +188,24 @@ class Machines:
         for part in line.parts:
             if isinstance(part, tree.Text):
                 if not _BETWEEN.fullmatch(part.words):
-                    self.found.add(NotAThing(span=_trimmed(part), words=part.words.strip(" ,")))
+                    self.found.add(
+                        faults.machines.NotAThing(span=_trimmed(part), words=part.words.strip(" ,"))
+                    )
                 continue
             piece = self.braces.brace(part, ANYWHERE)
             if isinstance(piece, Use) and piece.kind is UseKind.SLOT:
                 things[piece.name] = None
             elif piece is not None:
-                self.found.add(NotAThing(span=part.span, words=f"{{{part.inside}}}"))
+                self.found.add(
+                    faults.machines.NotAThing(span=part.span, words=f"{{{part.inside}}}")
+                )
         return tuple(things)
 
     def _can_be_known(self, machine: Machine, spans: list[Span], shown_span: Span) -> None:
         things = things_of(machine)
         if len(things) > MAX_THINGS:
             self.found.add(
-                MachineTooLarge(
+                faults.machines.MachineTooLarge(
                     span=shown_span, name=machine.name, count=len(things), most=MAX_THINGS
                 )
             )
@@ -217,14 +215,16 @@ class Machines:
             rule, needed = case.value
             if not _is_among(rule, needed, machine.rules):
                 self.found.add(
-                    NeedsOutsideRules(
+                    faults.machines.NeedsOutsideRules(
                         span=span, rule=rule.value,
                         rules=tuple(r.value for r in machine.rules),
                     )
                 )  # fmt: skip
             missing = tuple(thing for thing in needed if thing not in on_machine)
             if missing:
-                self.found.add(NeedsNotShown(span=span, name=machine.name, things=missing))
+                self.found.add(
+                    faults.machines.NeedsNotShown(span=span, name=machine.name, things=missing)
+                )
 
 
 def _is_among(rule: Rule, things: Things, rules: tuple[Rule, ...]) -> bool:

@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 
-from dsl import tree
-from dsl.checking.alike import check_alike
+from dsl import faults, tree
+from dsl.checking.alike import Alike
 from dsl.checking.declared import Declared
 from dsl.checking.declaring import Written
 from dsl.checking.findings import Findings
@@ -22,15 +22,6 @@ from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
 from dsl.experiment import Experiment, Order, Template
-from dsl.faults.method import (
-    NeverMoves,
-    NotFourUnits,
-    PublishedWord,
-    RunsNotDivided,
-    UnequalGates,
-    UnequalOutcomes,
-    UnequalTurns,
-)
 from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
 
@@ -73,7 +64,7 @@ class Method:
             if len(worths) == 4 and len(set(worths)) == 1:
                 continue
             self.found.add(
-                NotFourUnits(
+                faults.method.NotFourUnits(
                     span=self.procedure, units=_counted(len(worths), "unit is", "units are"),
                     cell=cell, shares=_shares(worths),
                 )
@@ -123,7 +114,7 @@ class Method:
         for cell, count in counts[1:]:
             if count != counts[0][1]:
                 self.found.add(
-                    UnequalGates(
+                    faults.method.UnequalGates(
                         span=self.procedure, first=counts[0][0], first_count=counts[0][1],
                         second=cell, second_count=count,
                     )
@@ -145,7 +136,7 @@ class Method:
                 known = first.setdefault(met.question.name, (cell, count))
                 if known[1] != count:
                     self.found.add(
-                        UnequalTurns(
+                        faults.method.UnequalTurns(
                             span=met.question.span, test=met.question.name, first=known[0],
                             first_count=known[1], second=cell, second_count=count,
                         )
@@ -170,7 +161,9 @@ class Method:
                 choices = next(p.item for p in met.asked.placed if isinstance(p.item, tree.Choices))
                 span = head_of(choices.span, "choices")
                 (number,) = places
-                self.found.add(NeverMoves(span=span, test=question.name, number=number))
+                self.found.add(
+                    faults.method.NeverMoves(span=span, test=question.name, number=number)
+                )
 
     def _is_right(self, met: Met, option: Template, original: Original) -> bool:
         """Whether a choice is the answer in some combination."""
@@ -229,7 +222,7 @@ def check_method(
     runs = next((item.span for item in items if isinstance(item, tree.Runs)), None)
     _balance(experiment, runs, written, declared.found)
     _outcomes(experiment, written, original, declared.found)
-    check_alike(experiment, written.factors, declared.found)
+    Alike(experiment, original).check(written.factors, declared.found)
 
 
 def _balance(experiment: Experiment, runs: Span | None, written: Written, found: Findings) -> None:
@@ -241,7 +234,7 @@ def _balance(experiment: Experiment, runs: Span | None, written: Written, found:
             better = -(-count // levels) * levels
             span = written.factors[factor.name].name.span if runs is None else runs
             found.add(
-                RunsNotDivided(
+                faults.method.RunsNotDivided(
                     span=span, runs=count, levels=levels, name=factor.name, better=better
                 )
             )
@@ -260,7 +253,7 @@ def check_words(places: Mapping[str, tree.PoolSlot], found: Findings) -> None:
         for value in slot.values:
             word = value.text.casefold()
             if word in published_words() or word.removesuffix("s") in published_words():
-                found.add(PublishedWord(span=value.span, word=value.text))
+                found.add(faults.method.PublishedWord(span=value.span, word=value.text))
 
 
 def _outcomes(
@@ -275,7 +268,7 @@ def _outcomes(
         fails = original.readings(machine.fails, original.space.full)
         if works and fails and (difference := _difference(works[0][1], fails[0][1])):
             found.add(
-                UnequalOutcomes(
+                faults.method.UnequalOutcomes(
                     span=item.cells[0].span.to(item.cells[-1].span), first=works[0][1],
                     second=fails[0][1], difference=difference,
                 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.declared import Declared, is_whole
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest, key
@@ -16,7 +16,6 @@ from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
 from dsl.experiment import Case, Clause, MachineKey, Quantity, Template
-from dsl.faults.questions import ChoiceTwice, NotAChoice
 from dsl.span import Span
 
 ROWS = 40
@@ -55,7 +54,7 @@ def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
             there = dict.fromkeys(option for place, option, _ in options if place & missing)
             cell = space.describe(missing, one.reach & open_to_choice)
             found.add(
-                NotAChoice(
+                faults.questions.NotAChoice(
                     span=span, text=text, cell=cell, close=closest(text, there),
                     options=tuple(there),
                 )
@@ -67,7 +66,7 @@ def _differ(options: list[Option], reach: Region, original: Original, found: Fin
     for region, text, span in options:
         if both := seen.get(key(text), 0) & region:
             cell = original.space.describe(both, reach)
-            found.add(ChoiceTwice(span=span, text=text, cell=cell))
+            found.add(faults.questions.ChoiceTwice(span=span, text=text, cell=cell))
         seen[key(text)] = seen.get(key(text), 0) | region
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.forms import word
 from dsl.checking.naming import key
 from dsl.diagnostic import Pointer
 from dsl.experiment import Slot, Word
-from dsl.faults.names import BuiltInVaries, DeclaredTwice, ReservedName, ValueTwice
 
 PHRASES = "phrases"
 BUILT_IN = {"cannot tell": "I cannot tell", "no preference": "I have no preference"}
@@ -28,7 +27,9 @@ def check_reserved(kind: str, name: tree.Name, found: Findings) -> bool:
     """Whether a name may be used in braces; reports it when it may not."""
     reason = RESERVED.get(key(name.text))
     if reason is not None:
-        found.add(ReservedName(span=name.span, kind=kind, name=name.text, reason=reason))
+        found.add(
+            faults.names.ReservedName(span=name.span, kind=kind, name=name.text, reason=reason)
+        )
     return reason is None
 
 
@@ -45,7 +46,7 @@ def slots_of(
             if name in slots:
                 first = Pointer(places[name].name.span, "first here")
                 found.add(
-                    DeclaredTwice(
+                    faults.names.DeclaredTwice(
                         span=declared.name.span, kind="slot", name=name, pointers=(first,)
                     )
                 )
@@ -59,7 +60,7 @@ def _slot(kind: str, declared: tree.PoolSlot, found: Findings) -> Slot:
     name = declared.name.text
     built_in = BUILT_IN.get(name) if kind == PHRASES else None
     if built_in is not None and declared.values:
-        found.add(BuiltInVaries(span=declared.name.span, name=name))
+        found.add(faults.names.BuiltInVaries(span=declared.name.span, name=name))
     original = word(built_in or name, declared.forms, found, pronoun=None)
     values: list[Word] = []
     seen = {key(original.text): declared.name.span}
@@ -67,7 +68,9 @@ def _slot(kind: str, declared: tree.PoolSlot, found: Findings) -> Slot:
         text = " ".join(value.text.split())
         if key(text) in seen:
             first = Pointer(seen[key(text)], "first here")
-            found.add(ValueTwice(span=value.span, value=text, slot=name, pointers=(first,)))
+            found.add(
+                faults.names.ValueTwice(span=value.span, value=text, slot=name, pointers=(first,))
+            )
             continue
         seen[key(text)] = value.span
         values.append(word(text, value.forms, found, pronoun=original.pronoun))

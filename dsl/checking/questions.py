@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.arms import arms_of
 from dsl.checking.braces import Braces
 from dsl.checking.declared import Declared, Scope
@@ -40,26 +40,6 @@ from dsl.experiment import (
     Rubric,
     Scorer,
     Template,
-)
-from dsl.faults.design import NotPositive
-from dsl.faults.levels import NeverHolds
-from dsl.faults.machines import MachineThings
-from dsl.faults.names import DeclaredTwice, UnknownMachine
-from dsl.faults.questions import (
-    AnswerQuantity,
-    AskMissing,
-    ChoicesAndRating,
-    ChoicesCount,
-    FixedUnderWhen,
-    FormMissing,
-    GateOfNoControl,
-    LabelsCount,
-    LureQuantity,
-    NoAnswer,
-    NothingToJudge,
-    RatingOrder,
-    StatementTwice,
-    WorthOfNoTest,
 )
 from dsl.span import Span
 
@@ -114,7 +94,11 @@ class Questions:
             there = inner if item.negated else against(inner)
             if reach and not reach & self.space.of(here):
                 verb = "unless" if item.negated else "when"
-                self.found.add(NeverHolds(span=item.label.span, verb=verb, levels=item.label.text))
+                self.found.add(
+                    faults.levels.NeverHolds(
+                        span=item.label.span, verb=verb, levels=item.label.text
+                    )
+                )
             yield from self._flat(item.items, both(guard, here), reach & self.space.of(here))
             yield from self._flat(
                 item.otherwise or (), both(guard, there), reach & self.space.of(there)
@@ -163,17 +147,23 @@ class Questions:
             ours = [one for one in placed if isinstance(one.item, kind)]
             for one in ours:
                 if one.guard != ALWAYS:
-                    self.found.add(FixedUnderWhen(span=head_of(one.item.span, head), head=head))
+                    self.found.add(
+                        faults.questions.FixedUnderWhen(
+                            span=head_of(one.item.span, head), head=head
+                        )
+                    )
             for one in ours[1:]:
                 self.found.add(
-                    StatementTwice(span=head_of(one.item.span, head), head=head, of=asked.name.text)
+                    faults.questions.StatementTwice(
+                        span=head_of(one.item.span, head), head=head, of=asked.name.text
+                    )
                 )
         unguarded = [
             one for one in placed if isinstance(one.item, tree.Choices) and one.guard == ALWAYS
         ]
         for one in unguarded[1:]:
             self.found.add(
-                StatementTwice(
+                faults.questions.StatementTwice(
                     span=head_of(one.item.span, "choices"), head="choices", of=asked.name.text
                 )
             )
@@ -232,21 +222,27 @@ class Questions:
             and len(cases) > 1
             and any(regions[""] & regions[form] for form in cases if form)
         ):
-            self.found.add(FormMissing(span=spans[""], question=asked.name.text))
+            self.found.add(faults.questions.FormMissing(span=spans[""], question=asked.name.text))
         if left := reach & ~covered:
             cell = self.space.describe(left, reach)
-            self.found.add(AskMissing(span=asked.name.span, name=asked.name.text, cell=cell))
+            self.found.add(
+                faults.questions.AskMissing(span=asked.name.span, name=asked.name.text, cell=cell)
+            )
         return tuple(Form(names[form], tuple(cases[form])) for form in cases)
 
     def _form_twice(self, asked: tree.Question, ask: tree.Ask, span: Span, first: Span) -> None:
         pointers = (Pointer(first, "first here"),)
         if ask.form is None:
             self.found.add(
-                StatementTwice(span=span, head="ask", of=asked.name.text, pointers=pointers)
+                faults.questions.StatementTwice(
+                    span=span, head="ask", of=asked.name.text, pointers=pointers
+                )
             )
         else:
             self.found.add(
-                DeclaredTwice(span=span, kind="form", name=ask.form.text, pointers=pointers)
+                faults.names.DeclaredTwice(
+                    span=span, kind="form", name=ask.form.text, pointers=pointers
+                )
             )
 
     def _choices(
@@ -260,7 +256,9 @@ class Questions:
             if not 2 <= len(one.item.options.lines) <= MOST_CHOICES:
                 count = len(one.item.options.lines)
                 self.found.add(
-                    ChoicesCount(span=one.item.options.span, count=count, most=MOST_CHOICES)
+                    faults.questions.ChoicesCount(
+                        span=one.item.options.span, count=count, most=MOST_CHOICES
+                    )
                 )
             cases.append(Case(one.guard, options))
         return tuple(cases)
@@ -274,15 +272,23 @@ class Questions:
         rate = next((one.item for one in placed if isinstance(one.item, tree.Rate)), None)
         if rate is None:
             if labels is not None:
-                self.found.add(LabelsCount(span=head_of(labels.span, "labels"), points=0, count=0))
+                self.found.add(
+                    faults.questions.LabelsCount(
+                        span=head_of(labels.span, "labels"), points=0, count=0
+                    )
+                )
             return None
         if rate.low >= rate.high:
-            self.found.add(RatingOrder(span=rate.span, low=rate.low, high=rate.high))
+            self.found.add(
+                faults.questions.RatingOrder(span=rate.span, low=rate.low, high=rate.high)
+            )
         points = rate.high - rate.low + 1
         words = self.braces.lines(labels.words, scope) if labels else ()
         if labels is not None and rate.low < rate.high and len(words) != points:
             self.found.add(
-                LabelsCount(span=head_of(labels.span, "labels"), points=points, count=len(words))
+                faults.questions.LabelsCount(
+                    span=head_of(labels.span, "labels"), points=points, count=len(words)
+                )
             )
         return Rating(rate.low, rate.high, words)
 
@@ -290,7 +296,7 @@ class Questions:
         choices = next((one.item for one in placed if isinstance(one.item, tree.Choices)), None)
         rate = next((one.item for one in placed if isinstance(one.item, tree.Rate)), None)
         if choices is not None and rate is not None:
-            self.found.add(ChoicesAndRating(span=rate.span))
+            self.found.add(faults.questions.ChoicesAndRating(span=rate.span))
 
     def _rubric(
         self, asked: tree.Question, placed: Sequence[Placed], reach: Region, judging: Scope
@@ -298,7 +304,7 @@ class Questions:
         answers = self._answers(placed, judging)
         worth = next((one.item for one in placed if isinstance(one.item, tree.Worth)), None)
         if worth is not None and worth.amount <= 0:
-            self.found.add(NotPositive(span=worth.span, head="worth", least="1"))
+            self.found.add(faults.design.NotPositive(span=worth.span, head="worth", least="1"))
         self._fits_kind(asked, placed, reach)
         return Rubric(
             answer=answers,
@@ -344,7 +350,11 @@ class Questions:
     ) -> Clause | MachineKey:
         phrases = self.braces.lines(words, judging)
         if answer.quantity is None and len(phrases) > 1:
-            self.found.add(AnswerQuantity(span=head_of(answer.span, "answer"), count=len(phrases)))
+            self.found.add(
+                faults.questions.AnswerQuantity(
+                    span=head_of(answer.span, "answer"), count=len(phrases)
+                )
+            )
         quantity = Quantity(answer.quantity) if answer.quantity else Quantity.ANY
         return Clause(quantity, phrases)
 
@@ -353,7 +363,7 @@ class Questions:
         if machine is None:
             known = tuple(m.name for m in self.declared.machines.values())
             self.found.add(
-                UnknownMachine(
+                faults.names.UnknownMachine(
                     span=answer.machine.span, name=answer.machine.text,
                     close=closest(answer.machine.text, known), known=known,
                 )
@@ -365,7 +375,9 @@ class Questions:
         ask = MachineAsk(answer.ask)
         things = self.machines.things(answer.things) if answer.things is not None else ()
         if (ask is MachineAsk.WORKS) != (answer.things is None):
-            self.found.add(MachineThings(span=answer.span, ask=ask.value, machine=machine.name))
+            self.found.add(
+                faults.machines.MachineThings(span=answer.span, ask=ask.value, machine=machine.name)
+            )
             return None
         return MachineKey(ask, machine.name, things)
 
@@ -381,7 +393,9 @@ class Questions:
             if not isinstance(one.item, kind):
                 continue
             if one.item.quantity not in (None, Quantity.ANY.value):
-                self.found.add(LureQuantity(span=head_of(one.item.span, head), head=head))
+                self.found.add(
+                    faults.questions.LureQuantity(span=head_of(one.item.span, head), head=head)
+                )
             lists.append(self._words(one.item.words, one, judging, self.braces.lines))
         return tuple(lists)
 
@@ -403,9 +417,15 @@ class Questions:
             match one.item:
                 case tree.Guards() | tree.IfFailed() if kind is not control:
                     head = "guards" if isinstance(one.item, tree.Guards) else "if failed"
-                    self.found.add(GateOfNoControl(span=one.item.span, head=head, kind=kind.value))
+                    self.found.add(
+                        faults.questions.GateOfNoControl(
+                            span=one.item.span, head=head, kind=kind.value
+                        )
+                    )
                 case tree.Worth() if kind is not test:
-                    self.found.add(WorthOfNoTest(span=one.item.span, kind=kind.value))
+                    self.found.add(
+                        faults.questions.WorthOfNoTest(span=one.item.span, kind=kind.value)
+                    )
                 case tree.Answer() | tree.MachineAnswer():
                     answered |= one.reach
                 case tree.ScoredBy(scorer="coders"):
@@ -415,14 +435,16 @@ class Questions:
         if kind in (control, test) and not judged_by_coders and (left := reach & ~answered):
             cell = self.space.describe(left, reach)
             self.found.add(
-                NoAnswer(span=asked.name.span, kind=kind.value, name=asked.name.text, cell=cell)
+                faults.questions.NoAnswer(
+                    span=asked.name.span, kind=kind.value, name=asked.name.text, cell=cell
+                )
             )
         if kind not in (control, test) and not answered:
             for one in placed:
                 if isinstance(one.item, tree.Wrong | tree.Half):
                     head = "wrong" if isinstance(one.item, tree.Wrong) else "half"
                     self.found.add(
-                        NothingToJudge(
+                        faults.questions.NothingToJudge(
                             span=head_of(one.item.span, head), head=head, name=asked.name.text
                         )
                     )

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.guarding import both
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import key, within
 from dsl.experiment import ALWAYS, Factor, Guard, Reference
-from dsl.faults.whole import ReferenceShape
 
 _SHAPE = re.compile(
     r"(?P<who>.+?)\s+(?P<value>unknown|[-+]?\d+(?:[.,]\d+)?(?:/\d+)?)\s*"
@@ -51,7 +50,7 @@ def _reference(
 ) -> Reference | None:
     match = _SHAPE.fullmatch(reference.what.text)
     if match is None:
-        found.add(ReferenceShape(span=reference.what.span))
+        found.add(faults.whole.ReferenceShape(span=reference.what.span))
         return None
     if match["when"]:
         start, end = match.span("when")

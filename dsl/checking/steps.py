@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.braces import Braces
 from dsl.checking.declared import Declared, Row, Scope
 from dsl.checking.guarding import against
@@ -38,20 +38,6 @@ from dsl.experiment import (
     Scripted,
     Step,
     System,
-)
-from dsl.faults.design import NotPositive
-from dsl.faults.levels import NeverHolds
-from dsl.faults.names import DeclaredTwice, UnknownRoutine, UnknownTable
-from dsl.faults.session import (
-    AskedAgain,
-    EmptyTurn,
-    NotAChild,
-    RoutineOfItself,
-    SeveralForms,
-    SideBySide,
-    SystemTooLate,
-    TooLong,
-    TrailingSay,
 )
 from dsl.span import Span
 
@@ -131,7 +117,9 @@ class Steps:
         for when in self.walk.whens.values():
             if when.visited and not when.holds:
                 label = when.label
-                self.found.add(NeverHolds(span=label.span, verb=when.verb, levels=label.text))
+                self.found.add(
+                    faults.levels.NeverHolds(span=label.span, verb=when.verb, levels=label.text)
+                )
 
     @property
     def whole(self) -> bool:
@@ -156,7 +144,9 @@ class Steps:
         before = self.walk.steps
         self.walk.steps = min(before + place.times, MOST_STEPS + 1)
         if before <= MOST_STEPS < self.walk.steps:
-            self.found.add(TooLong(span=head_of(step.span, _word(step)), most=MOST_STEPS))
+            self.found.add(
+                faults.session.TooLong(span=head_of(step.span, _word(step)), most=MOST_STEPS)
+            )
         return self.walk.steps > MOST_STEPS
 
     def _step(self, step: tree.Step, place: Place, thread: Thread) -> Sequence[Step]:
@@ -211,13 +201,17 @@ class Steps:
         sent = thread.send(place.reach)
         if left := place.reach & ~sent:
             cell = self.space.describe(left, place.reach)
-            self.found.add(EmptyTurn(span=head_of(step.span, head), head=head, cell=cell))
+            self.found.add(
+                faults.session.EmptyTurn(span=head_of(step.span, head), head=head, cell=cell)
+            )
         if head == "participant" and place.reach:
             thread.waiting.append(Waiting(head, step.span, place.reach))
 
     def _system(self, step: tree.Instructions, place: Place) -> System:
         if place.copied or any(one.reach & place.reach for one in self.walk.met):
-            self.found.add(SystemTooLate(span=head_of(step.span, step.head), head=step.head))
+            self.found.add(
+                faults.session.SystemTooLate(span=head_of(step.span, step.head), head=step.head)
+            )
         return System(step.head, self.braces.prose(step.words, place.scope))
 
     def _question(self, step: tree.Question, place: Place, thread: Thread) -> Question:
@@ -239,7 +233,7 @@ class Steps:
             if other.name.span != step.name.span and reach & place.reach:
                 pointer = Pointer(other.name.span, "asked first here")
                 self.found.add(
-                    DeclaredTwice(
+                    faults.names.DeclaredTwice(
                         span=step.name.span, kind="question", name=step.name.text,
                         pointers=(pointer,),
                     )
@@ -253,9 +247,11 @@ class Steps:
         if not place.ordered:
             if before is not None:
                 pointer = Pointer(before, "asked before it, in the same conversation")
-                self.found.add(SideBySide(span=name.span, name=name.text, pointers=(pointer,)))
+                self.found.add(
+                    faults.session.SideBySide(span=name.span, name=name.text, pointers=(pointer,))
+                )
             elif not place.alone and self._forms_meet(asked.question, place.reach):
-                self.found.add(SeveralForms(span=name.span, name=name.text))
+                self.found.add(faults.session.SeveralForms(span=name.span, name=name.text))
         thread.tests.append((name.span, place.reach))
 
     def _forms_meet(self, question: Question, reach: Region) -> bool:
@@ -319,7 +315,7 @@ class Steps:
         if routine is None:
             known = tuple(one.name.text for one in self.declared.routines.values())
             self.found.add(
-                UnknownRoutine(
+                faults.names.UnknownRoutine(
                     span=do.routine.span, name=do.routine.text,
                     close=closest(do.routine.text, known), known=known,
                 )
@@ -330,7 +326,9 @@ class Steps:
             way = (*place.routines[place.routines.index(name) :], name)
             circle = " does ".join(f"`{self.declared.routines[n].name.text}`" for n in way)
             self.found.add(
-                RoutineOfItself(span=do.routine.span, name=routine.name.text, circle=circle)
+                faults.session.RoutineOfItself(
+                    span=do.routine.span, name=routine.name.text, circle=circle
+                )
             )
             return None
         return routine
@@ -338,7 +336,11 @@ class Steps:
     def _repeat(self, step: tree.Repeat, place: Place, thread: Thread) -> Step:
         times = max(step.times, 1)
         if step.times < 1:
-            self.found.add(NotPositive(span=head_of(step.span, "repeat"), head="repeat", least="1"))
+            self.found.add(
+                faults.design.NotPositive(
+                    span=head_of(step.span, "repeat"), head="repeat", least="1"
+                )
+            )
         return Repeat(times, self._looped(step.steps, times, place, thread))
 
     def _looped(
@@ -349,7 +351,7 @@ class Steps:
         resolved = self._sequence(steps, inside, thread)
         if times > 1 and not place.ordered:
             for span, _ in thread.tests[before:]:
-                self.found.add(AskedAgain(span=span))
+                self.found.add(faults.session.AskedAgain(span=span))
         return resolved
 
     def _for_each(self, step: tree.ForEach, place: Place, thread: Thread) -> Sequence[Step]:
@@ -376,7 +378,7 @@ class Steps:
         tables, machines = self.declared.tables.values(), self.declared.machines.values()
         known = (*(one.name for one in tables), *(one.name for one in machines))
         self.found.add(
-            UnknownTable(
+            faults.names.UnknownTable(
                 span=step.table.span, name=step.table.text, close=closest(step.table.text, known),
                 known=known,
             )
@@ -416,7 +418,7 @@ class Steps:
                         yield from self._children(routine.steps, inside, head, wrap)
                 case tree.Say() | tree.Participant() | tree.Listen() | tree.Instructions():
                     self.found.add(
-                        NotAChild(
+                        faults.session.NotAChild(
                             span=head_of(step.span, _word(step)), head=head, child=_word(step)
                         )
                     )
@@ -454,7 +456,9 @@ class Steps:
             return
         for one in thread.waiting:
             if not one.before:
-                self.found.add(TrailingSay(span=head_of(one.span, one.head), head=one.head))
+                self.found.add(
+                    faults.session.TrailingSay(span=head_of(one.span, one.head), head=one.head)
+                )
 
 
 _IN_ORDER = {"fixed": "in order", "rotated": "in rotated order", "shuffled": "in any order"}

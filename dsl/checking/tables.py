@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.braces import Braces
 from dsl.checking.declared import ANYWHERE
 from dsl.checking.findings import Findings
@@ -13,8 +13,6 @@ from dsl.checking.naming import key
 from dsl.checking.pools import check_reserved
 from dsl.diagnostic import Pointer
 from dsl.experiment import Table
-from dsl.faults.design import RowCells
-from dsl.faults.names import DeclaredTwice
 
 Named = TypeVar("Named", tree.Table, tree.Machine, tree.Routine)
 
@@ -27,7 +25,7 @@ def declared_once(items: Iterable[Named], kind: str, found: Findings) -> dict[st
         if name in first:
             pointer = Pointer(first[name].name.span, "first here")
             found.add(
-                DeclaredTwice(
+                faults.names.DeclaredTwice(
                     span=item.name.span, kind=kind, name=item.name.text, pointers=(pointer,)
                 )
             )
@@ -44,7 +42,7 @@ def columns_of(table: tree.Table, found: Findings) -> tuple[str, ...]:
         if column.text in columns:
             pointer = Pointer(columns[column.text].span, "first here")
             found.add(
-                DeclaredTwice(
+                faults.names.DeclaredTwice(
                     span=column.span, kind="column", name=column.text, pointers=(pointer,)
                 )
             )
@@ -62,7 +60,7 @@ def table_of(table: tree.Table, columns: tuple[str, ...], braces: Braces) -> Tab
             rows.append(cells[: len(columns)])
         else:
             braces.found.add(
-                RowCells(
+                faults.design.RowCells(
                     span=row.span, cells=len(cells), columns=len(table.columns),
                     named=", ".join(columns),
                 )

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.declaring import Written
 from dsl.checking.naming import key
 from dsl.experiment import Pronoun, Template, Use, UseKind
-from dsl.faults.method import Unused, UnusedFactor
 
 
 def uses(templates: Iterable[Template]) -> Iterator[tuple[UseKind, str]]:
@@ -72,11 +71,15 @@ def check_usage(declared: Declared, written: Written) -> None:
     used, found = declared.names.used, declared.found
     for name, slot in written.slots.items():
         if name not in used.slots:
-            found.add(Unused(span=slot.name.span, kind="slot", name=name, written=f"{{{name}}}"))
+            found.add(
+                faults.method.Unused(
+                    span=slot.name.span, kind="slot", name=name, written=f"{{{name}}}"
+                )
+            )
     for name, let in declared.names.lets.items():
         if name not in used.lets:
             span = let.name_span.span
-            found.add(Unused(span=span, kind="let", name=name, written=f"{{{name}}}"))
+            found.add(faults.method.Unused(span=span, kind="let", name=name, written=f"{{{name}}}"))
     named: list[tuple[str, str, tree.Name]] = []
     row = "for each row of "
     named += [
@@ -93,13 +96,17 @@ def check_usage(declared: Declared, written: Written) -> None:
         if name not in used.routines
     ]
     for kind, lead, one in named:
-        found.add(Unused(span=one.span, kind=kind, name=one.text, written=f"{lead}{one.text}"))
+        found.add(
+            faults.method.Unused(
+                span=one.span, kind=kind, name=one.text, written=f"{lead}{one.text}"
+            )
+        )
     swapped = {factor.name for factor in declared.factors if factor.swap}
     telling = {factor for factor, _ in used.levels} | swapped
     for name, written_factor in written.factors.items():
         if name not in telling:
             found.add(
-                UnusedFactor(
+                faults.method.UnusedFactor(
                     span=written_factor.name.span, kind=written_factor.kind.value, name=name
                 )
             )

@@ -2,4 +2,35 @@
 
 E1xx layout, E2xx the shape of lines, E3xx braces, E4xx names and word forms, E5xx design, W6xx
 method. A code is never used for anything else again.
+
+The files are read when a fault in them is found: a script without faults, which is most of them,
+should not wait for a hundred classes to be made.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dsl.faults import design as design
+    from dsl.faults import levels as levels
+    from dsl.faults import machines as machines
+    from dsl.faults import method as method
+    from dsl.faults import names as names
+    from dsl.faults import questions as questions
+    from dsl.faults import session as session
+    from dsl.faults import slots as slots
+    from dsl.faults import whole as whole
+
+FILES = frozenset(
+    ("design", "levels", "machines", "method", "names", "questions", "session", "slots", "whole")
+)
+
+
+def __getattr__(name: str) -> ModuleType:
+    """A file of faults, read now."""
+    if name in FILES:
+        return import_module(f"dsl.faults.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
