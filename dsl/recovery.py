@@ -158,6 +158,16 @@ _FREE = (Place.POOL, Place.LEVELS, Place.ARMS, Place.CONTRAST, Place.WORDS)
 """Blocks whose lines begin with words of the author's own."""
 
 
+def _block(draft: Draft, line: int) -> range:
+    """The lines from `line` on that are set in at least like it."""
+    indent, stop = draft.indents[line], line
+    while stop < len(draft.lines) and (
+        draft.is_blank(stop) or draft.indents[stop].startswith(indent)
+    ):
+        stop += 1
+    return range(line, stop)
+
+
 def _close(draft: Draft, line: int) -> None:
     """Complain of a block that nothing opens, and read its lines as if they were not set in."""
     above = draft.above(line)
@@ -173,5 +183,4 @@ def _close(draft: Draft, line: int) -> None:
     elif draft.indents[line] == outer:
         draft.lose(line)
     else:
-        block = range(line, draft.below(above).stop if above else len(draft.lines))
-        draft.shift(block, draft.indents[line], outer)
+        draft.shift(_block(draft, line), draft.indents[line], outer)

@@ -21,6 +21,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 def allowed(word: str) -> int:
     """How many slips a word of this length bears before it is another word."""
+    if len(word) < 2:
+        return 0
     return 1 if len(word) <= 5 else 2 if len(word) <= 8 else 3
 
 

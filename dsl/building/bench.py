@@ -80,7 +80,7 @@ class Bench:
                 LookAlikeColon(
                     span=self.place(token, at, at + 1),
                     name=describe(colon[0]),
-                    mended=f"{before}: {after}".rstrip(),
+                    mended=f"{before}: {after}" if after else "",
                 )
             )
 

@@ -147,7 +147,7 @@ def _contrast_line(bench: Bench, node: Node) -> t.ContrastLine | None:
     found = _ACROSS.search(label)
     if found is None:
         name = bench.name(label)
-        bench.faults.append(NoAcross(span=name.span, mended=f"{name.text[:60]} across ..."))
+        bench.faults.append(NoAcross(span=name.span))
         bench.draft.complete = False
         return None
     question = bench.name(label, 0, found.start())

@@ -23,8 +23,7 @@ def choice(spot: Spot, parts: Parts) -> Slip | None:
         if not said:
             return _none_chosen(spot, parts)
         if parts.colon:
-            opening = f"`{word}` is followed by one of a few words, not by words of your own"
-            return surplus_colon(spot, opening, f"{word} {said}")
+            return surplus_colon(spot, f"its words follow `{word}` directly", f"{word} {said}")
         if chosen is not None and rest:
             return surplus_words(
                 spot, Parts(head, parts.end, rest, False, ""), chosen, f"{word} {chosen}"

@@ -40,6 +40,17 @@ def _by(spot: Spot, parts: Parts, by: re.Match[str]) -> Slip | None:
     """`say by FACTOR`, `answer any of by FACTOR`, `let NAME by FACTOR`."""
     before, factor = parts.tail[: by.start()].strip(), parts.tail[by.end() :].strip()
     head = " ".join(f"{parts.head.word} {before}".split())
+    if parts.head.word == "let" and not before:
+        return Slip(
+            MissingName(
+                span=spot.span(0, parts.end),
+                head="let",
+                what="a name",
+                example="let asked by story",
+            ),
+            f"let {PLACEHOLDER} by {factor or PLACEHOLDER}",
+            guessed=True,
+        )
     if not factor:
         fault = MissingName(
             span=spot.find("by", parts.end),
@@ -68,7 +79,7 @@ def _nothing(spot: Spot, parts: Parts) -> Slip | None:
         return surplus_words(spot, parts, word, word)
     if parts.colon:
         why = "stands alone" if parts.head.opens is None else "opens a block"
-        return surplus_colon(spot, f"`{word}` {why}, it takes no words of your own", word)
+        return surplus_colon(spot, f"`{word}` {why}", word)
     if word == "otherwise":
         return Slip(OrphanOtherwise(span=spot.span(0, parts.end)))
     return None
@@ -86,9 +97,8 @@ def _name(spot: Spot, parts: Parts) -> Slip | None:
             return Slip(fault, f"{spot.words}:" if spot.has_block else None)
         return brace_in(spot, parts, "a name")
     if parts.colon and (parts.tail or parts.after):
-        opened = "opens a block" if head.opens else "takes names"
-        mended = f"{word} {parts.tail or parts.after}"
-        return surplus_colon(spot, f"`{word}` {opened}, it takes no words of your own", mended)
+        why = f"`{word}` opens a block" if head.opens else f"a name follows `{word}` directly"
+        return surplus_colon(spot, why, f"{word} {parts.tail or parts.after}")
     if not parts.tail:
         return missing_name(spot, parts)
     return brace_in(spot, parts, "a name")

@@ -21,6 +21,7 @@ from dsl.keywords import Place, head_of
 _BRACES = re.compile(r"\{[^{}]*\}?|\}")
 _GAP = re.compile(r",[ \t]*(?=,|$)|:[ \t]*(,)")
 _AFTER_BRACKET = re.compile(r"\)[ \t]*(?=[^\s,:)])")
+_BELOW = "all values on one line, or nothing after the colon and each value on a line below"
 _SLOT_FORM = "an original, a colon, and its values: `Sally (she): Rose, Mia`"
 
 
@@ -78,12 +79,8 @@ def _contrast(spot: Spot) -> Slip:
 def _arm(spot: Spot) -> Slip:
     label, colon, after = spot.words.partition(":")
     if colon and not label.strip():
-        fault = MissingName(
-            span=spot.span(0, 1),
-            head="by",
-            what="a level before each colon",
-            example="watched: ...",
-        )
+        advice = "put the name of a level before the colon: `LEVEL: words`"
+        fault = Unfit(span=spot.span(0, 1), here=Place.ARMS.value, advice=advice)
         return Slip(fault, f"{PLACEHOLDER}: {after.strip()}".rstrip(), guessed=True)
     if colon:
         return _braces(spot, "the name of a level", len(label)) or Slip(
@@ -133,14 +130,13 @@ def _slot(spot: Spot) -> Slip:
     if braces is not None:
         return braces
     if words.startswith(":"):
-        fault = MissingName(
-            span=spot.span(0, 1), head=":", what="the original before it", example="marble: button"
-        )
-        return Slip(fault)
+        return _unread(spot, 0, "the original is missing before the colon")
     if words.count("(") != words.count(")"):
         at = words.rfind("(") if words.count("(") > words.count(")") else words.find(")")
         return _unread(spot, at, "a bracket is not closed, or closes nothing")
     gap = _GAP.search(words)
+    if gap is not None and words.endswith(",") and spot.has_block:
+        return _unread(spot, len(words) - 1, "values cannot go on in the next line", _BELOW)
     if gap is not None:
         at = gap.start(1) if gap[1] else gap.start()
         fault_ = CommaGap(span=spot.span(at, at + 1))
@@ -161,9 +157,9 @@ def _slot(spot: Spot) -> Slip:
     return _unread(spot, spot.at, "this is not a word with its values")
 
 
-def _unread(spot: Spot, at: int, reason: str) -> Slip:
+def _unread(spot: Spot, at: int, reason: str, form: str = _SLOT_FORM) -> Slip:
     start = max(0, min(at, len(spot.words) - 1))
-    return Slip(UnreadSlot(span=spot.span(start), reason=reason, form=_SLOT_FORM))
+    return Slip(UnreadSlot(span=spot.span(start), reason=reason, form=form))
 
 
 def _braces(spot: Spot, what: str, end: int | None = None) -> Slip | None:
@@ -178,7 +174,10 @@ def _colon(spot: Spot, why: str) -> Slip | None:
     name, colon, after = spot.words.partition(":")
     if not colon:
         return None
-    return surplus_colon(spot, why, name.strip() or after.strip() or PLACEHOLDER)
+    mended = name.strip() or PLACEHOLDER
+    if spot.place is Place.CONTRAST:
+        mended = f"{name.strip()} {after.strip()}".strip() or PLACEHOLDER
+    return surplus_colon(spot, why, mended)
 
 
 _LOOKS: dict[Place, Callable[[Spot], Slip]] = {

@@ -32,8 +32,7 @@ def _figure(spot: Spot, parts: Parts, pattern: re.Pattern[str], wanted: str) -> 
     word = parts.head.word
     said = parts.tail or parts.after
     if parts.colon and said:
-        opening = f"`{word}` is followed by a number, not by words of your own"
-        return surplus_colon(spot, opening, f"{word} {said}")
+        return surplus_colon(spot, f"a number follows `{word}` directly", f"{word} {said}")
     found = pattern.match(said)
     if found is not None:
         rest = said[found.end() :].strip()

@@ -22,22 +22,26 @@ def stranger(spot: Spot) -> Slip:
         fault = NotAvailable(span=spot.span(0, len(first)), head=first, meaning=UNAVAILABLE[first])
         return Slip(fault)
     elsewhere = head_of(spot.words)
-    if elsewhere is not None and not _is_spoken(spot):
+    spoken = _is_spoken(spot)
+    if elsewhere is not None and not spoken:
         return Slip(_misplaced(spot, elsewhere))
-    if spot.place in (Place.STEPS, Place.QUESTION) and _is_spoken(spot):
-        mended = f"say: {spot.words}"
+    if spoken and spot.place in (Place.STEPS, Place.QUESTION):
+        asked = spot.place is Place.QUESTION and spot.words.endswith("?")
+        mended = f"{'ask' if asked else 'say'}: {spot.words}"
         return Slip(LooksLikeWords(span=spot.span(), mended=cut(mended)), mended)
-    return _misspelt(spot) or _unknown(spot, first)
+    return (None if spoken else _misspelt(spot)) or _unknown(spot, first)
 
 
 def _is_spoken(spot: Spot) -> bool:
     """Whether a line looks like a sentence, not like a statement with a slip in it."""
     before, colon, _ = spot.words.partition(":")
-    if len(before.split()) < (2 if colon else _FEW):
-        return bool(colon) and before[:1].isupper() and _closest(spot) is None
-    if _SPOKEN.match(spot.words) is None:
-        return False
-    return not (colon and _closest(spot)) and not (before[:1].islower() and _closest(spot))
+    if colon or spot.words[0].islower():
+        known = _nearest(spot.words, heads_in(spot.place) if spot.place else HEADS)
+        if known is not None or (colon and spot.place is Place.TOP):
+            return False
+    if colon and before[0:1].isupper():
+        return True
+    return len(before.split()) >= _FEW and _SPOKEN.match(spot.words) is not None
 
 
 def _misplaced(spot: Spot, head: Head) -> Misplaced:
@@ -45,7 +49,7 @@ def _misplaced(spot: Spot, head: Head) -> Misplaced:
     for other in HEADS:
         if other.word == head.word:
             places.extend(place.value for place in other.places)
-    belongs = " or ".join(dict.fromkeys(places))
+    belongs = ", or ".join(dict.fromkeys(places))
     here = spot.place.value if spot.place else "here"
     advice = "move it there, or set it in to the depth of the block it belongs to"
     if spot.place is Place.TOP:

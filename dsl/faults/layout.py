@@ -50,9 +50,8 @@ class StepBack(Fault):
 
     def help(self) -> str:
         """The depths that are open."""
-        depths = [str(level) for level in self.levels[-4:]]
-        depths[-1] = self._counted(self.levels[-1])
-        return f"set it in by {' or '.join(depths)}"
+        *others, last = (str(level) for level in self.levels[-4:])
+        return f"set it in by {', '.join(others)} or {self._counted(int(last))}"
 
     def _counted(self, width: int) -> str:
         return f"{width} {self.unit}{'' if width == 1 else 's'}"

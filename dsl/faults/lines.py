@@ -126,7 +126,7 @@ class MissingBlock(Fault):
     code: ClassVar[str] = "E208"
     title: ClassVar[str] = "nothing stands under `{head}`"
     caret: ClassVar[str] = "opens a block"
-    remedy: ClassVar[str] = "set {what} below it, four spaces deeper, or take the line away"
+    remedy: ClassVar[str] = "write {what} below it, four spaces deeper, or take the line away"
 
     head: str
     what: str
@@ -242,10 +242,15 @@ class LookAlikeColon(Fault):
     code: ClassVar[str] = "E217"
     title: ClassVar[str] = "{name} stands where a colon is meant"
     caret: ClassVar[str] = "only looks like a colon"
-    remedy: ClassVar[str] = "type an ordinary colon: `{mended}`"
 
     name: str
     mended: str
+
+    def help(self) -> str:
+        """The line with a colon, where one can stand there."""
+        if self.mended:
+            return f"type an ordinary colon: `{self.mended}`"
+        return "leave it out, or type an ordinary colon where words of your own follow"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,9 +270,7 @@ class NoAcross(Fault):
     code: ClassVar[str] = "E219"
     title: ClassVar[str] = "a contrast says which question is held against itself, and across what"
     caret: ClassVar[str] = "no `across` here"
-    remedy: ClassVar[str] = "write `{mended}`, with a factor or with levels of one factor"
-
-    mended: str
+    remedy: ClassVar[str] = "write `QUESTION across FACTOR`, or `QUESTION across LEVEL, LEVEL`"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
