@@ -12,7 +12,6 @@ from coders.marks import HALF, RIGHT, WRONG
 from dsl import experiment as ex
 from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells, steps_within
-from dsl.faults.players import ExampleDisagrees
 from dsl.span import Span
 from dsl.trial import turns
 
@@ -27,7 +26,7 @@ def example_faults(experiment: ex.Experiment) -> Iterator[Fault]:
         if isinstance(step, ex.Question)
     }
     expander = Expander(experiment)
-    seen: set[tuple[str, str, str]] = set()
+    seen: set[tuple[object, ...]] = set()
     for cell in cells(experiment, wordings=("original",)):
         for session in expander.trial(cell, draw=1).sessions:
             for turn in turns(session.nodes):
@@ -35,7 +34,7 @@ def example_faults(experiment: ex.Experiment) -> Iterator[Fault]:
                 if question is None or not question.key.answer:
                     continue
                 for mark, words in question.key.examples:
-                    told = (question.name, mark, words)
+                    told = (question.name, mark, words, question.key.answer)
                     if told in seen or mark not in MARKS:
                         continue
                     seen.add(told)
@@ -45,6 +44,8 @@ def example_faults(experiment: ex.Experiment) -> Iterator[Fault]:
                     verdict = match(words, question)
                     if verdict.mark is None or verdict.mark == MARKS[mark]:
                         continue
+                    from dsl.faults.players import ExampleDisagrees
+
                     where = ", ".join(filter(None, (cell.condition, session.version)))
                     yield ExampleDisagrees(
                         span=spans.get(question.name, Span(experiment.file, 1, 1, 1, 1)),

@@ -9,7 +9,6 @@ from coders.contrasts import chance, group
 from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells
 from dsl.experiment import Contrast, Experiment, Question
-from dsl.faults.players import ShortcutPasses, ShortcutScores
 from dsl.span import Span
 from dsl.tree import QuestionKind
 from dsl.trial import Cell
@@ -63,6 +62,8 @@ def _scores(span: Span, cell: Cell, trials: tuple[Played, ...]) -> Iterator[Faul
     for name, player in PLAYERS.items():
         best = max(best, (share(player, trials), name))
     if best[0] > Fraction(1, 2):
+        from dsl.faults.players import ShortcutScores
+
         where = f" in {cell.condition}" if cell.condition else ""
         percent = round(float(best[0]) * 100)
         yield ShortcutScores(span=span, player=best[1], percent=percent, where=where)
@@ -79,6 +80,8 @@ def _passes(span: Span, contrast: Contrast, trials: tuple[Played, ...]) -> Itera
         guess = chance([one.trial for one in next(iter(groups.values()))], contrast)
         # Twice what a guesser is expected to pass, and more than one pass by accident.
         if guess is None or passed > 1 + 2 * guess * len(groups):
+            from dsl.faults.players import ShortcutPasses
+
             yield ShortcutPasses(
                 span=span, player=name, contrast=contrast.name, passed=passed, draws=len(groups)
             )

@@ -1,0 +1,48 @@
+"""Warnings that come from playing a script: a wrong script, a mended one, and what is said."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+import dsl
+from dsl.diagnostic import Fault
+from runners.check import inspect
+
+FOLDERS = Path(__file__).parent / "faults"
+PAGES = Path(dsl.__file__).parent / "pages"
+KINDS = [
+    kind
+    for kind in vars(importlib.import_module("dsl.faults.players")).values()
+    if isinstance(kind, type) and issubclass(kind, Fault) and kind is not Fault
+]
+CODES = [kind.code for kind in KINDS]
+
+
+def told(fault: Fault) -> str:
+    s = fault.span
+    place = f"{s.line}:{s.column}:{s.end_line}:{s.end_column}"
+    return f"{place} {fault.code} {fault.message()} | {fault.help()}"
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_wrong_script_is_told_what_a_player_found(code: str) -> None:
+    faults = inspect(FOLDERS / code / "wrong.dev").faults
+    expected = (FOLDERS / code / "expected.txt").read_text(encoding="utf-8")
+    assert "".join(f"{told(fault)}\n" for fault in faults) == expected
+    assert [fault.code for fault in faults] == [code]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_mended_script_is_without_faults(code: str) -> None:
+    assert [told(fault) for fault in inspect(FOLDERS / code / "right.dev").faults] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_of_these_has_a_page(code: str) -> None:
+    page = (PAGES / f"{code}.md").read_text(encoding="utf-8")
+    assert page.startswith(f"# {code}: ")
+    assert "\nNot so:\n" in page
+    assert "\nBut so:\n" in page
