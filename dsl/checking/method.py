@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from dsl import faults, tree
 from dsl.checking.alike import Alike
@@ -243,7 +243,7 @@ def _balance(experiment: Experiment, runs: Span | None, written: Written, found:
 @cache
 def published_words() -> frozenset[str]:
     """Words known from published studies, in small letters."""
-    text = files("dsl.checking").joinpath("published_words.txt").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("published_words.txt").read_text(encoding="utf-8")
     return frozenset(line for line in text.split("\n") if line and not line.startswith("#"))
 
 

@@ -8,7 +8,6 @@ because their first letter decides what is put in.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import SequenceMatcher
 
 from dsl.span import Span
 from dsl.tree import Name
@@ -24,6 +23,9 @@ def key(text: str) -> str:
 
 def closest(text: str, known: Iterable[str]) -> str | None:
     """The known name most like `text`, or None if none is like it; the first of several."""
+    # Only a script with a slip needs this.
+    from difflib import SequenceMatcher
+
     wanted = key(text)
     best, best_likeness = None, LIKELY
     for name in known:
@@ -34,14 +36,6 @@ def closest(text: str, known: Iterable[str]) -> str | None:
         if likeness > best_likeness or (best is None and likeness >= best_likeness):
             best, best_likeness = name, likeness
     return best
-
-
-def listed(names: Iterable[str], last: str = "or") -> str:
-    """Names in a sentence: `a`, `a or b`, `a, b or c`, each between back-ticks."""
-    quoted = [f"`{name}`" for name in names]
-    if len(quoted) < 2:
-        return "".join(quoted)
-    return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
 
 
 def within(name: Name, start: int, end: int) -> Span:
