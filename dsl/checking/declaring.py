@@ -92,7 +92,7 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
 def _tables_by_column(written: Written, columns: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     """The first table that has a column of each name."""
     tables = {column: m.name.text for m in written.machines.values() for column in COLUMNS}
-    for name, table in reversed(written.tables.items()):
+    for name, table in reversed(tuple(written.tables.items())):
         tables.update(dict.fromkeys(columns[name], table.name.text))
     return tables
 

@@ -188,7 +188,7 @@ class Steps:
     def _say(self, say: tree.Say, place: Place, thread: Thread) -> Say:
         words = tuple(
             Case(case.guard, self.braces.prose(case.value, replace(place.scope, reach=region)))
-            for case, region in self.questions.cases(say.words, place.reach)
+            for case, region in self.questions.statements.cases(say.words, place.reach)
         )
         if place.reach:
             thread.waiting.append(Waiting("say", say.span, place.reach))

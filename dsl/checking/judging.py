@@ -1,0 +1,195 @@
+"""How replies to a question are judged: answers, lures, half answers, and words for coders.
+
+Nothing of this is ever sent. That the answers are among the choices, and that the evidence of a
+machine settles a key, is looked at later, when the whole session is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from dsl import faults, tree
+from dsl.checking.braces import Braces
+from dsl.checking.declared import Declared, Scope
+from dsl.checking.machines import Machines
+from dsl.checking.naming import closest, key
+from dsl.checking.nodes import head_of
+from dsl.checking.space import Region
+from dsl.checking.statements import Placed, Statements
+from dsl.experiment import (
+    Case,
+    Clause,
+    Guidance,
+    IfFailed,
+    MachineAsk,
+    MachineKey,
+    Quantity,
+    Rubric,
+    Scorer,
+    Template,
+)
+
+
+class Judging:
+    """Resolves the rubrics of questions."""
+
+    def __init__(self, declared: Declared, braces: Braces, machines: Machines) -> None:
+        self.declared = declared
+        self.braces = braces
+        self.machines = machines
+        self.statements = Statements(declared)
+        self.found = declared.found
+        self.space = declared.space
+
+    def rubric(
+        self, asked: tree.Question, placed: Sequence[Placed], reach: Region, judging: Scope
+    ) -> Rubric:
+        """All that judges replies to a question."""
+        answers = self._answers(placed, judging)
+        worth = next((one.item for one in placed if isinstance(one.item, tree.Worth)), None)
+        if worth is not None and worth.amount <= 0:
+            self.found.add(faults.design.NotPositive(span=worth.span, head="worth", least="1"))
+        self._fits_kind(asked, placed, reach)
+        return Rubric(
+            answer=answers,
+            wrong=self._lures(placed, judging, tree.Wrong, "wrong"),
+            half=self._lures(placed, judging, tree.Half, "half"),
+            guards=tuple(
+                name.text
+                for one in placed
+                if isinstance(one.item, tree.Guards)
+                for name in one.item.tests
+            ),
+            if_failed=IfFailed(
+                next(
+                    (one.item.action for one in placed if isinstance(one.item, tree.IfFailed)),
+                    IfFailed.SCORE_ZERO.value,
+                )
+            ),
+            scorer=self._scorer(placed),
+            guidance=self._guidance(placed, judging),
+            worth=worth.amount if worth is not None and worth.amount > 0 else Rubric().worth,
+        )
+
+    def _scorer(self, placed: Sequence[Placed]) -> Scorer:
+        named = next((p.item.scorer for p in placed if isinstance(p.item, tree.ScoredBy)), None)
+        return Scorer.MATCH if named is None else Scorer(named)
+
+    def _answers(
+        self, placed: Sequence[Placed], judging: Scope
+    ) -> tuple[tuple[Case[Clause | MachineKey], ...], ...]:
+        statements: list[tuple[Case[Clause | MachineKey], ...]] = []
+        for one in placed:
+            if isinstance(one.item, tree.Answer):
+                clause = partial(self._clause, one.item)
+                statements.append(self.statements.words(one.item.words, one, judging, clause))
+            elif isinstance(one.item, tree.MachineAnswer):
+                machine_key = self._machine_key(one.item)
+                if machine_key is not None:
+                    statements.append((Case(one.guard, machine_key),))
+        return tuple(statements)
+
+    def _clause(
+        self, answer: tree.Answer, words: tree.Prose, judging: Scope
+    ) -> Clause | MachineKey:
+        phrases = self.braces.lines(words, judging)
+        if answer.quantity is None and len(phrases) > 1:
+            self.found.add(
+                faults.questions.AnswerQuantity(
+                    span=head_of(answer.span, "answer"), count=len(phrases)
+                )
+            )
+        quantity = Quantity(answer.quantity) if answer.quantity else Quantity.ANY
+        return Clause(quantity, phrases)
+
+    def _machine_key(self, answer: tree.MachineAnswer) -> MachineKey | None:
+        machine = self.declared.machines.get(key(answer.machine.text))
+        if machine is None:
+            known = tuple(m.name for m in self.declared.machines.values())
+            self.found.add(
+                faults.names.UnknownMachine(
+                    span=answer.machine.span, name=answer.machine.text,
+                    close=closest(answer.machine.text, known), known=known,
+                )
+            )  # fmt: skip
+            if answer.things is not None:
+                self.machines.things(answer.things)
+            return None
+        self.declared.names.used.machines.add(machine.name)
+        ask = MachineAsk(answer.ask)
+        things = self.machines.things(answer.things) if answer.things is not None else ()
+        if (ask is MachineAsk.WORKS) != (answer.things is None):
+            self.found.add(
+                faults.machines.MachineThings(span=answer.span, ask=ask.value, machine=machine.name)
+            )
+            return None
+        return MachineKey(ask, machine.name, things)
+
+    def _lures(
+        self,
+        placed: Sequence[Placed],
+        judging: Scope,
+        kind: type[tree.Wrong] | type[tree.Half],
+        head: str,
+    ) -> tuple[tuple[Case[tuple[Template, ...]], ...], ...]:
+        lists = []
+        for one in placed:
+            if not isinstance(one.item, kind):
+                continue
+            if one.item.quantity not in (None, Quantity.ANY.value):
+                self.found.add(
+                    faults.questions.LureQuantity(span=head_of(one.item.span, head), head=head)
+                )
+            lists.append(self.statements.words(one.item.words, one, judging, self.braces.lines))
+        return tuple(lists)
+
+    def _guidance(self, placed: Sequence[Placed], judging: Scope) -> tuple[Guidance, ...]:
+        guidance = []
+        for one in placed:
+            if isinstance(one.item, tree.Example | tree.Coders):
+                mark = one.item.mark if isinstance(one.item, tree.Example) else ""
+                words = self.statements.words(one.item.words, one, judging, self.braces.prose)
+                guidance.append(Guidance(mark, words, one.guard))
+        return tuple(guidance)
+
+    def _fits_kind(self, asked: tree.Question, placed: Sequence[Placed], reach: Region) -> None:
+        kind = asked.kind
+        control, test = tree.QuestionKind.CONTROL, tree.QuestionKind.TEST
+        answered: Region = 0
+        judged_by_coders = False
+        for one in placed:
+            match one.item:
+                case tree.Guards() | tree.IfFailed() if kind is not control:
+                    head = "guards" if isinstance(one.item, tree.Guards) else "if failed"
+                    self.found.add(
+                        faults.questions.GateOfNoControl(
+                            span=one.item.span, head=head, kind=kind.value
+                        )
+                    )
+                case tree.Worth() if kind is not test:
+                    self.found.add(
+                        faults.questions.WorthOfNoTest(span=one.item.span, kind=kind.value)
+                    )
+                case tree.Answer() | tree.MachineAnswer():
+                    answered |= one.reach
+                case tree.ScoredBy(scorer="coders"):
+                    judged_by_coders = True
+                case _:
+                    pass
+        if kind in (control, test) and not judged_by_coders and (left := reach & ~answered):
+            cell = self.space.describe(left, reach)
+            self.found.add(
+                faults.questions.NoAnswer(
+                    span=asked.name.span, kind=kind.value, name=asked.name.text, cell=cell
+                )
+            )
+        if kind not in (control, test) and not answered:
+            for one in placed:
+                if isinstance(one.item, tree.Wrong | tree.Half):
+                    head = "wrong" if isinstance(one.item, tree.Wrong) else "half"
+                    self.found.add(
+                        faults.questions.NothingToJudge(
+                            span=head_of(one.item.span, head), head=head, name=asked.name.text
+                        )
+                    )
