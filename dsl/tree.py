@@ -7,16 +7,16 @@ wrote them (inner spaces collapsed); comparing them is the checker's work.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from dsl.record import record
 from dsl.span import Span
 
 # ----------------------------------------------------------------------------- the author's words
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """Plain words; `{{` and `}}` are single braces by now."""
 
@@ -24,9 +24,9 @@ class Text:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Brace:
-    """A `{...}`: what stands between the braces, spaces at the ends removed. The span has the braces."""
+    """A `{...}` and the words in it, without spaces at the ends; the span has the braces."""
 
     inside: str
     span: Span
@@ -35,10 +35,11 @@ class Brace:
 Part = Text | Brace
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """One line of prose. `deeper`: set deeper than the block, so it keeps its own line.
-    `new_paragraph`: an empty line stands before it."""
+    `new_paragraph`: an empty line stands before it.
+    """
 
     parts: tuple[Part, ...]
     deeper: bool
@@ -46,7 +47,7 @@ class Line:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prose:
     """The words after a colon: the rest of that line and the deeper lines below."""
 
@@ -54,7 +55,7 @@ class Prose:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Name:
     """A label: the words as written with inner spaces collapsed to one."""
 
@@ -62,7 +63,7 @@ class Name:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arm:
     """`LEVEL: words`; the label may join levels by `or` and `and`, or be `otherwise`."""
 
@@ -71,7 +72,7 @@ class Arm:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class By:
     """`by FACTOR, FACTOR` and its arms."""
 
@@ -85,7 +86,7 @@ Words = Prose | By
 # ----------------------------------------------------------------------------- front matter
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Format:
     """`format 1`."""
 
@@ -93,7 +94,7 @@ class Format:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Title:
     """`experiment NAME`."""
 
@@ -101,7 +102,7 @@ class Title:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Meta:
     """`paper: words` and its like; `key` is lower case (`paper`, `doi`, `adapted by`, ...)."""
 
@@ -110,16 +111,16 @@ class Meta:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reference:
-    """`reference LaMDA 3.74 LRS when given and conjunctive: source`; `what` is all before the colon."""
+    """`reference LaMDA 3.74 LRS when given: source`; `what` is all that stands before the colon."""
 
     what: Name
     source: Prose
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Note:
     """`note: words`, kept with the script and never sent."""
 
@@ -127,7 +128,7 @@ class Note:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Include:
     """`include PATH`."""
 
@@ -138,16 +139,17 @@ class Include:
 # ----------------------------------------------------------------------------- stimuli
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Forms:
     """What stands in the round brackets after a word, without the brackets: `she`, `plural modies`,
-    `an`, `also sweets, candy`; several are separated by `;`."""
+    `an`, `also sweets, candy`; several are separated by `;`.
+    """
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PoolValue:
     """One candidate for a slot."""
 
@@ -156,7 +158,7 @@ class PoolValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PoolSlot:
     """`original (forms): value, value, ...`; no values: a word that never varies."""
 
@@ -166,16 +168,16 @@ class PoolSlot:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pool:
-    """`people` and its slots. `kind`: people, things, places, words, colours, numbers or phrases."""
+    """`people` and its slots. `kind`: people, things, places, words, colours, numbers, phrases."""
 
     kind: str
     slots: tuple[PoolSlot, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TableRow:
     """One row, its cells split at `|`."""
 
@@ -183,7 +185,7 @@ class TableRow:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """`table NAME (column, column):` and its rows."""
 
@@ -196,7 +198,7 @@ class Table:
 # ----------------------------------------------------------------------------- design
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Let:
     """`let NAME: words`."""
 
@@ -205,7 +207,7 @@ class Let:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LetBy:
     """`let NAME by FACTOR, FACTOR` and its arms."""
 
@@ -214,7 +216,7 @@ class LetBy:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Worth:
     """`worth N`, exact."""
 
@@ -225,7 +227,7 @@ class Worth:
 LevelItem = Let | Worth | Reference | Note | Meta
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Level:
     """One level of a factor and what it carries."""
 
@@ -234,7 +236,7 @@ class Level:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Swap:
     """`swap A, B` or `rotate A, B, C` as the body of a counterbalance; `verb` is which."""
 
@@ -251,7 +253,7 @@ class FactorKind(StrEnum):
     COUNTERBALANCE = "counterbalance"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Factor:
     """`conditions | versions | counterbalance NAME` with levels, or with one swap."""
 
@@ -262,7 +264,7 @@ class Factor:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcomes:
     """`outcomes: It lights. | It stays dark.`: when it works, when it does not."""
 
@@ -270,7 +272,7 @@ class Outcomes:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rules:
     """`rules any of, two of`: the rules a reasoner should consider."""
 
@@ -278,7 +280,7 @@ class Rules:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Needs:
     """`needs any of | all of | two of: things`, one or more a line, separated by commas."""
 
@@ -287,7 +289,7 @@ class Needs:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NeedsWhen:
     """`when LEVEL` / `otherwise` around `needs`; a branch without a label is the `otherwise`."""
 
@@ -295,7 +297,7 @@ class NeedsWhen:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shown:
     """`show:` with one set of things a line, alike or `by FACTOR`."""
 
@@ -306,7 +308,7 @@ class Shown:
 MachineItem = Outcomes | Rules | Needs | NeedsWhen | Shown | Note
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Machine:
     """`machine NAME`: evidence stated once."""
 
@@ -315,7 +317,7 @@ class Machine:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Runs:
     """`runs 10`."""
 
@@ -323,7 +325,7 @@ class Runs:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Samples:
     """`samples 5`."""
 
@@ -331,7 +333,7 @@ class Samples:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Seed:
     """`seed 1985`."""
 
@@ -339,7 +341,7 @@ class Seed:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wording:
     """`wording original | permuted | original and permuted`."""
 
@@ -347,7 +349,7 @@ class Wording:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Permute:
     """`permute latin square | every combination | random`."""
 
@@ -355,7 +357,7 @@ class Permute:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Different:
     """`different A, B`: never the same value in one draw."""
 
@@ -363,7 +365,7 @@ class Different:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Together:
     """`together A, B`: drawn as a row."""
 
@@ -371,7 +373,7 @@ class Together:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scoring:
     """`scoring lrs | accuracy | calibrated accuracy | agreement`."""
 
@@ -379,7 +381,7 @@ class Scoring:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ContrastLine:
     """`QUESTION across FACTOR`, or `QUESTION across LEVEL, LEVEL`."""
 
@@ -388,7 +390,7 @@ class ContrastLine:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contrast:
     """`contrast NAME` and its lines."""
 
@@ -398,20 +400,11 @@ class Contrast:
 
 
 DesignItem = (
-    Runs
-    | Samples
-    | Seed
-    | Wording
-    | Permute
-    | Different
-    | Together
-    | Scoring
-    | Contrast
-    | Note
+    Runs | Samples | Seed | Wording | Permute | Different | Together | Scoring | Contrast | Note
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Design:
     """`design` and its settings."""
 
@@ -431,7 +424,7 @@ class QuestionKind(StrEnum):
     RECORD = "record"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ask:
     """`ask: words`, `ask FORM: words`, or `ask by FACTOR`."""
 
@@ -440,7 +433,7 @@ class Ask:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choices:
     """`choices rotated | shuffled | fixed:` one a line. `order` is None where none is written."""
 
@@ -449,7 +442,7 @@ class Choices:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rate:
     """`rate 1 to 5`."""
 
@@ -458,7 +451,7 @@ class Rate:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Labels:
     """`labels:` one a line."""
 
@@ -466,7 +459,7 @@ class Labels:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """`answer [all of | any of | none of]`, in words or `by FACTOR`."""
 
@@ -475,7 +468,7 @@ class Answer:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MachineAnswer:
     """`answer part of | what works | outcome of MACHINE[: things]`."""
 
@@ -485,7 +478,7 @@ class MachineAnswer:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wrong:
     """`wrong:` the lures, one a line."""
 
@@ -494,7 +487,7 @@ class Wrong:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Half:
     """`half:` what earns half a mark, one a line."""
 
@@ -503,7 +496,7 @@ class Half:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Example:
     """`example right | half | wrong: words`: an anchor for coders."""
 
@@ -512,7 +505,7 @@ class Example:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Coders:
     """`coders: words`: guidance for coders."""
 
@@ -520,7 +513,7 @@ class Coders:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guards:
     """`guards TEST`."""
 
@@ -528,7 +521,7 @@ class Guards:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IfFailed:
     """`if failed score zero | exclude | count anyway`."""
 
@@ -536,7 +529,7 @@ class IfFailed:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ScoredBy:
     """`scored by coders | match | choice | number | likelihood`."""
 
@@ -544,7 +537,7 @@ class ScoredBy:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Keep:
     """`keep reply as NAME`."""
 
@@ -552,7 +545,7 @@ class Keep:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class QuestionWhen:
     """`when` / `unless` / `otherwise` inside a question."""
 
@@ -566,7 +559,7 @@ class QuestionWhen:
 # ----------------------------------------------------------------------------- steps
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Say:
     """`say:` or `say by FACTOR`: joins the next message."""
 
@@ -574,7 +567,7 @@ class Say:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Participant:
     """`participant:` a scripted reply, for training trials."""
 
@@ -582,7 +575,7 @@ class Participant:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Instructions:
     """`instructions:` or `profile:`, which go into the system prompt; `head` is which."""
 
@@ -591,14 +584,14 @@ class Instructions:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Listen:
     """`listen`: send now and take a reply that is not scored."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Do:
     """`do ROUTINE`."""
 
@@ -606,7 +599,7 @@ class Do:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """`practice | control | test | record NAME` and its fields."""
 
@@ -616,7 +609,7 @@ class Question:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class When:
     """`when | unless LEVEL` and its steps, with the `otherwise` that follows, if any."""
 
@@ -627,7 +620,7 @@ class When:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Separately:
     """`separately`: each child on its own copy of the conversation."""
 
@@ -635,7 +628,7 @@ class Separately:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InOrder:
     """`in order`, `in rotated order`, `in any order`; `mode` is fixed, rotated or shuffled."""
 
@@ -644,7 +637,7 @@ class InOrder:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat:
     """`repeat N times`."""
 
@@ -653,7 +646,7 @@ class Repeat:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForEach:
     """`for each [rotated | shuffled | fixed] row of TABLE`; a machine is a table, too."""
 
@@ -663,7 +656,7 @@ class ForEach:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scene:
     """`scene NAME`: several steps that share one copy of the conversation."""
 
@@ -710,7 +703,7 @@ QuestionItem = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Routine:
     """`routine NAME` and its steps."""
 
@@ -719,7 +712,7 @@ class Routine:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Procedure:
     """`procedure`: the session."""
 
@@ -727,7 +720,7 @@ class Procedure:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GuideExample:
     """`example 0:` to `example 5:` for a whole trial."""
 
@@ -736,7 +729,7 @@ class GuideExample:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guide:
     """`coding guide`."""
 
@@ -764,7 +757,7 @@ TopItem = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Script:
     """A whole script, in the order written. `file` is the name to print in messages."""
 

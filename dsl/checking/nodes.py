@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
+from dsl.record import is_record, values
 from dsl.span import Span
 
 
@@ -18,9 +18,9 @@ def nodes(start: object, without: tuple[type, ...] = ()) -> Iterator[object]:
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting.extend(reversed(node))
-        elif is_dataclass(node) and not isinstance(node, (Span, *without)):
+        elif is_record(node) and not isinstance(node, without):
             yield node
-            waiting.extend(getattr(node, field.name) for field in reversed(fields(node)))
+            waiting.extend(reversed(values(node)))
 
 
 def head_of(span: Span, head: str) -> Span:

@@ -37,8 +37,11 @@ def _place(fault: Fault) -> tuple[str, int, int, str]:
 
 
 def _played(experiment: Experiment) -> Iterator[Fault]:
+    from dsl.expand import Expander
     from runners.check.anchors import example_faults
     from runners.check.shortcuts import shortcut_faults
 
-    yield from shortcut_faults(experiment)
-    yield from example_faults(experiment)
+    # One expander for both: it keeps what the draws have in common.
+    expander = Expander(experiment)
+    yield from shortcut_faults(expander)
+    yield from example_faults(expander)

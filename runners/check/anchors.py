@@ -18,14 +18,14 @@ from dsl.trial import turns
 MARKS = {"right": RIGHT, "half": HALF, "wrong": WRONG}
 
 
-def example_faults(experiment: ex.Experiment) -> Iterator[Fault]:
+def example_faults(expander: Expander) -> Iterator[Fault]:
     """A warning for each example that the matcher marks otherwise than the script."""
+    experiment = expander.experiment
     spans = {
         step.name: step.span
         for step in steps_within(experiment.steps)
         if isinstance(step, ex.Question)
     }
-    expander = Expander(experiment)
     seen: set[tuple[object, ...]] = set()
     for cell in cells(experiment, wordings=("original",)):
         for session in expander.trial(cell, draw=1).sessions:

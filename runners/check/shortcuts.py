@@ -8,7 +8,7 @@ from fractions import Fraction
 from coders.contrasts import chance, group
 from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells
-from dsl.experiment import Contrast, Experiment, Question
+from dsl.experiment import Contrast, Question
 from dsl.span import Span
 from dsl.tree import QuestionKind
 from dsl.trial import Cell
@@ -29,13 +29,13 @@ DRAWS = 8
 SAME = "always the same answer to a question"
 
 
-def shortcut_faults(experiment: Experiment) -> Iterator[Fault]:
+def shortcut_faults(expander: Expander) -> Iterator[Fault]:
     """A warning for the best player of each cell that gets more than half of the marks, and for
     each contrast that a player passes more often than guessing explains."""
+    experiment = expander.experiment
     asked = first_question(experiment.steps)
     if asked is None:
         return
-    expander = Expander(experiment)
     told: dict[Cell, tuple[Played, ...]] = {
         cell: tuple(played(expander.trial(cell, draw=draw)) for draw in range(1, DRAWS + 1))
         for cell in cells(experiment, wordings=("original",))

@@ -1,0 +1,72 @@
+"""Records keep the contract of a frozen, slotted dataclass."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from dsl.record import is_record, record, values
+
+
+@record
+class Pear:
+    """A pear."""
+
+    weight: int
+    colour: str = "green"
+
+    @property
+    def heavy(self) -> bool:
+        """Whether it is."""
+        return self.weight > 100
+
+
+@record
+class Plum:
+    """A plum."""
+
+    weight: int
+    colour: str = "green"
+
+
+def test_a_record_is_made_by_place_by_name_and_by_default() -> None:
+    assert Pear(3) == Pear(weight=3, colour="green") == Pear(3, "green")
+    assert (Pear(3).colour, Pear(300).heavy, values(Pear(3))) == ("green", True, (3, "green"))
+    assert repr(Pear(3)) == "Pear(weight=3, colour='green')"
+    assert Pear.__doc__ == "A pear."
+
+
+def test_records_are_compared_by_kind_and_value() -> None:
+    assert Pear(3) != Pear(4)
+    assert Pear(3) != Plum(3)
+    assert {Pear(3), Pear(3), Plum(3)} == {Plum(3), Pear(3)}
+
+
+def test_a_record_cannot_be_changed() -> None:
+    pear = Pear(3)
+    with pytest.raises(FrozenInstanceError, match="cannot change 'weight'"):
+        pear.weight = 4  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        del pear.colour
+    assert not hasattr(pear, "__dict__")
+
+
+@pytest.mark.parametrize("given", [((), {}), ((1, "a", 2), {}), ((1,), {"size": 2})])
+def test_a_record_wants_just_its_fields(
+    given: tuple[tuple[object, ...], dict[str, object]],
+) -> None:
+    places, names = given
+    with pytest.raises(TypeError):
+        Pear(*places, **names)  # type: ignore[arg-type]
+
+
+def test_a_record_can_be_matched_copied_and_pickled() -> None:
+    match Pear(3):
+        case Pear(weight, colour):
+            assert (weight, colour) == (3, "green")
+    assert copy.deepcopy(Pear(3)) == pickle.loads(pickle.dumps(Pear(3))) == Pear(3)
+    assert is_record(Pear(3))
+    assert not is_record((3, "green"))
