@@ -8,7 +8,8 @@ a grammar is cheaper than trusting a file.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import deque
+from collections.abc import Collection, Iterator
 from copy import copy
 from functools import cache
 from importlib.resources import files
@@ -22,6 +23,7 @@ from dsl.layout import arrange
 
 if TYPE_CHECKING:
     from lark.common import LexerConf
+    from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 
@@ -70,9 +72,34 @@ def parse_draft(draft: Draft) -> Tree[Token]:
     one by one, because the contextual lexer looks at the parser's state for each.
     """
     session = grammar().parse_interactive(draft.text)
+    deque(_fed(session, draft), maxlen=0)
+    end = Token("$END", "", line=len(draft.lines) + 1, column=1)
+    tree: Tree[Token] = session.feed_token(end)
+    return tree
+
+
+def block_indents(draft: Draft) -> dict[int, tuple[str, ...]]:
+    """For each line that holds something, the indentation of every block it stands in.
+
+    Raises lark's `UnexpectedInput`, as `parse_draft` does.
+    """
+    session = grammar().parse_interactive(draft.text)
+    stack: tuple[str, ...] = ()
+    found: dict[int, tuple[str, ...]] = {}
+    for token in _fed(session, draft):
+        line = (token.line or 1) - 1
+        if token.type == "_INDENT":
+            stack = (*stack, draft.indents[line])
+        elif token.type == "_DEDENT":
+            stack = stack[:-1]
+        elif token.type != "_NL":
+            found.setdefault(line, stack)
+    return found
+
+
+def _fed(session: InteractiveParser, draft: Draft) -> Iterator[Token]:
+    """Every token of a draft, after the parser has taken it."""
     tokens = session.lexer_thread.lex(session.parser_state)  # type: ignore[no-untyped-call]
     for token in arrange(tokens, draft):
         session.feed_token(token)
-    end = Token("$END", "", line=len(draft.lines) + 1, column=1)
-    tree: Tree[Token] = session.feed_token(end)  # type: ignore[no-untyped-call]
-    return tree
+        yield token

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dsl.diagnostic import Fault
 from dsl.parser import MOST_FAULTS, parse
 from dsl.source import normalise, read
 from dsl.span import Span
@@ -68,9 +69,10 @@ def spans(node: object) -> list[Span]:
         return [node]
     if isinstance(node, tuple):
         return [span for item in node for span in spans(item)]
-    if dataclasses.is_dataclass(node):
-        return [s for f in dataclasses.fields(node) for s in spans(getattr(node, f.name))]
-    return []
+    names = [*getattr(type(node), "__match_args__", ())]
+    if isinstance(node, Fault):
+        names = [field.name for field in dataclasses.fields(node)]
+    return [span for name in names for span in spans(getattr(node, name))]
 
 
 def assert_sound(text: str) -> None:
