@@ -8,10 +8,11 @@ that is what a participant reads.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, product
 
 from dsl.experiment import Design, Factor, Permutation, Slot, Word
+from dsl.record import replace
 
 _EFFORT = 20_000
 """So many choices are tried, at most, before a draw counts as impossible to fill."""

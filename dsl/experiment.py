@@ -10,18 +10,18 @@ declared them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from dsl.record import record
 from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
 
 # ------------------------------------------------------------------------------- conditions of use
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guard:
     """When something holds: for every factor named, the current level is one of those listed.
 
@@ -38,7 +38,7 @@ ALWAYS = Guard()
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case(Generic[T]):
     """A value and when it holds. Of several cases in a tuple the first that holds is taken."""
 
@@ -57,7 +57,7 @@ class Grammar(StrEnum):
     POSSESSIVE = "possessive"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Use:
     """A slot, let, column or kept reply put into the words, e.g. `{A blicket}`.
 
@@ -83,7 +83,7 @@ class UseKind(StrEnum):
     KEPT = "kept"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pronoun:
     """`{they/Sally}`: the pronoun of whoever fills the slot (or the one slot of the let).
 
@@ -96,7 +96,7 @@ class Pronoun:
     capital: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Article:
     """`{a}` by itself: a or an, by the sound of the next word, through quotation marks."""
 
@@ -110,7 +110,7 @@ Template = tuple[Piece, ...]
 # ------------------------------------------------------------------------------- stimuli
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Word:
     """One value a slot can take.
 
@@ -125,7 +125,7 @@ class Word:
     also: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slot:
     """A word that varies: the original and its candidates. No candidates: it never varies."""
 
@@ -135,7 +135,7 @@ class Slot:
     values: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """Rows of cells; every row has as many cells as there are columns."""
 
@@ -159,7 +159,7 @@ Things = tuple[str, ...]
 """Slot names, in the order written: what is put on a machine together."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Machine:
     """Evidence stated once. `shown` are the sets of things told, as cases; `needs` is the truth.
 
@@ -178,7 +178,7 @@ class Machine:
 # ------------------------------------------------------------------------------- design
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Level:
     """One level: its lets, and for versions what it is worth."""
 
@@ -186,7 +186,7 @@ class Level:
     worth: Fraction = Fraction(1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Factor:
     """A factor. `swap` names the slots whose values change places, level by level: level k moves
     every value k places on, so that level 0 leaves them as drawn.
@@ -198,7 +198,7 @@ class Factor:
     swap: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Let:
     """Words that depend on levels; when several levels give the same let, the later factor's case
     stands first.
@@ -216,7 +216,7 @@ class Permutation(StrEnum):
     RANDOM = "random"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ContrastLine:
     """All forms of `question` must be right at every one of `levels` of `factor`."""
 
@@ -225,7 +225,7 @@ class ContrastLine:
     levels: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contrast:
     """Passed in a draw when every line is."""
 
@@ -233,7 +233,7 @@ class Contrast:
     lines: tuple[ContrastLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Design:
     """How often, in which words, and how chance is handled."""
 
@@ -293,7 +293,7 @@ class MachineAsk(StrEnum):
     OUTCOME = "outcome of"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MachineKey:
     """A key that follows from a machine's evidence; `things` are slot names (empty for WORKS)."""
 
@@ -302,7 +302,7 @@ class MachineKey:
     things: Things = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clause:
     """One part of a key: these phrases, in this quantity."""
 
@@ -310,7 +310,7 @@ class Clause:
     phrases: tuple[Template, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Form:
     """One way to ask, a scored question of its own; `name` is empty for the only form."""
 
@@ -318,7 +318,7 @@ class Form:
     words: tuple[Case[Template], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rating:
     """`rate 1 to 5` and the labels of its points, which may be none."""
 
@@ -327,7 +327,7 @@ class Rating:
     labels: tuple[Template, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guidance:
     """Words for coders: `mark` is right, half, wrong, or empty for a general note."""
 
@@ -336,7 +336,7 @@ class Guidance:
     guard: Guard = ALWAYS
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rubric:
     """How a question is judged; nothing in here is ever sent.
 
@@ -354,7 +354,7 @@ class Rubric:
     guidance: tuple[Guidance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """A question: what is sent (says, forms, choices, rating), what is kept, and its rubric.
 
@@ -376,21 +376,21 @@ class Question:
 # ------------------------------------------------------------------------------- steps
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Say:
     """Words that join the next message; no case that holds, no words."""
 
     words: tuple[Case[Template], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scripted:
     """A reply put into the participant's mouth."""
 
     words: Template
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class System:
     """Words for the system prompt; `head` is instructions or profile."""
 
@@ -398,19 +398,19 @@ class System:
     words: Template
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Listen:
     """Send now, take a reply that is not scored."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Either:
     """The steps of the first branch whose guard holds; none, if no guard holds."""
 
     branches: tuple[Case[tuple[Step, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fork:
     """Each branch on its own copy of the conversation. Several forms of one question under a fork
     are several branches; `expand` sees to that.
@@ -419,7 +419,7 @@ class Fork:
     branches: tuple[tuple[Step, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InOrder:
     """Children in one conversation, in this order; `key` names the choice of order."""
 
@@ -428,7 +428,7 @@ class InOrder:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat:
     """The steps, so many times."""
 
@@ -436,7 +436,7 @@ class Repeat:
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForEach:
     """The steps once for each row of a table or machine; `key` names the choice of order."""
 
@@ -452,7 +452,7 @@ Step = Say | Scripted | System | Listen | Question | Either | Fork | InOrder | R
 # ------------------------------------------------------------------------------- the whole
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reference:
     """A published figure beside which results are shown.
 
@@ -466,7 +466,7 @@ class Reference:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Experiment:
     """A checked script, ready to expand. `routines` are already put in place in `steps`."""
 

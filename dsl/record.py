@@ -8,6 +8,7 @@ matched by position) by methods that all records share, and is built a little mo
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError
 from inspect import get_annotations
@@ -42,7 +43,17 @@ def record(cls: type[T]) -> type[T]:
         "__delattr__": _refuse,
         "__reduce__": _reduce,
     }
-    made: type[T] = type(cls)(cls.__name__, cls.__bases__, {**body, **shared})
+    build: Any = type(cls)
+    made: type[T] = build(cls.__name__, cls.__bases__, {**body, **shared})
+    return made
+
+
+def replace(one: T, **changes: object) -> T:
+    """The same record (or dataclass) with other values for some of its fields."""
+    if not is_record(one):
+        return dataclasses.replace(one, **changes)  # type: ignore[type-var]
+    kept = dict(zip(one.__match_args__, values(one), strict=True))  # type: ignore[attr-defined]
+    made: T = type(one)(**{**kept, **changes})
     return made
 
 
@@ -77,7 +88,7 @@ def _initialiser(title: str, names: tuple[str, ...], defaults: Mapping[str, obje
     return __init__
 
 
-def _equal(self: Any, other: object) -> bool:
+def _equal(self: Any, other: object) -> object:
     if other.__class__ is not self.__class__:
         return NotImplemented
     return values(self) == values(other)

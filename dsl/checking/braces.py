@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from itertools import pairwise
 
 from dsl import faults, tree
@@ -20,6 +19,7 @@ from dsl.checking.naming import closest
 from dsl.checking.pools import BUILT_IN
 from dsl.checking.space import Region, Space
 from dsl.experiment import Article, Case, Grammar, Piece, Pronoun, Template, Use, UseKind
+from dsl.record import replace
 from dsl.words import plural
 
 _ARTICLE = re.compile(r"(an?)\s+(?=\S)", re.IGNORECASE)

@@ -6,12 +6,13 @@ exclude each other do not disturb each other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from dsl.checking.declared import Row
 from dsl.checking.questions import Asked
 from dsl.checking.space import Region
 from dsl.experiment import Question
+from dsl.record import replace
 from dsl.span import Span
 
 

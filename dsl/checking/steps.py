@@ -8,7 +8,7 @@ the same words can be right in one place and wrong in another; a fault is still 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from dsl import faults, tree
 from dsl.checking.braces import Braces
@@ -39,6 +39,7 @@ from dsl.experiment import (
     Step,
     System,
 )
+from dsl.record import replace
 from dsl.span import Span
 
 MOST_STEPS = 20_000

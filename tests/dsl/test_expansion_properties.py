@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
@@ -46,6 +45,7 @@ from dsl.experiment import (
     Template,
 )
 from dsl.loading import load
+from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Trial, turns
 

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -52,6 +51,7 @@ from dsl.experiment import (
     Word,
 )
 from dsl.identity import procedure_hash, rubric_hash, trial_key
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Cell
 
