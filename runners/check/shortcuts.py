@@ -23,8 +23,12 @@ from runners.check.players import (
     share,
 )
 
-DRAWS = 8
-"""So many draws are played: every level of the usual counterbalances comes up equally often."""
+GLANCE = 4
+"""So many draws are played on a script that gives no cause for suspicion."""
+
+LOOK = 24
+"""So many are played before anything is said: where orders turn by chance, a few draws prove
+nothing, and every level of the usual counterbalances comes up equally often in 24."""
 
 SAME = "always the same answer to a question"
 
@@ -32,19 +36,23 @@ SAME = "always the same answer to a question"
 def shortcut_faults(expander: Expander) -> Iterator[Fault]:
     """A warning for the best player of each cell that gets more than half of the marks, and for
     each contrast that a player passes more often than guessing explains."""
-    experiment = expander.experiment
-    asked = first_question(experiment.steps)
+    asked = first_question(expander.experiment.steps)
     if asked is None:
         return
+    if list(_found(expander, asked.span, GLANCE)):
+        yield from _found(expander, asked.span, LOOK)
+
+
+def _found(expander: Expander, span: Span, draws: int) -> Iterator[Fault]:
     told: dict[Cell, tuple[Played, ...]] = {
-        cell: tuple(played(expander.trial(cell, draw=draw)) for draw in range(1, DRAWS + 1))
-        for cell in cells(experiment, wordings=("original",))
+        cell: tuple(played(expander.trial(cell, draw=draw)) for draw in range(1, draws + 1))
+        for cell in cells(expander.experiment, wordings=("original",))
     }
     for cell, trials in told.items():
-        yield from _scores(asked.span, cell, trials)
+        yield from _scores(span, cell, trials)
     everything = tuple(one for trials in told.values() for one in trials)
-    for contrast in experiment.design.contrasts:
-        yield from _passes(asked.span, contrast, everything)
+    for contrast in expander.experiment.design.contrasts:
+        yield from _passes(span, contrast, everything)
 
 
 def first_question(steps: Sequence[object]) -> Question | None:
