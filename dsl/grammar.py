@@ -1,9 +1,7 @@
-"""Builds the parser from `grammar.lark`, once in a process.
+"""The parser for `grammar.lark`, made once in a process, and how a draft goes through it.
 
-The grammar is compiled anew in every process, in about forty milliseconds. Lark could keep it in a
-cache file, at a tenth of that; but the file is a pickle, so it would have to be kept out of
-everybody else's reach and checked before every use, and two processes could meet over it. Reading
-a grammar is cheaper than trusting a file.
+Lark's parsing loop is taken apart here, because tokens pass through the layout one by one between
+lexer and parser: `arrange` needs the draft, and a `postlex` of Lark's would be shared by all.
 """
 
 from __future__ import annotations
@@ -18,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from lark import Lark, Token, Tree
 from lark.lexer import ContextualLexer
 
+from dsl.compiled import load
 from dsl.draft import Draft
 from dsl.layout import arrange
 
@@ -50,6 +49,11 @@ class _ProvenLexer(ContextualLexer):
 @cache
 def grammar() -> Lark:
     """The parser. It holds no state between scripts, so threads may share it."""
+    return load(grammar_text(), bears_words=_bears_words) or build()
+
+
+def build() -> Lark:
+    """The parser, worked out from the grammar."""
     return Lark(
         grammar_text(),
         parser="lalr",

@@ -17,13 +17,6 @@ from lark import Token
 
 from dsl.characters import CONTROL, INVISIBLE, WIDE_SPACE, describe
 from dsl.draft import Draft, is_note
-from dsl.faults.layout import (
-    ControlCharacter,
-    MixedIndentation,
-    OddSpace,
-    StepBack,
-    TooDeep,
-)
 
 DEEPEST = 40
 """So many blocks may stand one inside the other; ten is a deep script."""
@@ -59,6 +52,8 @@ def _take(draft: Draft, n: int, line: str) -> None:
 def _without_controls(draft: Draft, n: int, line: str) -> tuple[str, str]:
     found = CONTROL.search(line)
     if found is not None:
+        from dsl.faults.layout import ControlCharacter
+
         fault = ControlCharacter(
             span=draft.span(n, found.start() + 1, found.start() + 2), name=describe(found[0])
         )
@@ -76,6 +71,8 @@ def _without_odd_spaces(draft: Draft, n: int, indent: str, words: str) -> tuple[
         end += 1
     words = line[end:]
     if words and not is_note(words):
+        from dsl.faults.layout import OddSpace
+
         odd = next(k for k in range(start, end) if line[k] not in " \t")
         fault = OddSpace(
             span=draft.span(n, odd + 1, odd + 2),
@@ -100,6 +97,8 @@ def _forbid_depth(draft: Draft) -> None:
         if indent == stack[-1]:
             continue
         if len(stack) > DEEPEST:
+            from dsl.faults.layout import TooDeep
+
             first = draft.start(n)
             draft.note(TooDeep(span=draft.span(n, first, first + 1), deepest=DEEPEST), DEEPEST)
             draft.blank(n)
@@ -152,6 +151,8 @@ def _settled(draft: Draft, n: int, stack: list[str], *, in_prose: bool) -> str |
 
 
 def _complain(draft: Draft, n: int, stack: list[str]) -> None:
+    from dsl.faults.layout import MixedIndentation, StepBack
+
     indent = draft.indents[n]
     span = draft.span(n, 1, draft.start(n))
     kinds = set(indent + stack[-1])

@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from dsl.building import build
 from dsl.diagnostic import Fault
 from dsl.draft import Draft
-from dsl.faults.layout import TooManyFaults
 from dsl.layout import survey
-from dsl.recovery import recover
 from dsl.source import normalise
 from dsl.span import Span
 from dsl.tree import Script
@@ -49,6 +47,8 @@ def parse(text: str, file: str) -> Parsed:
         try:
             node = parse_draft(draft)
         except UnexpectedInput as problem:
+            from dsl.recovery import recover
+
             before = (draft.lines.copy(), draft.indents.copy())
             line = recover(draft, problem)
             if (draft.lines, draft.indents) == before:
@@ -59,6 +59,8 @@ def parse(text: str, file: str) -> Parsed:
         script, inside = build(node, draft)
         faults, cut = _told([*draft.faults, *inside])
         if cut is not None:
+            from dsl.faults.layout import TooManyFaults
+
             faults = (*faults, TooManyFaults(span=cut, limit=MOST_FAULTS))
         return Parsed(script, faults, draft.complete and cut is None)
 

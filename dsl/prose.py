@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from dsl.diagnostic import Fault
 from dsl.draft import Draft
-from dsl.faults.braces import EmptyBraces, NestedBraces, StrayBrace, UnclosedBrace
 from dsl.span import Span
 from dsl.tree import Brace, Line, Part, Text
 
@@ -29,7 +28,7 @@ class _Piece:
     end: int
     words: str = ""
     inside: str | None = None
-    fault: type[Fault] | None = None
+    fault: str = ""
 
 
 def read_line(
@@ -46,7 +45,7 @@ def read_line(
     faults: list[Fault] = []
     for piece in _pieces(words):
         span = draft.span(line, column + piece.start, column + piece.end)
-        if piece.fault is not None:
+        if piece.fault:
             faults.append(_fault(piece, span, words))
         elif piece.inside is not None:
             parts.append(Brace(piece.inside, span))
@@ -57,10 +56,12 @@ def read_line(
 
 
 def _fault(piece: _Piece, span: Span, words: str) -> Fault:
-    if piece.fault is UnclosedBrace:
+    from dsl.faults.braces import EmptyBraces, NestedBraces, StrayBrace, UnclosedBrace
+
+    if piece.fault == "unclosed":
         return UnclosedBrace(span=span, inside=_meant(words[piece.start + 1 :]))
-    assert piece.fault is not None
-    return piece.fault(span=span)
+    kinds = {"empty": EmptyBraces, "nested": NestedBraces, "stray": StrayBrace}
+    return kinds[piece.fault](span=span)
 
 
 def _meant(rest: str) -> str:
@@ -90,7 +91,7 @@ def _pieces(words: str) -> Iterator[_Piece]:
         piece = _brace(words, at)
         yield piece
         at = start = piece.end
-        faults += piece.fault is not None
+        faults += bool(piece.fault)
         if faults == _MOST_FAULTS:
             yield _Piece(at, len(words), words=words[at:])
             return
@@ -105,16 +106,16 @@ def _next_brace(words: str, at: int) -> int:
 
 def _brace(words: str, at: int) -> _Piece:
     if words[at] == "}":
-        return _Piece(at, at + 1, fault=StrayBrace)
+        return _Piece(at, at + 1, fault="stray")
     end = _next_brace(words, at + 1)
     if end < len(words) and words[end] == "}":
         inside = words[at + 1 : end].strip()
         if not inside:
-            return _Piece(at, end + 1, fault=EmptyBraces)
+            return _Piece(at, end + 1, fault="empty")
         return _Piece(at, end + 1, inside=inside)
     if end < len(words):
         inner = words.find("}", end + 1)
         outer = _next_brace(words, inner + 1) if inner >= 0 else len(words)
         if outer < len(words) and words[outer] == "}":
-            return _Piece(at, outer + 1, fault=NestedBraces)
-    return _Piece(at, at + 1, fault=UnclosedBrace)
+            return _Piece(at, outer + 1, fault="nested")
+    return _Piece(at, at + 1, fault="unclosed")

@@ -11,15 +11,12 @@ from dsl import tree as t
 from dsl.characters import COLONS, INVISIBLE, describe, odd_space
 from dsl.diagnostic import Fault
 from dsl.draft import Draft
-from dsl.faults.layout import OddSpace
-from dsl.faults.lines import CommaGap, LookAlikeColon, NameTooLong
 from dsl.prose import read_line
 from dsl.span import Span
 
 Node = Tree[Token]
 
 LONGEST_NAME = 200
-_MAY_BE_LONG = frozenset({"experiment", "reference", "include"})
 _LIKE_COLON = re.compile(f"[{COLONS}]")
 
 
@@ -57,10 +54,13 @@ class Bench:
         return t.Name(" ".join(raw.split()), span)
 
     def _inspect(self, token: Token, raw: str, left: int, span: Span) -> None:
-        if len(raw) > LONGEST_NAME and token.type != "TITLE":
-            self.faults.append(NameTooLong(span=span, length=len(raw), longest=LONGEST_NAME))
-        if raw.isascii():
+        if raw.isascii() and len(raw) <= LONGEST_NAME:
             return
+        from dsl.faults.layout import OddSpace
+        from dsl.faults.lines import LookAlikeColon, NameTooLong
+
+        if len(raw) > LONGEST_NAME:
+            self.faults.append(NameTooLong(span=span, length=len(raw), longest=LONGEST_NAME))
         odd = odd_space(raw)
         if odd is not None and odd[0] in INVISIBLE:
             at = left + odd.start()
@@ -93,6 +93,8 @@ class Bench:
             if part.strip():
                 found.append(self.name(token, at, at + len(part)))
             else:
+                from dsl.faults.lines import CommaGap
+
                 comma = at - 1 if at > start else at + len(part)
                 self.faults.append(CommaGap(span=self.place(token, comma, comma + 1)))
             at += len(part) + 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dsl import tree as t
 from dsl.building.bench import Bench, Node, spaced, tokens, trees
-from dsl.faults.lines import UnknownFormat
 
 FORMAT = 1
 """The only format there is so far."""
@@ -17,6 +16,8 @@ def format_line(bench: Bench, node: Node) -> t.Format:
     number = tokens(node)[0]
     version = int(number)
     if version != FORMAT:
+        from dsl.faults.lines import UnknownFormat
+
         fault = UnknownFormat(span=bench.place(number), version=version, known=FORMAT)
         bench.faults.append(fault)
     return t.Format(version, bench.span(node))

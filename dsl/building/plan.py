@@ -9,7 +9,6 @@ from fractions import Fraction
 from dsl import tree as t
 from dsl.building.bench import Bench, Node, spaced, token_of, tokens, trees
 from dsl.building.front import meta, note, reference
-from dsl.faults.lines import NoAcross, UnknownStatement
 from dsl.spelling import nearest
 
 _ACROSS = re.compile(r"\s+across\s+")
@@ -59,6 +58,8 @@ def _misspelt_swap(bench: Bench, node: Node) -> t.Swap | None:
     meant = nearest(verb, ("swap", "rotate")) if "," in label else None
     if meant is None:
         return None
+    from dsl.faults.lines import UnknownStatement
+
     span = bench.place(label, 0, len(verb))
     bench.faults.append(UnknownStatement(span=span, word=verb, close=meant, known=()))
     return t.Swap(meant, bench.names(label, len(verb)), bench.span(node))
@@ -146,6 +147,8 @@ def _contrast_line(bench: Bench, node: Node) -> t.ContrastLine | None:
     label = tokens(node)[0]
     found = _ACROSS.search(label)
     if found is None:
+        from dsl.faults.lines import NoAcross
+
         name = bench.name(label)
         bench.faults.append(NoAcross(span=name.span))
         bench.draft.complete = False

@@ -8,7 +8,6 @@ from lark import Token
 
 from dsl import tree as t
 from dsl.building.bench import Bench, Node, token_of, tokens, trees
-from dsl.faults.braces import BraceInName
 
 _FORMS_AT_END = re.compile(r"(?P<words>.*\S)[ \t]*\((?P<forms>[^()]*)\)")
 
@@ -56,6 +55,8 @@ def _value_line(bench: Bench, line: Token) -> t.PoolValue:
 def _forbid_braces(bench: Bench, token: Token) -> None:
     found = re.search(r"\{[^{}]*\}|[{}]", token)
     if found is not None:
+        from dsl.faults.braces import BraceInName
+
         span = bench.place(token, *found.span())
         bench.faults.append(BraceInName(span=span, what="a value of a slot"))
 
