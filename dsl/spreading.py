@@ -110,6 +110,8 @@ class Spread:
         self.where = where
         self.contexts = tuple(context for context in contexts if context.size > 1)
         self.forbidden = forbidden
+        # Without a major context nothing can break the aim, and a plan would change nothing.
+        self._ahead = _AHEAD if any(not context.minor for context in self.contexts) else 0
         self._symbols: list[int] = []
         empty = tuple((0,) * context.size for context in self.contexts)
         self._settled = _Tally((0,) * size, (empty,) * size)
@@ -127,7 +129,7 @@ class Spread:
     def _settle(self) -> None:
         """Settle the next block, with a plan of the blocks after it."""
         number = len(self._symbols) // self.size
-        while len(self._plan) <= _AHEAD:
+        while len(self._plan) <= self._ahead:
             before = self._plan[-1].after if self._plan else self._settled
             step = next(self._steps(number + len(self._plan), before))
             self._plan.append(step)
