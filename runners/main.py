@@ -6,37 +6,31 @@ with DEVRUN_DEBUG=1.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
 
 from runners.cli.exits import Exit, Stop
 
+_FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    _open_closed_streams()
     _use_utf8()
     sys.exit(int(_run(sys.argv[1:])))
 
 
 def _run(arguments: list[str]) -> int:
-    wants_json = "--json" in arguments
+    wants_json = any(word == "--json" or word.startswith("--json=") for word in arguments)
     try:
         _refuse_foreign_packages()
-        import click
-
-        from runners.cli.app import app
-
-        try:
-            result = app.main(args=arguments, prog_name="devrun", standalone_mode=False)
-        except click.exceptions.Exit as left:
-            return left.exit_code
-        except click.ClickException as fault:
-            message = fault.format_message()
-            raise Stop(Exit.USAGE, "usage", message, _usage_help(fault)) from fault
-        except click.Abort as abort:
-            raise KeyboardInterrupt from abort
-        return int(result) if isinstance(result, int) else int(Exit.DONE)
+        code = _called(arguments)
+        # What is still held back must be written here, where a failure can be told.
+        sys.stdout.flush()
+        return code
     except Stop as stop:
         _tell(stop, wants_json=wants_json)
         return int(stop.exit_code)
@@ -53,9 +47,21 @@ def _run(arguments: list[str]) -> int:
         return int(Exit.INTERRUPTED)
     except BrokenPipeError:
         # The reader went away (`devrun show ... | head`): nothing to say, and nobody to say it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return int(Exit.DONE)
     except Exception as bug:
+        if isinstance(bug, OSError) and bug.errno in _FULL:
+            _discard_output()
+            _tell(
+                Stop(
+                    Exit.USAGE,
+                    "cannot-write",
+                    f"the output cannot be written: {(bug.strerror or str(bug)).lower()}",
+                    "make room, or send the output somewhere else; replies that came are kept",
+                ),
+                wants_json=False,
+            )
+            return int(Exit.USAGE)
         if os.environ.get("DEVRUN_DEBUG") == "1":
             raise
         _tell(
@@ -70,10 +76,25 @@ def _run(arguments: list[str]) -> int:
         return int(Exit.SCRIPT)
 
 
-def _usage_help(fault: object) -> str:
-    context = getattr(fault, "ctx", None)
-    path = getattr(context, "command_path", "devrun")
-    return f"try `{path} --help`"
+def _called(arguments: list[str]) -> int:
+    import click
+
+    from runners.cli.app import COMMANDS, app
+
+    try:
+        # Not `app.main`, which turns a reader that went away into a failure.
+        with app.make_context("devrun", list(arguments)) as context:
+            result = app.invoke(context)
+    except click.exceptions.Exit as left:
+        return left.exit_code
+    except click.ClickException as fault:
+        from runners.cli.usage import told
+
+        message, remedy = told(fault, arguments, tuple(COMMANDS))
+        raise Stop(Exit.USAGE, "usage", message, remedy) from fault
+    except click.Abort as abort:
+        raise KeyboardInterrupt from abort
+    return int(result) if isinstance(result, int) else int(Exit.DONE)
 
 
 def _tell(stop: Stop, *, wants_json: bool) -> None:
@@ -108,6 +129,25 @@ def _refuse_foreign_packages() -> None:
             "install devrun by itself: `python3 -m venv .venv && .venv/bin/pip install .`, "
             "or with pipx",
         )
+
+
+def _open_closed_streams() -> None:
+    """Put the null device where a stream was closed (`devrun ... >&-`).
+
+    Otherwise the store would be opened under the number of standard output, and what is printed
+    would be written into it.
+    """
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            handle = os.open(os.devnull, os.O_RDWR)
+            if handle != number:
+                os.dup2(handle, number)
+                os.close(handle)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+
+
+def _discard_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _use_utf8() -> None:

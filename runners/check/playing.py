@@ -22,12 +22,18 @@ NOTE = (
 def players_table(experiment: Experiment, *, runs: int | None = None) -> str:
     """Every simulated participant in every condition, both wordings together, below chance."""
     draws = experiment.design.runs if runs is None else runs
-    figures = list(_chance(experiment))
-    for result in results(experiment, runs=draws):
-        figures += _figures(result)
     wordings = len(experiment.design.wordings)
     title = f"{experiment.title}: {draws} draws, {wordings} wording{'s' if wordings > 1 else ''}"
-    return render_players(title, figures, NOTE)
+    return render_players(title, figures(experiment, runs=draws), NOTE)
+
+
+def figures(experiment: Experiment, *, runs: int | None = None) -> tuple[PlayerFigures, ...]:
+    """What the table says: guessing first, then a participant after the other."""
+    draws = experiment.design.runs if runs is None else runs
+    found = list(_chance(experiment))
+    for result in results(experiment, runs=draws):
+        found += _figures(result)
+    return tuple(found)
 
 
 def _chance(experiment: Experiment) -> list[PlayerFigures]:

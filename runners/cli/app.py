@@ -78,6 +78,9 @@ class CommandTable(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Options of `run` may come first: `devrun -m NAME FILE`."""
         own = {"--help", "-h", "--version"}
+        if args[:1] == ["help"] and not Path("help").exists():
+            # What people type who have not read that it is `--help`.
+            args = [*(word for word in args[1:2] if word in COMMANDS), "--help"]
         if args and args[0].startswith("-") and args[0] not in own:
             args = ["run", *args]
         return super().parse_args(ctx, args)
@@ -87,13 +90,20 @@ def _refuse_misspelt_command(ctx: click.Context, word: str) -> None:
     """A word that is no file, but nearly a command, is taken for a slip of the hand."""
     if "/" in word or "\\" in word or "." in word or Path(word).exists():
         return
+    from runners.cli.exits import Exit, Stop
     from runners.cli.shipped import shipped_names
 
-    if word in shipped_names():
+    shipped = shipped_names()
+    if word in shipped:
         return
-    close = difflib.get_close_matches(word, COMMANDS, n=1, cutoff=0.6)
-    if close:
-        raise click.UsageError(f"no such command: `{word}`. did you mean `{close[0]}`?", ctx)
+    close = difflib.get_close_matches(word, (*shipped, *COMMANDS), n=1, cutoff=0.6)
+    if close and close[0] in COMMANDS:
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"there is no command `{word}`",
+            f"did you mean `devrun {close[0]}`? `devrun --help` lists the commands",
+        )
 
 
 @click.command(

@@ -32,24 +32,25 @@ def command(paths: tuple[str, ...], players: bool, as_json: bool) -> int:
     from dsl.diagnostic import Severity
     from renderers.diagnostics import render
     from runners.check import inspect
-    from runners.cli.loaded import as_row, painter
+    from runners.cli.loaded import as_row, painter, readable
     from runners.cli.paths import scripts
 
     found = scripts(paths)
     if players:
-        return _players(found)
+        return _players(found, as_json=as_json)
     paint = painter(stderr=False)
     errors = warnings = 0
-    rows = []
+    rows: list[dict[str, object]] = []
     for path in found:
-        loaded = inspect(path)
+        with readable():
+            loaded = inspect(path)
         for fault in loaded.faults:
             if fault.severity is Severity.ERROR:
                 errors += 1
             else:
                 warnings += 1
             if as_json:
-                rows.append(as_row(fault))
+                rows.append(dict(as_row(fault)))
             else:
                 click.echo(render(fault, loaded.sources, paint=paint) + "\n")
     if as_json:
@@ -59,12 +60,30 @@ def command(paths: tuple[str, ...], players: bool, as_json: bool) -> int:
     return int(Exit.SCRIPT if errors else Exit.DONE)
 
 
-def _players(found: tuple[Path, ...]) -> int:
-    from runners.check.playing import players_table
+def _players(found: tuple[Path, ...], *, as_json: bool) -> int:
+    from runners.check.playing import figures, players_table
     from runners.cli.loaded import experiments
 
-    for experiment in experiments(found):
-        click.echo(players_table(experiment) + "\n")
+    rows: list[dict[str, object]] = []
+    for experiment in experiments(found, as_json=as_json):
+        if not as_json:
+            click.echo(players_table(experiment) + "\n")
+            continue
+        rows.extend(
+            {
+                "experiment": experiment.title,
+                "participant": one.player,
+                "told_the_key": None if not one.kind else one.kind == "yes",
+                "condition": one.condition,
+                "share": None if one.share is None else float(one.share),
+                "provisional_lrs": None if one.lrs is None else float(one.lrs),
+                "needs_human": one.undecided,
+                "trials": one.trials,
+            }
+            for one in figures(experiment)
+        )
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
     return int(Exit.DONE)
 
 

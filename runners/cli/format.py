@@ -23,7 +23,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
 
     Words are never wrapped or changed, and a script that does not parse is left as it is.
     """
-    from runners.cli.loaded import read
+    from runners.cli.loaded import quoted, read
     from runners.cli.paths import scripts
     from runners.cli.shipped import shipped_folder
 
@@ -34,7 +34,11 @@ def command(paths: tuple[str, ...], check: bool) -> int:
         if after is None:
             refused += 1
             faults = len(read(path).faults)
-            click.echo(f"{path}: left as it is, it has {faults} faults: devrun check", err=True)
+            click.echo(
+                f"{path}: left as it is, it has {'1 fault' if faults == 1 else f'{faults} faults'}:"
+                f" see `devrun check {quoted((path,))}`",
+                err=True,
+            )
         elif after != before:
             changed += 1
             if check:
@@ -57,14 +61,11 @@ def command(paths: tuple[str, ...], check: bool) -> int:
 
 def read_text(path: Path) -> str:
     """The script as it stands, its line ends made plain."""
-    from dsl.source import Unreadable, read
+    from dsl.source import read
+    from runners.cli.loaded import readable
 
-    try:
+    with readable():
         return read(path).text
-    except Unreadable as fault:
-        raise Stop(
-            Exit.SCRIPT, "unreadable", str(fault), "name a .dev file that can be read"
-        ) from fault
 
 
 def formatted(path: Path, text: str) -> str | None:

@@ -39,5 +39,7 @@ def command(as_json: bool) -> None:
     width = max((len(row["name"] or "") for row in rows), default=0)
     for row in rows:
         click.echo(f"{row['name'] or '':<{width}}  {row['title']} ({row['domain'] or 'no domain'})")
+        if row["age"]:
+            click.echo(f"{'':<{width}}  children of {row['age']}")
         if row["paper"]:
             click.echo(f"{'':<{width}}  {row['paper']}")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +16,8 @@ from dsl.diagnostic import Fault, Severity
 from runners.cli.exits import Exit, Stop
 
 if TYPE_CHECKING:
-    from dsl.loading import Loaded
-
     from dsl.experiment import Experiment
+    from dsl.loading import Loaded
     from renderers.diagnostics import Paint
 
 LOOKS = {
@@ -35,6 +37,29 @@ def painter(*, stderr: bool) -> Paint:
     return lambda role, words: click.style(words, **LOOKS[role])  # type: ignore[arg-type]
 
 
+@contextmanager
+def readable() -> Iterator[None]:
+    """Inside, a script that cannot be read ends the command with exit code 1.
+
+    Raises:
+        Stop: the file cannot be read at all.
+    """
+    from dsl.source import Unreadable
+
+    try:
+        yield
+    except Unreadable as fault:
+        raise Stop(Exit.SCRIPT, "unreadable", str(fault), _remedy(str(fault))) from fault
+
+
+def _remedy(what: str) -> str:
+    if "UTF-8" in what:
+        return "most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`"
+    if "cannot be read" in what:
+        return "see who may read it (on macOS and Linux: ls -l), and whether it is on this disk"
+    return "name a .dev file that can be read"
+
+
 def read(path: Path) -> Loaded:
     """One script, read and checked as far as `dsl` can.
 
@@ -43,14 +68,8 @@ def read(path: Path) -> Loaded:
     """
     from dsl.loading import load
 
-    from dsl.source import Unreadable
-
-    try:
+    with readable():
         return load(path)
-    except Unreadable as fault:
-        raise Stop(
-            Exit.SCRIPT, "unreadable", str(fault), "name a .dev file that can be read"
-        ) from fault
 
 
 def experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Experiment, ...]:
@@ -91,12 +110,13 @@ def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, 
             Exit.SCRIPT,
             "script-errors",
             f"{errors} error{'s' if errors > 1 else ''} in {_scripts(paths)}; nothing was run",
-            "mend what is marked above; `devrun explain CODE` says more about a code",
+            f"`devrun check {quoted(paths)} --json` lists them"
+            if as_json
+            else "mend what is marked above; `devrun explain CODE` says more about a code",
         )
     if warnings and not as_json:
         click.echo(
-            f"{warnings} warning{'s' if warnings > 1 else ''}: see `devrun check "
-            f"{' '.join(map(str, paths))}`",
+            f"{warnings} warning{'s' if warnings > 1 else ''}: see `devrun check {quoted(paths)}`",
             err=True,
         )
     titles: dict[str, str] = {}
@@ -111,6 +131,11 @@ def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, 
             )
         titles[experiment.title] = experiment.file
     return tuple(found)
+
+
+def quoted(words: Iterable[object]) -> str:
+    """Words as they are typed into a shell, in quotation marks where they need them."""
+    return " ".join(shlex.quote(str(word)) for word in words)
 
 
 def _scripts(paths: tuple[Path, ...]) -> str:

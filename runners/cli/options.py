@@ -16,6 +16,20 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 paths_argument = click.argument("paths", nargs=-1, metavar="PATH...", type=str)
+
+
+def _some_store(ctx: click.Context, param: click.Parameter, url: str) -> str:
+    """An empty address is a variable of the shell that was not set."""
+    if url.strip():
+        return url
+    raise Stop(
+        Exit.USAGE,
+        "empty-store",
+        "`--store` names no store: nothing stands after it",
+        "write sqlite:///FILE, or leave it out: then it is sqlite:///devrun.sqlite",
+    )
+
+
 store_option = click.option(
     "--store",
     "store_url",
@@ -23,6 +37,7 @@ store_option = click.option(
     default="sqlite:///devrun.sqlite",
     show_default=True,
     metavar="URL",
+    callback=_some_store,
     help="Where every reply is kept; else DEVRUN_STORE.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

@@ -66,10 +66,11 @@ def _advice(path: Path) -> str:
             f"of it here with `devrun new {name}`"
         )
     folder = path.parent if path.parent.is_dir() else Path()
-    near = [child.name for child in folder.glob("*.dev")]
-    close = difflib.get_close_matches(path.name, near, n=1, cutoff=0.6)
+    # Without their endings, which would make any two scripts look alike.
+    near = {child.stem: child for child in sorted(folder.glob("*.dev"))}
+    close = difflib.get_close_matches(name, near, n=1, cutoff=0.6)
     if close:
-        return f"did you mean `{folder / close[0]}`?"
+        return f"did you mean `{near[close[0]]}`?"
     close = difflib.get_close_matches(name, shipped_names(), n=1, cutoff=0.6)
     if close:
         return f"did you mean `{close[0]}`, which comes with devrun?"

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from runners.cli.exits import Exit, Stop
 from runners.cli.options import (
     expansion_options,
     json_option,
@@ -21,7 +22,14 @@ from runners.cli.options import (
     epilog="Example: devrun plan experiments --runs 20 -m openai/NAME -m openai/OTHER",
 )
 @paths_argument
-@click.option("-m", "--model", "models", multiple=True, help="A participant; may be given again.")
+@click.option(
+    "-m",
+    "--model",
+    "models",
+    multiple=True,
+    metavar="PROVIDER/MODEL",
+    help="A participant; may be given again.",
+)
 @expansion_options
 @json_option
 def command(
@@ -40,7 +48,8 @@ def command(
     from runners.cli.paths import scripts
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY, plan
 
-    participants = max(1, len(models))
+    _refuse_unknown(models)
+    participants = max(1, len(dict.fromkeys(models)))
     found = experiments(scripts(paths), as_json=as_json)
     refuse_unknown_levels(found, only)
     plans = [
@@ -101,3 +110,18 @@ def command(
         f"(estimate: {CHARACTERS_PER_TOKEN} characters to a token, {TOKENS_PER_REPLY} tokens to a "
         "reply); cost unknown: devrun holds no prices yet"
     )
+
+
+def _refuse_unknown(models: tuple[str, ...]) -> None:
+    """A name that no run would take is told now; a key is not needed for counting."""
+    from runners.participants.base import Settings
+    from runners.participants.failures import CannotStart, MissingKey
+    from runners.participants.registry import participant
+
+    for name in models:
+        try:
+            participant(name, Settings())
+        except MissingKey:
+            continue
+        except CannotStart as fault:
+            raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault

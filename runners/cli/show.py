@@ -89,6 +89,13 @@ def _draws(choice: str, total: int) -> range:
             f"`--draw {choice}` is no draw",
             "give a number from 1, or `all`",
         )
+    if int(choice) > total:
+        raise Stop(
+            Exit.USAGE,
+            "bad-draw",
+            f"there is no draw {choice}: {total} of each cell are run",
+            f"give a number from 1 to {total}, or say how many are to be run: --runs {choice}",
+        )
     return range(int(choice), int(choice) + 1)
 
 

@@ -1,0 +1,198 @@
+"""Every way to write a command line wrongly ends in a sentence, and with --json in one document."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.shell import EXPERIMENTS, Shell
+
+BLICKET = str(EXPERIMENTS / "blicket.dev")
+
+WRONG = [
+    (
+        "chek my_study.dev",
+        "there is no command `chek`",
+        "did you mean `devrun check`? `devrun --help` lists the commands",
+    ),
+    (
+        "blickt",
+        "there is no file or folder `blickt`",
+        "did you mean `blicket`, which comes with devrun?",
+    ),
+    (
+        "blicket --rusn 2",
+        "`devrun run` has no option `--rusn`",
+        "did you mean `--runs`? `devrun run --help` lists what can be written",
+    ),
+    (
+        "blicket --runs many",
+        "`--runs many` is no whole number from 1 to 100,000",
+        "write for example --runs 1",
+    ),
+    (
+        "blicket --runs 0",
+        "`--runs 0` is no whole number from 1 to 100,000",
+        "write for example --runs 1",
+    ),
+    (
+        "blicket --temperature -1",
+        "`--temperature -1.0` is no number of at least 0",
+        "write for example --temperature 1",
+    ),
+    (
+        "blicket --wording orignal",
+        "`--wording orignal` is none of original, permuted, both",
+        "did you mean `--wording original`? `devrun run --help` lists what can be written",
+    ),
+    (
+        "blicket --only inducton",
+        "no condition has a level `inducton`",
+        "did you mean `induction`? the levels are: categorisation, induction",
+    ),
+    (
+        "blicket --store=",
+        "`--store` names no store: nothing stands after it",
+        "write sqlite:///FILE, or leave it out: then it is sqlite:///devrun.sqlite",
+    ),
+    ("show", "FILE is missing", "write it as: devrun show FILE"),
+    (
+        "show blicket gears",
+        "`gears` is one word too many for `devrun show`",
+        "`devrun show --help` lists what can be written",
+    ),
+    (
+        "show blicket --draw 11",
+        "there is no draw 11: 10 of each cell are run",
+        "give a number from 1 to 10, or say how many are to be run: --runs 11",
+    ),
+    (
+        "plan blicket -m gpt-5.6",
+        "`gpt-5.6` is no provider and model",
+        "did you mean `openai/gpt-5.6`?",
+    ),
+    (
+        "studies --store sqlite:///none.sqlite",
+        "there is no store none.sqlite",
+        "run a script first, or name the store with --store",
+    ),
+    ("list --json=1", "`--json` takes no value", "write `--json` alone"),
+]
+
+
+@pytest.mark.parametrize(("line", "message", "remedy"), WRONG, ids=[line for line, *_ in WRONG])
+def test_a_wrong_line_is_answered_with_what_is_wrong_and_what_to_write(
+    shell: Shell, line: str, message: str, remedy: str
+) -> None:
+    done = shell.run(*line.split(), code=None)
+    assert done.returncode in (2, 5)
+    if "--json" in line:
+        assert json.loads(done.stdout)["error"]["message"] == message
+        return
+    assert done.stdout == ""
+    said = f"devrun: {message}\nhelp: {remedy}\n"
+    assert done.stderr.removeprefix(_shipped()) == said
+    document = json.loads(shell.run(*line.split(), "--json", code=done.returncode).stdout)
+    assert (document["error"]["message"], document["error"]["help"]) == (message, remedy)
+
+
+def _shipped() -> str:
+    return f"running the script `blicket` that comes with devrun ({BLICKET})\n"
+
+
+def test_an_option_without_its_value(shell: Shell) -> None:
+    assert shell.run("blicket", "-m", code=2).stderr == (
+        "devrun: `-m` needs a value after it\nhelp: `devrun run --help` lists what can be written\n"
+    )
+
+
+def test_a_script_in_another_encoding_is_no_fault_of_devrun(shell: Shell) -> None:
+    (shell.folder / "old.dev").write_bytes(b"experiment Caf\xe9\n")
+    (shell.folder / "wide.dev").write_bytes("experiment A\n".encode("utf-16"))
+    for name, words in (
+        ("old.dev", "not saved as UTF-8 (the first byte that is not stands in line 1)"),
+        ("wide.dev", "saved as UTF-16"),
+    ):
+        for command in ("run", "check", "show", "plan", "format"):
+            assert shell.run(command, name, code=1).stderr == (
+                f"devrun: {name} is {words}; save it again as UTF-8\n"
+                "help: most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`\n"
+            )
+        document = json.loads(shell.run("check", name, "--json", code=1).stdout)
+        assert document["error"]["code"] == "unreadable"
+
+
+def test_a_script_of_that_name_is_not_suggested_for_its_ending_alone(shell: Shell) -> None:
+    (shell.folder / "latin.dev").write_text("experiment A\n", "utf-8")
+    assert "did you mean" not in shell.run("nothing.dev", code=2).stderr
+    assert "did you mean `latin.dev`?" in shell.run("latn.dev", code=2).stderr
+
+
+def test_errors_of_a_script_are_pointed_to_where_a_program_reads_them(shell: Shell) -> None:
+    (shell.folder / "my study.dev").write_text("experiment A\n", "utf-8")
+    document = json.loads(shell.run("my study.dev", "--json", code=1).stdout)
+    assert document["error"]["help"] == "`devrun check 'my study.dev' --json` lists them"
+
+
+def test_help_is_a_word_too(shell: Shell) -> None:
+    assert shell.run("help").stdout == shell.run("--help").stdout
+    assert shell.run("help", "check").stdout == shell.run("check", "--help").stdout
+
+
+def test_players_are_a_document_where_one_is_asked_for(shell: Shell) -> None:
+    assert shell.run("new", "small").stdout == "small.dev\n"
+    rows = json.loads(shell.run("check", "small.dev", "--players", "--json").stdout)
+    oracle = next(row for row in rows if row["participant"] == "sim/oracle")
+    assert (oracle["told_the_key"], oracle["share"], oracle["provisional_lrs"]) == (True, 1, 5)
+    assert rows[0]["participant"] == "guessing, computed"
+    assert rows[0]["told_the_key"] is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell closes streams in this way")
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("list >&-", 0),
+        ("show blicket >&-", 0),
+        ("blicket --runs 1 -m sim/oracle >&- 2>&-", 0),
+        ("nothing.dev 2>&-", 2),
+        ("show blicket --draw all | head -1 >/dev/null; exit ${PIPESTATUS[0]}", 0),
+        ("list | true; exit ${PIPESTATUS[0]}", 0),
+    ],
+)
+def test_closed_streams_and_readers_that_leave_are_no_fault(
+    shell: Shell, line: str, code: int
+) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m runners.main {line}"],
+        cwd=shell.folder,
+        env=dict(shell.environment),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_full_disk_is_told(shell: Shell) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "runners.main", "list"],
+            cwd=shell.folder,
+            env=dict(shell.environment),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == (
+        "devrun: the output cannot be written: no space left on device\n"
+        "help: make room, or send the output somewhere else; replies that came are kept\n"
+    )
