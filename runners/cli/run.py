@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -107,9 +108,9 @@ def command(
         if is_shipped(path, paths) and not as_json:
             click.echo(talk.shipped(path.stem, str(path)), err=True)
     loaded = checked(found, as_json=as_json)
+    refuse_unknown_levels(experiments_of(loaded), only)
     settings = Settings(temperature, max_tokens, parameters(params))
     asked = _participants(models, settings, as_json=as_json)
-    refuse_unknown_levels(experiments_of(loaded), only)
     expanders = [Expander(one, seed=seed) for one in experiments_of(loaded)]
     plans = [
         list(_plan(expander, runs=runs, samples=samples, wordings=wordings(wording), only=only))
@@ -139,7 +140,18 @@ def command(
             f"interrupted after {outcome.trials.done} of {outcome.trials.planned} trials",
             "every reply that came is kept; the same command goes on from there",
         )
-    _report(outcome, judged, job, _Words(paths, models, store_url, as_json))
+    chosen = _options(("--seed", seed), ("--wording", wording), *(("--only", one) for one in only))
+    sized = _options(
+        ("--runs", runs),
+        ("--samples", samples),
+        ("--temperature", temperature),
+        ("--max-tokens", max_tokens),
+        *(("--param", one) for one in params),
+        ("--store", store_url if _was_written("store_url") else None),
+    )
+    first = str(found[0]) if Path(paths[0]).is_dir() else paths[0]
+    words = _Words((*paths, *chosen, *sized), models, (first, *chosen), store_url, as_json)
+    _report(outcome, judged, job, words)
     return int(Exit.TRIALS if outcome.trials.failed or outcome.trials.left else Exit.DONE)
 
 
@@ -154,12 +166,26 @@ class _Job:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """As much of the command line as is repeated to the user."""
+    """As much of the command line as is repeated to the user.
 
-    paths: tuple[str, ...]
+    `command` is all of it but the participants and `--json`; `seen` is what shows the words sent.
+    """
+
+    command: tuple[str, ...]
     models: tuple[str, ...]
+    seen: tuple[str, ...]
     store: str
     as_json: bool
+
+
+def _options(*pairs: tuple[str, object]) -> tuple[str, ...]:
+    return tuple(word for name, value in pairs if value is not None for word in (name, str(value)))
+
+
+def _was_written(parameter: str) -> bool:
+    """Whether a parameter stood on the command line, not in the environment."""
+    source = click.get_current_context().get_parameter_source(parameter)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def _participants(
@@ -299,13 +325,13 @@ def _report(
     for cells, contrasts in rows:
         if cells:
             click.echo(render_run(cells, contrasts, width=width, colour=colour) + "\n")
-    for line in (
-        *talk.failures(outcome.failures),
-        *talk.down(outcome.down),
-        talk.summary(outcome, words.store),
-    ):
+    for line in talk.failures(outcome.failures, outcome.down):
         click.echo(line, err=True)
-    if not outcome.trials.failed and not outcome.trials.left:
-        click.echo("next:", err=True)
-        for line in talk.next_steps(words.paths, words.models, simulated_only=simulated):
-            click.echo(f"  {line}", err=True)
+    click.echo(talk.summary(outcome, words.store), err=True)
+    if outcome.trials.failed or outcome.trials.left:
+        click.echo(talk.unfinished(), err=True)
+        return
+    click.echo("next:", err=True)
+    steps = talk.next_steps(words.command, words.models, words.seen, simulated_only=simulated)
+    for line in steps:
+        click.echo(f"  {line}", err=True)

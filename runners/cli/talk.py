@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from renderers.design_words import counted
+from renderers.terminal import visible
+from runners.cli.loaded import quoted
 from runners.engine.outcome import Down, Failure, RunOutcome
 
 SHOWN_FAILURES = 5
@@ -28,57 +33,65 @@ def shipped(name: str, path: str) -> str:
 def summary(outcome: RunOutcome, store: str) -> str:
     """What the run did, in one line."""
     trials, calls = outcome.trials, outcome.calls
-    parts = [f"{trials.planned} trials: {trials.completed} completed"]
+    parts = [f"{counted(trials.planned, 'trial')}: {trials.completed} completed"]
     if trials.replayed:
         parts.append(f"{trials.replayed} replayed from the store")
     if trials.failed:
         parts.append(f"{trials.failed} failed")
     if trials.left:
         parts.append(f"{trials.left} left")
-    made = f"{calls.made} calls made" + (f", {calls.retried} tried again" if calls.retried else "")
+    made = f"{counted(calls.made, 'call')} made"
+    if calls.retried:
+        made += f", {calls.retried} tried again"
     return f"{', '.join(parts)}; {made}; study {outcome.study} in {store}"
 
 
-def failures(found: tuple[Failure, ...]) -> list[str]:
-    """Each kind of failure once, with how many calls it hit and what to do."""
-    groups: dict[tuple[str, str], list[Failure]] = {}
+def unfinished() -> str:
+    """Not every trial could be finished."""
+    return "every reply that came is kept; the same command asks only for what is missing"
+
+
+def failures(found: tuple[Failure, ...], stopped: tuple[Down, ...]) -> list[str]:
+    """Each kind of failure once, with the trials it hit, what to do, and who was let be for it."""
+    groups: dict[tuple[str, str, str], list[Failure]] = {}
     for failure in found:
-        groups.setdefault((failure.message, failure.help), []).append(failure)
-    lines = []
-    for (message, remedy), group in groups.items():
-        count = "1 call" if len(group) == 1 else f"{len(group)} calls"
-        lines.append(f"{count} got no reply: {message}")
-        lines.extend(
-            f"  {failure.trial}, {failure.participant}" for failure in group[:SHOWN_FAILURES]
-        )
-        if len(group) > SHOWN_FAILURES:
-            lines.append(f"  and {len(group) - SHOWN_FAILURES} more")
+        groups.setdefault((failure.participant, failure.message, failure.help), []).append(failure)
+    left = {one.participant: one for one in stopped}
+    lines: list[str] = []
+    for (participant, message, remedy), group in groups.items():
+        lines.append(f"{counted(len(group), 'call')} got no reply: {message}")
+        trials = list(dict.fromkeys(failure.trial for failure in group))
+        lines.extend(f"  {trial}, {participant}" for trial in trials[:SHOWN_FAILURES])
+        if len(trials) > SHOWN_FAILURES:
+            lines.append(f"  and {len(trials) - SHOWN_FAILURES} more trials")
+        down = left.get(participant)
+        if down is not None and down.message.endswith(message):
+            # What it was let be for is said already; only how often is news.
+            del left[participant]
+            often = down.message.removesuffix(message).rstrip(": ")
+            lines.append(f"  {participant} was asked nothing more" + (often and f": {often}"))
         if remedy:
             lines.append(f"  help: {remedy}")
-    return lines
-
-
-def down(found: tuple[Down, ...]) -> list[str]:
-    """Participants that were asked nothing more."""
-    return [
-        f"{one.participant} was asked nothing more: {one.message}"
-        + (f"\n  help: {one.help}" if one.help else "")
-        for one in found
-    ]
+    for one in left.values():
+        lines.append(f"{one.participant} was asked nothing more: {one.message}")
+        if one.help:
+            lines.append(f"  help: {one.help}")
+    return [visible(line) for line in lines]
 
 
 def next_steps(
-    paths: tuple[str, ...], models: tuple[str, ...], *, simulated_only: bool
+    words: Sequence[str], models: Sequence[str], seen: Sequence[str], *, simulated_only: bool
 ) -> list[str]:
-    """What people do next; `models` as they were given."""
-    words = " ".join(paths)
-    same = "".join(f" -m {model}" for model in models)
-    steps = [f"devrun show {paths[0]}   the words that were sent, cell by cell"]
+    """What people do next.
+
+    `words` and `models` are those of the command that was run, so that the same table is the same
+    table; `seen` are those that `devrun show` takes to print what was sent.
+    """
+    same = [*words, *(word for model in models for word in ("-m", model)), "--json"]
+    steps = [f"devrun show {quoted(seen)}   the words that were sent, cell by cell"]
     if simulated_only:
         steps.append(
-            f"devrun {words} -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)"
+            f"devrun {quoted(words)} -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)"
         )
-    steps.append(
-        f"devrun {words}{same} --json   the same table for a program; nothing is asked again"
-    )
-    return steps
+    steps.append(f"devrun {quoted(same)}   the same table for a program; nothing is asked again")
+    return [visible(step) for step in steps]

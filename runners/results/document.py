@@ -54,6 +54,10 @@ def run_document(
             }
             for failure in outcome.failures
         ],
+        "down": [
+            {"model": one.participant, "kind": one.kind, "message": one.message, "help": one.help}
+            for one in outcome.down
+        ],
     }
 
 

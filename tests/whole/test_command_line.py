@@ -7,7 +7,7 @@ import json
 import pytest
 
 from runners.cli.app import COMMANDS
-from runners.participants.double import Double, error
+from runners.participants.double import Behaviour, Double, error
 from tests.shell import EXPERIMENTS, Shell
 
 BLICKET = str(EXPERIMENTS / "blicket.dev")
@@ -36,7 +36,8 @@ def test_the_table_of_commands_says_what_the_commands_say(shell: Shell, name: st
 
 def test_a_misspelt_command_is_not_taken_for_a_script(shell: Shell) -> None:
     assert told(shell, "chek", code=2) == (
-        "devrun: no such command: `chek`. did you mean `check`?\nhelp: try `devrun --help`"
+        "devrun: there is no command `chek`\n"
+        "help: did you mean `devrun check`? `devrun --help` lists the commands"
     )
 
 
@@ -125,7 +126,7 @@ def test_a_participant_that_cannot_be_asked_is_wrong_usage(
     ],
 )
 def test_a_participant_that_is_turned_away_ends_with_3_and_a_sentence(
-    shell: Shell, behaviour: object, words: str
+    shell: Shell, behaviour: Behaviour, words: str
 ) -> None:
     with Double(then=behaviour) as double:
         done = shell.run(BLICKET, "-m", "openai/any", code=3, more=double.environment)
@@ -142,18 +143,54 @@ def test_a_server_that_is_not_there(shell: Shell) -> None:
 
 
 def test_what_came_is_kept_when_the_rest_fails(shell: Shell) -> None:
-    with Double(*["The first one."] * 10, then=error(401, "no")) as double:
-        done = shell.json(
-            BLICKET, "-m", "openai/any", "--runs", "2", code=3, more=double.environment
-        )
-    assert done["calls"]["made"] == 10
-    with Double(then="The first one.") as double:
-        environment = {
-            **double.environment,
-            "OPENAI_BASE_URL": double.environment["OPENAI_BASE_URL"],
-        }
-        rest = shell.json(BLICKET, "-m", "openai/any", "--runs", "2", more=environment)
+    answers: list[Behaviour] = ["The first one."] * 10
+    now: list[Behaviour] = [error(401, "no")]
+    # One server for both runs: another address would be another participant.
+    with Double(*answers, then=lambda _: now[0]) as double:
+        asked = (BLICKET, "-m", "openai/any", "--runs", "2")
+        first = shell.json(*asked, code=3, more=double.environment)
+        made = first["calls"]["made"]
+        # A reply on its way when the participant is let be may be lost, but none that came.
+        assert 0 < made <= 10
+        now[0] = "The first one."
+        rest = shell.json(*asked, more=double.environment)
     assert rest["trials"]["failed"] == 0
+    planned = shell.json("plan", BLICKET, "--runs", "2")["calls"]
+    assert rest["calls"]["made"] == planned - made
+
+
+def test_a_failure_is_said_once_with_the_trials_it_hit(shell: Shell) -> None:
+    with Double(then=error(401, "no")) as double:
+        done = shell.run(
+            BLICKET, "-m", "openai/any", "--concurrency", "1", code=3, more=double.environment
+        )
+    assert done.stdout == ""
+    assert done.stderr.replace(double.url, "URL").splitlines() == [
+        "1 call got no reply: the server at URL refused the key (401): no",
+        "  Blicket detector, categorisation and induction / categorisation / original / draw 1, "
+        "openai/any",
+        "  openai/any was asked nothing more",
+        "  help: check the key in OPENAI_API_KEY, and that it may use this model",
+        "40 trials: 0 completed, 1 failed, 39 left; 0 calls made; study "
+        + done.stderr.split("study ")[1].split()[0]
+        + " in sqlite:///devrun.sqlite",
+        "every reply that came is kept; the same command asks only for what is missing",
+    ]
+
+
+def test_next_steps_are_the_same_run(shell: Shell) -> None:
+    shell.run("new", "my study")
+    options = ("--runs", "2", "--wording", "original", "--store", "sqlite:///lab.sqlite")
+    done = shell.run("my study.dev", "-m", "sim/oracle", *options)
+    assert done.stderr.splitlines()[-3:] == [
+        "  devrun show 'my study.dev' --wording original   the words that were sent, cell by cell",
+        "  devrun 'my study.dev' --wording original --runs 2 --store sqlite:///lab.sqlite -m "
+        "openai/NAME   ask a real model (OPENAI_API_KEY must be set)",
+        "  devrun 'my study.dev' --wording original --runs 2 --store sqlite:///lab.sqlite -m "
+        "sim/oracle --json   the same table for a program; nothing is asked again",
+    ]
+    again = shell.json("my study.dev", "-m", "sim/oracle", *options)
+    assert again["calls"]["made"] == 0
 
 
 def test_only_names_levels(shell: Shell) -> None:
@@ -161,8 +198,6 @@ def test_only_names_levels(shell: Shell) -> None:
     assert {cell["condition"] for cell in cells} == {"induction"}
     assert told(shell, "blicket", "--only", "inducton", code=2) == (
         "running the script `blicket` that comes with devrun (" + BLICKET + ")\n"
-        "no model was named, so `sim/child` answers: a simulated participant; its scores are not "
-        "data (choose with -m or DEVRUN_MODEL; `devrun models` lists what there is)\n"
         "devrun: no condition has a level `inducton`\n"
         "help: did you mean `induction`? the levels are: categorisation, induction"
     )
