@@ -9,17 +9,17 @@ wrong answer elsewhere has settled it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from coders.guessing import probability
 from coders.lrs import Place
 from coders.marks import Verdict
 from dsl.experiment import Contrast, ContrastLine
+from dsl.record import record
 from dsl.trial import Question, Trial, turns
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Judged:
     """A trial and one coder's verdicts on it."""
 

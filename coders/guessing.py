@@ -11,12 +11,12 @@ there is no figure at all, rather than a convenient one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
 from coders.bands import linear, rule
 from dsl.experiment import IfFailed
+from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, Trial, turns
 
@@ -26,7 +26,7 @@ Distribution = dict[tuple[Fraction, Fraction], Fraction]
 _NOTHING: Distribution = {(Fraction(0), Fraction(0)): Fraction(1)}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guessing:
     """The expected score of a guesser: mean LRS, mean of the linear score, mean share of marks."""
 

@@ -13,13 +13,13 @@ The rule and the list of statuses are our reading of Kosoy et al. (2023), Table 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
 from coders.bands import linear, rule
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict
 from dsl.experiment import IfFailed
+from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, Trial, Turn, turns
 
@@ -70,7 +70,7 @@ class _Treatment(StrEnum):
     UNGATED = "ungated"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnitMark:
     """One scored question of a trial: how much it is worth and what it earned, gates ignored."""
 
@@ -83,7 +83,7 @@ class UnitMark:
     flags: tuple[Flag, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GateFigures:
     """The LRS under each treatment of failed gates; None where there is none to give."""
 
@@ -92,7 +92,7 @@ class GateFigures:
     ungated: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scored:
     """A trial's score by one coder.
 
@@ -124,7 +124,7 @@ class _Result(StrEnum):
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Control:
     session: int
     own_story: bool
@@ -132,7 +132,7 @@ class _Control:
     result: _Result
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Unit:
     session: int
     own_story: bool
@@ -143,7 +143,7 @@ class _Unit:
     """None when the reply was lost."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Outcome:
     status: Status
     reason: str

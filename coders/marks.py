@@ -11,9 +11,10 @@ number for how sure the matcher is, would invite a threshold and hide wrong verd
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+
+from dsl.record import record
 
 RIGHT = Fraction(1)
 HALF = Fraction(1, 2)
@@ -43,7 +44,7 @@ class Flag(StrEnum):
     RECOGNISED = "recognised"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verdict:
     """A judgement of one reply to one question.
 

@@ -13,7 +13,6 @@ answer is false.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.clauses import Kind, clauses
@@ -34,6 +33,7 @@ from coders.matching.stances import (
 from coders.matching.tokens import is_word, tokens
 from coders.matching.verdicts import conclude, single
 from coders.matching.yes_no import yes_no_readings
+from dsl.record import replace
 from dsl.trial import Question
 
 LONGEST = 20_000

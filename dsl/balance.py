@@ -19,11 +19,11 @@ so that a study of two groups out of six does not have two factors go hand in ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import lcm, prod
 
 from dsl import chance
+from dsl.record import record
 
 _WRITTEN_DOWN = 4096
 """Blocks of more groups than this are permuted without writing the permutation down."""
@@ -45,7 +45,7 @@ def plain(sizes: Sequence[int], place: int) -> Combination:
     return tuple(levels)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Block:
     """How one block is randomised; `order` is None where it is too long to write down."""
 

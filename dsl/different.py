@@ -8,11 +8,10 @@ that is what a participant reads.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 
 from dsl.experiment import Design, Factor, Permutation, Slot, Word
-from dsl.record import replace
+from dsl.record import record, replace
 
 _EFFORT = 20_000
 """So many choices are tried, at most, before a draw counts as impossible to fill."""
@@ -28,7 +27,7 @@ class NoWords(ValueError):
     """The pools cannot fill the slots of one draw with different words; checking prevents it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unit:
     """Slots that are drawn as one, and the rows of words they can take."""
 

@@ -7,13 +7,12 @@ and lures. Where only the key is known there is nothing to choose between, and t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dsl.experiment import Quantity, Scorer
+from dsl.record import record
 from dsl.trial import Clause, Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guess:
     """`right` of `candidates` answers are right; 0 candidates: unknown."""
 

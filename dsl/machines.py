@@ -13,12 +13,12 @@ evidence leaves open is rightly answered by "I cannot tell".
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
 from dsl.experiment import Machine, Rule, Things, Use, UseKind
 from dsl.guards import LevelOf, choose
+from dsl.record import record
 
 Sets = frozenset[frozenset[str]]
 
@@ -26,7 +26,7 @@ MAX_THINGS = 12
 """Above so many things on one machine the rules are too many to go through."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hypothesis:
     """One way the machine may work."""
 
@@ -55,7 +55,7 @@ class Hypothesis:
                 return len(on.intersection(self.things)) >= 2
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Evidence:
     """A machine at given levels: all its things, what was shown, and how it truly works."""
 

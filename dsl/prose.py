@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from dsl.diagnostic import Fault
 from dsl.draft import Draft
+from dsl.record import record
 from dsl.span import Span
 from dsl.tree import Brace, Line, Part, Text
 
@@ -20,7 +20,7 @@ _MOST_FAULTS = 10
 _BRACE = re.compile("[{}]")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Piece:
     """A stretch `[start, end)` of a line: plain words, braces, or something wrong."""
 

@@ -8,8 +8,9 @@ The alternative, universal newlines at `open`, would leave the text given straig
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from dsl.record import record
 
 LARGEST = 20_000_000
 """Bytes beyond which a file is taken for something else than a script."""
@@ -22,7 +23,7 @@ class Unreadable(Exception):
     """A script cannot be read; the text is a sentence for the person who named it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """A script as text: `file` is the name to print, `text` has line feeds only and no mark."""
 

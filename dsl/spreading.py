@@ -17,11 +17,11 @@ The past enters through counts alone, so blocks are computed in order and kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, permutations
 
 from dsl import chance
 from dsl.pairing import cheapest
+from dsl.record import record
 
 _POWER = 4
 """How steeply the cost of being uneven grows."""
@@ -42,7 +42,7 @@ _EFFORT = 160
 """How many blocks are looked at, at most, before the least bad plan is taken."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Context:
     """Something that varies over draws and must not go hand in hand with the symbols.
 
@@ -63,7 +63,7 @@ def nothing_forbidden(draw: int) -> frozenset[int]:
     return frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Tally:
     """How often each symbol has stood, in all and by context and level."""
 
@@ -71,7 +71,7 @@ class _Tally:
     counts: tuple[tuple[tuple[int, ...], ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Step:
     """One planned block: its symbols, the tally after it, and how far it breaks the aim."""
 
@@ -80,7 +80,7 @@ class _Step:
     excess: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Facts:
     """What is known of a block before it is filled: levels and forbidden symbols of its draws, and
     seeded numbers that decide between equals.

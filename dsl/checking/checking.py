@@ -8,7 +8,6 @@ are told at once. Warnings of unused names and of method wait until there is no 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from dsl import faults, tree
@@ -32,13 +31,14 @@ from dsl.checking.steps import Steps
 from dsl.checking.usage import check_usage, close_over_lets
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
+from dsl.record import record
 from dsl.span import Span
 
 Only = TypeVar("Only", tree.Title, tree.Procedure, tree.Design, tree.Guide)
 EMPTY: Mapping[str, tree.Script] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """What checking gives: `experiment` is None exactly when some fault is an error."""
 

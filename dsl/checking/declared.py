@@ -19,9 +19,10 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
+from dsl.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """The columns at hand inside `for each row of` a table or machine."""
 
@@ -49,7 +50,7 @@ class Used:
             self.levels.update((factor, level) for level in levels)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LetPart:
     """One of the places that give a let its words."""
 
@@ -57,7 +58,7 @@ class LetPart:
     words: tree.Prose
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LetSource:
     """A let as declared: its parts, of which the first that holds is taken."""
 
@@ -66,7 +67,7 @@ class LetSource:
     parts: tuple[LetPart, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Names:
     """Names of slots, lets, columns and kept replies: all that can stand in braces."""
 
@@ -79,7 +80,7 @@ class Names:
     used: Used
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Declared:
     """All that the steps are resolved against."""
 
@@ -95,7 +96,7 @@ class Declared:
     found: Findings
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scope:
     """What is at hand where words stand: the levels that get there, the row, kept replies.
 

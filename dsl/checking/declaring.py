@@ -7,7 +7,6 @@ cells may hold all of these.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from math import prod
 from typing import TypeVar
 
@@ -22,12 +21,13 @@ from dsl.checking.nodes import nodes
 from dsl.checking.pools import slots_of
 from dsl.checking.space import LIMIT, Space
 from dsl.checking.tables import columns_of, declared_once, table_of
+from dsl.record import record, replace
 
 T = TypeVar("T")
 Items = tuple[tree.TopItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Written:
     """Where everything is declared, to point at."""
 

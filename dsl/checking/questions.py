@@ -6,7 +6,6 @@ The statements are laid out flat first; then each kind of statement is gathered 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from dsl import faults, tree
 from dsl.checking.braces import Braces
@@ -27,12 +26,13 @@ from dsl.experiment import (
     Rating,
     Template,
 )
+from dsl.record import record, replace
 from dsl.span import Span
 
 MOST_CHOICES = 26
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Asked:
     """A resolved question and what later checks need beside it."""
 

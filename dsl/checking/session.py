@@ -12,11 +12,11 @@ from dsl.checking.declared import Row
 from dsl.checking.questions import Asked
 from dsl.checking.space import Region
 from dsl.experiment import Question
-from dsl.record import replace
+from dsl.record import record, replace
 from dsl.span import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Waiting:
     """Words said that nobody has answered yet; `before` says that they wait on the trunk, too."""
 
@@ -26,7 +26,7 @@ class Waiting:
     before: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Heard:
     """One turn of the participant: a question, or None for a reply that is only taken."""
 
@@ -61,7 +61,7 @@ class Thread:
         return sent
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Met:
     """A question where the session comes to it."""
 

@@ -7,7 +7,6 @@ kind wants each with the guard under which it holds, and the combinations that c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from dsl import faults, tree
@@ -22,11 +21,12 @@ from dsl.experiment import (
     Case,
     Guard,
 )
+from dsl.record import record, replace
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placed:
     """A statement of a question, when it holds, and which combinations get there."""
 

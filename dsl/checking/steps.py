@@ -39,14 +39,14 @@ from dsl.experiment import (
     Step,
     System,
 )
-from dsl.record import replace
+from dsl.record import record, replace
 from dsl.span import Span
 
 MOST_STEPS = 20_000
 """So many steps are put in place, each as often as it is repeated."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Where the walk is: what reaches it, the row at hand, and what is around it."""
 

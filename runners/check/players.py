@@ -10,10 +10,10 @@ to feel instant.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from dsl.experiment import Quantity
+from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Fork, Key, Node, Question, ScriptedTurn, Session, Trial, Turn
 
@@ -29,7 +29,7 @@ def folded(text: str) -> str:
     return " ".join(words)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unit:
     """One scored question where it is asked: what was told so far, and the candidates.
 
@@ -43,7 +43,7 @@ class Unit:
     reality: Choice
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Played:
     """A trial and its scored questions, found once for all players."""
 
