@@ -1,20 +1,36 @@
-"""How a run is going, on a terminal; nothing anywhere else."""
+"""How a run is going, on a terminal; nothing anywhere else.
+
+Below the bar stands a line while no reply comes: that a provider asked for a pause, that tries
+fail, or only how long it has been silent. A bar that does not move and does not say why is how a
+run looks that hangs.
+"""
 
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from renderers.design_words import counted
+from renderers.terminal import visible
+
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
     from runners.engine.outcome import Snapshot
 
+SILENCE = 2.0
+"""Seconds without a reply after which trouble is told; single tries fail all the time."""
+LONG_SILENCE = 10.0
+"""Seconds without a reply and without trouble after which that is told."""
+
 
 class Progress:
-    """A bar on stderr: trials done, calls, rate, time left, failures so far.
+    """A bar on stderr: trials done, calls, rate, time left, failures, and what is waited for.
 
     Where stderr is no terminal, or `quiet` is asked for, it does nothing. rich draws it at its own
     pace, so `update` may be called for every reply.
@@ -25,22 +41,12 @@ class Progress:
         self._shown = sys.stderr.isatty() and not quiet
         self._bar: Bar | None = None
         self._task: TaskID | None = None
+        self._snapshot: Snapshot | None = None
+        self._heard = time.monotonic()
 
     def __enter__(self) -> Self:
         if self._shown:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-            from rich.progress import Progress as RichProgress
-
-            self._bar = RichProgress(
-                TextColumn("trials"),
-                BarColumn(bar_width=24),
-                MofNCompleteColumn(),
-                TextColumn("{task.fields[told]}", markup=False),
-                console=Console(stderr=True),
-                transient=True,
-                refresh_per_second=4,
-            )
+            self._bar = self._drawn()
             self._bar.start()
             self._task = self._bar.add_task("trials", total=None, told="")
         return self
@@ -58,6 +64,10 @@ class Progress:
         """Show the newest figures."""
         if self._bar is None or self._task is None:
             return
+        before = self._snapshot
+        if before is None or before.calls.made != snapshot.calls.made:
+            self._heard = time.monotonic()
+        self._snapshot = snapshot
         self._bar.update(
             self._task,
             total=snapshot.planned,
@@ -65,16 +75,64 @@ class Progress:
             told=told(snapshot),
         )
 
+    def _below(self) -> str:
+        if self._snapshot is None:
+            return ""
+        now = time.monotonic()
+        return waiting(self._snapshot, silent=now - self._heard, now=now)
+
+    def _drawn(self) -> Bar:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+        from rich.progress import Progress as RichProgress
+        from rich.text import Text
+
+        below = self._below
+
+        class WithALineBelow(RichProgress):
+            def get_renderables(self) -> Iterable[RenderableType]:
+                yield from super().get_renderables()
+                if line := below():
+                    yield Text(line)
+
+        return WithALineBelow(
+            TextColumn("trials"),
+            BarColumn(bar_width=24),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[told]}", markup=False),
+            console=Console(stderr=True),
+            transient=True,
+            refresh_per_second=4,
+        )
+
+
+def waiting(snapshot: Snapshot, *, silent: float, now: float) -> str:
+    """Why nothing moves, after so many seconds without a reply; empty while all is well."""
+    trouble = snapshot.trouble
+    if trouble is None:
+        if silent < LONG_SILENCE:
+            return ""
+        return (
+            f"no reply for {duration(silent)}; a call may take some minutes (Ctrl-C stops, and "
+            "every reply that came is kept)"
+        )
+    if silent < SILENCE:
+        return ""
+    said = f"no reply for {duration(silent)}: {visible(trouble.message)}"
+    if trouble.until is not None and trouble.until > now:
+        return f"{said}; asked again in {duration(trouble.until - now)}, as it wishes"
+    return f"{said}; asked again after growing pauses"
+
 
 def told(snapshot: Snapshot) -> str:
     """The figures beside the bar: `37 calls, 2.1 trials/s, 40 s left, 1 failed`."""
-    parts = [f"{snapshot.calls.made:,} calls"]
+    parts = [counted(snapshot.calls.made, "call")]
     if snapshot.rate > 0:
         parts.append(f"{snapshot.rate:.1f} trials/s")
-    if snapshot.eta is not None and snapshot.rate > 0:
+    if snapshot.eta is not None and snapshot.rate > 0 and snapshot.trouble is None:
         parts.append(f"{duration(snapshot.eta)} left")
     if snapshot.calls.retried:
-        parts.append(f"{snapshot.calls.retried} retried")
+        parts.append(f"{snapshot.calls.retried} tried again")
     if snapshot.trials.failed:
         parts.append(f"{snapshot.trials.failed} failed")
     return ", ".join(parts)

@@ -41,10 +41,13 @@ class GaveUp(Exception):
 
 @dataclass(slots=True)
 class Line:
-    """Asks one participant. Made and used inside one event loop."""
+    """Asks one participant. Made and used inside one event loop. `noted` hears of every try that
+    failed.
+    """
 
     participant: Participant
     pace: Pace
+    noted: Callable[[str, NoReply], None] | None = None
     limiter: Limiter = field(init=False)
     _breaker: Breaker = field(init=False)
 
@@ -88,6 +91,8 @@ class Line:
                     try:
                         return await self._once(call, keep, tries)
                     except NoReply as error:
+                        if self.noted is not None:
+                            self.noted(self.participant.name, error)
                         down = self._breaker.try_failed(error, anyio.current_time())
                         raise
         except NoReply as error:

@@ -79,9 +79,23 @@ class RunOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Trouble:
+    """The last try that failed and will be made again, while no reply came since.
+
+    `until` is when the pause that the provider named is over, by the monotonic clock; None where
+    it named none.
+    """
+
+    participant: str
+    message: str
+    until: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """How a run is going. `planned` is None where nobody counted; `rate` is finished trials a
-    second, without the replayed ones; `eta` is in seconds, None while there is nothing to go by.
+    second, without the replayed ones; `eta` is in seconds, None while there is nothing to go by;
+    `trouble` is None while replies come.
     """
 
     planned: int | None
@@ -91,6 +105,7 @@ class Snapshot:
     rate: float
     eta: float | None
     failures: tuple[Failure, ...]
+    trouble: Trouble | None = None
 
 
 class Progress(Protocol):

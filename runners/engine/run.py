@@ -154,7 +154,7 @@ class _Table:
     async def serve(self) -> None:
         """Takes all trials, or as many as can be, and gives back what it holds."""
         participant = self.entrant.participant
-        line = Line(participant, self.pace)
+        line = Line(participant, self.pace, self.tally.try_failed)
         teller = Teller(self.store, self.worker, line, self.tally, self._close)
         send, receive = anyio.create_memory_object_stream[Job](0)
         with self._scope:

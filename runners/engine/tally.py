@@ -13,7 +13,9 @@ from runners.engine.outcome import (
     RunOutcome,
     Snapshot,
     Trials,
+    Trouble,
 )
+from runners.participants.failures import NoReply
 
 
 @dataclass(slots=True)
@@ -27,6 +29,7 @@ class Tally:
     calls: Calls = field(default_factory=Calls)
     failures: list[Failure] = field(default_factory=list)
     down: list[Down] = field(default_factory=list)
+    trouble: Trouble | None = None
     began: float = field(default_factory=time.monotonic)
 
     def completed(self) -> None:
@@ -47,9 +50,17 @@ class Tally:
 
     def call_made(self, tries: int) -> None:
         """A reply came, after so many tries."""
+        self.trouble = None
         self.calls = replace(
             self.calls, made=self.calls.made + 1, retried=self.calls.retried + tries - 1
         )
+        self.tell()
+
+    def try_failed(self, participant: str, error: NoReply) -> None:
+        """A try got no reply; whoever watches learns why nothing moves."""
+        pause = error.retry_after
+        until = None if pause is None else time.monotonic() + pause
+        self.trouble = Trouble(participant, error.message, until)
         self.tell()
 
     def call_replayed(self) -> None:
@@ -81,6 +92,7 @@ class Tally:
                 rate=rate,
                 eta=rest / rate if rest is not None and rate > 0 else None,
                 failures=tuple(self.failures[-5:]),
+                trouble=self.trouble,
             )
         )
 

@@ -1,0 +1,126 @@
+"""What is told while a run goes on, above all while nothing moves."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from runners.cli.progress import told, waiting
+from runners.engine.outcome import Calls, Snapshot, Trials, Trouble
+from runners.engine.tally import Tally
+from runners.participants.double import Double, rate_limited
+from runners.participants.failures import Kind, NoReply
+from tests.shell import EXPERIMENTS, ROOT
+
+
+def snapshot(trouble: Trouble | None = None) -> Snapshot:
+    return Snapshot(
+        planned=8,
+        trials=Trials(completed=2, failed=1),
+        calls=Calls(made=25, retried=3),
+        seconds=10.0,
+        rate=0.3,
+        eta=20.0,
+        failures=(),
+        trouble=trouble,
+    )
+
+
+def test_the_figures_beside_the_bar() -> None:
+    assert told(snapshot()) == "25 calls, 0.3 trials/s, 20 s left, 3 tried again, 1 failed"
+
+
+def test_time_left_is_not_guessed_while_no_reply_comes() -> None:
+    here = snapshot(Trouble("openai/any", "the server is full", None))
+    assert told(here) == "25 calls, 0.3 trials/s, 3 tried again, 1 failed"
+
+
+@pytest.mark.parametrize(
+    ("trouble", "silent", "line"),
+    [
+        (None, 9.0, ""),
+        (
+            None,
+            45.0,
+            "no reply for 45 s; a call may take some minutes (Ctrl-C stops, and every reply that "
+            "came is kept)",
+        ),
+        (Trouble("openai/any", "the server is full", None), 1.0, ""),
+        (
+            Trouble("openai/any", "the server is full", None),
+            200.0,
+            "no reply for 3 min: the server is full; asked again after growing pauses",
+        ),
+        (
+            Trouble("openai/any", "too many requests", 130.0),
+            5.0,
+            "no reply for 5 s: too many requests; asked again in 30 s, as it wishes",
+        ),
+        (
+            Trouble("openai/any", "\x1b]0;title\x07\u202efull", 90.0),
+            5.0,
+            "no reply for 5 s: ␛]0;title␇<U+202E>full; asked again after growing pauses",
+        ),
+    ],
+)
+def test_a_run_in_which_nothing_moves_says_why(
+    trouble: Trouble | None, silent: float, line: str
+) -> None:
+    assert waiting(snapshot(trouble), silent=silent, now=100.0) == line
+
+
+def test_trouble_is_over_with_the_next_reply() -> None:
+    seen: list[Trouble | None] = []
+
+    class Watcher:
+        def update(self, snapshot: Snapshot) -> None:
+            seen.append(snapshot.trouble)
+
+    tally = Tally("study", 8, Watcher())
+    tally.try_failed("openai/any", NoReply(Kind.OVERLOADED, "the server is full"))
+    tally.call_made(2)
+    assert seen == [Trouble("openai/any", "the server is full", None), None]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a pseudo-terminal is POSIX")
+def test_a_pause_that_a_provider_asks_for_is_told_on_a_terminal(tmp_path: Path) -> None:
+    import pty
+
+    inner, outer = pty.openpty()
+    with Double(then=rate_limited("200")) as double:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "runners.main", str(EXPERIMENTS / "blicket.dev")]
+            + ["-m", "openai/any"],
+            cwd=tmp_path,
+            env={
+                **{k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))},
+                **double.environment,
+                "PYTHONPATH": str(ROOT),
+                "TERM": "xterm",
+                "COLUMNS": "200",
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=outer,
+        )
+        os.close(outer)
+        seen = b""
+        begun = time.monotonic()
+        while b"as it wishes" not in seen and time.monotonic() - begun < 60:
+            seen += os.read(inner, 65536)
+        process.send_signal(signal.SIGINT)
+        end = b""
+        while b"goes on from there" not in end:
+            end += os.read(inner, 65536)
+        assert process.wait(timeout=30) == 130
+        assert process.stdout is not None
+        assert process.stdout.read() == b""
+        process.stdout.close()
+    os.close(inner)
+    assert b"asks for fewer requests at a time (429)" in seen
