@@ -4,8 +4,8 @@
 
 Whole processes, taken in turn so that a machine that slows down slows all of them, medians of one
 run. Compiled modules are written and used, as in any installation: the first round, which is not
-counted, sees to that, also where PYTHONDONTWRITEBYTECODE is set. The aims: `devrun --help` at most 10 times, `devrun check experiments/blicket.dev` at most 25
-times the wall time of `python -c pass`.
+counted, sees to that, also where PYTHONDONTWRITEBYTECODE is set. The aims: `devrun --help` at most
+10 times, `devrun check experiments/blicket.dev` at most 25 times the time of `python -c pass`.
 """
 
 from __future__ import annotations
