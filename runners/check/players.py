@@ -33,7 +33,7 @@ def folded(text: str) -> str:
 class Unit:
     """One scored question where it is asked: what was told so far, and the candidates.
 
-    `reality` is what the control question called `reality` has as its key in this session.
+    `reality` is what the control question called `reality` has as its key in the same session.
     """
 
     session: int

@@ -46,7 +46,7 @@ class Settings:
 class Hints:
     """What a participant that sees keys is told besides the question itself.
 
-    `reality`: the control called `reality` of this session, if it has one. `kept`: (name, words)
+    `reality`: the control called `reality` of its session, if there is one. `kept`: (name, words)
     for each reply kept so far in this conversation: the phrase that matched, or the whole reply.
     """
 

@@ -1,0 +1,192 @@
+"""The four kinds of question and their fields."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from dsl.record import record
+from dsl.span import Span
+from dsl.tree.factors import Worth
+from dsl.tree.front import Note
+from dsl.tree.words import Name, Prose, Words
+
+
+class QuestionKind(StrEnum):
+    """The four kinds of question."""
+
+    PRACTICE = "practice"
+    CONTROL = "control"
+    TEST = "test"
+    RECORD = "record"
+
+
+@record
+class Ask:
+    """`ask: words`, `ask FORM: words`, or `ask by FACTOR`."""
+
+    form: Name | None
+    words: Words
+    span: Span
+
+
+@record
+class Choices:
+    """`choices rotated | shuffled | fixed:` one a line. `order` is None where none is written."""
+
+    order: str | None
+    options: Prose
+    span: Span
+
+
+@record
+class Rate:
+    """`rate 1 to 5`."""
+
+    low: int
+    high: int
+    span: Span
+
+
+@record
+class Labels:
+    """`labels:` one a line."""
+
+    words: Prose
+    span: Span
+
+
+@record
+class Answer:
+    """`answer [all of | any of | none of]`, in words or `by FACTOR`."""
+
+    quantity: str | None
+    words: Words
+    span: Span
+
+
+@record
+class MachineAnswer:
+    """`answer part of | what works | outcome of MACHINE[: things]`."""
+
+    ask: str
+    machine: Name
+    things: Prose | None
+    span: Span
+
+
+@record
+class Wrong:
+    """`wrong:` the lures, one a line."""
+
+    quantity: str | None
+    words: Words
+    span: Span
+
+
+@record
+class Half:
+    """`half:` what earns half a mark, one a line."""
+
+    quantity: str | None
+    words: Words
+    span: Span
+
+
+@record
+class Example:
+    """`example right | half | wrong: words`: an anchor for coders."""
+
+    mark: str
+    words: Words
+    span: Span
+
+
+@record
+class Coders:
+    """`coders: words`: guidance for coders."""
+
+    words: Words
+    span: Span
+
+
+@record
+class Guards:
+    """`guards TEST`."""
+
+    tests: tuple[Name, ...]
+    span: Span
+
+
+@record
+class IfFailed:
+    """`if failed score zero | exclude | count anyway`."""
+
+    action: str
+    span: Span
+
+
+@record
+class ScoredBy:
+    """`scored by coders | match | choice | number | likelihood`."""
+
+    scorer: str
+    span: Span
+
+
+@record
+class Keep:
+    """`keep reply as NAME`."""
+
+    name: Name
+    span: Span
+
+
+@record
+class QuestionWhen:
+    """`when` / `unless` / `otherwise` inside a question."""
+
+    negated: bool
+    label: Name
+    items: tuple[QuestionItem, ...]
+    otherwise: tuple[QuestionItem, ...] | None
+    span: Span
+
+
+@record
+class Say:
+    """`say:` or `say by FACTOR`: joins the next message."""
+
+    words: Words
+    span: Span
+
+
+@record
+class Question:
+    """`practice | control | test | record NAME` and its fields."""
+
+    kind: QuestionKind
+    name: Name
+    items: tuple[QuestionItem, ...]
+    span: Span
+
+
+QuestionItem = (
+    Ask
+    | Say
+    | Choices
+    | Rate
+    | Labels
+    | Answer
+    | MachineAnswer
+    | Wrong
+    | Half
+    | Example
+    | Coders
+    | Worth
+    | Guards
+    | IfFailed
+    | ScoredBy
+    | Keep
+    | Note
+    | QuestionWhen
+)

@@ -1,0 +1,103 @@
+"""The design block: runs, wording, chance, contrasts."""
+
+from __future__ import annotations
+
+from dsl.record import record
+from dsl.span import Span
+from dsl.tree.front import Note
+from dsl.tree.words import Name
+
+
+@record
+class Runs:
+    """`runs 10`."""
+
+    count: int
+    span: Span
+
+
+@record
+class Samples:
+    """`samples 5`."""
+
+    count: int
+    span: Span
+
+
+@record
+class Seed:
+    """`seed 1985`."""
+
+    number: int
+    span: Span
+
+
+@record
+class Wording:
+    """`wording original | permuted | original and permuted`."""
+
+    which: str
+    span: Span
+
+
+@record
+class Permute:
+    """`permute latin square | every combination | random`."""
+
+    method: str
+    span: Span
+
+
+@record
+class Different:
+    """`different A, B`: never the same value in one draw."""
+
+    slots: tuple[Name, ...]
+    span: Span
+
+
+@record
+class Together:
+    """`together A, B`: drawn as a row."""
+
+    slots: tuple[Name, ...]
+    span: Span
+
+
+@record
+class Scoring:
+    """`scoring lrs | accuracy | calibrated accuracy | agreement`."""
+
+    method: str
+    span: Span
+
+
+@record
+class ContrastLine:
+    """`QUESTION across FACTOR`, or `QUESTION across LEVEL, LEVEL`."""
+
+    question: Name
+    across: tuple[Name, ...]
+    span: Span
+
+
+@record
+class Contrast:
+    """`contrast NAME` and its lines."""
+
+    name: Name
+    lines: tuple[ContrastLine, ...]
+    span: Span
+
+
+DesignItem = (
+    Runs | Samples | Seed | Wording | Permute | Different | Together | Scoring | Contrast | Note
+)
+
+
+@record
+class Design:
+    """`design` and its settings."""
+
+    items: tuple[DesignItem, ...]
+    span: Span

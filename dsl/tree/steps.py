@@ -1,0 +1,114 @@
+"""What happens in a session."""
+
+from __future__ import annotations
+
+from dsl.record import record
+from dsl.span import Span
+from dsl.tree.front import Note
+from dsl.tree.questions import Question, Say
+from dsl.tree.words import Name, Prose
+
+
+@record
+class Participant:
+    """`participant:` a scripted reply, for training trials."""
+
+    words: Prose
+    span: Span
+
+
+@record
+class Instructions:
+    """`instructions:` or `profile:`, which go into the system prompt; `head` is which."""
+
+    head: str
+    words: Prose
+    span: Span
+
+
+@record
+class Listen:
+    """`listen`: send now and take a reply that is not scored."""
+
+    span: Span
+
+
+@record
+class Do:
+    """`do ROUTINE`."""
+
+    routine: Name
+    span: Span
+
+
+@record
+class When:
+    """`when | unless LEVEL` and its steps, with the `otherwise` that follows, if any."""
+
+    negated: bool
+    label: Name
+    steps: tuple[Step, ...]
+    otherwise: tuple[Step, ...] | None
+    span: Span
+
+
+@record
+class Separately:
+    """`separately`: each child on its own copy of the conversation."""
+
+    steps: tuple[Step, ...]
+    span: Span
+
+
+@record
+class InOrder:
+    """`in order`, `in rotated order`, `in any order`; `mode` is fixed, rotated or shuffled."""
+
+    mode: str
+    steps: tuple[Step, ...]
+    span: Span
+
+
+@record
+class Repeat:
+    """`repeat N times`."""
+
+    times: int
+    steps: tuple[Step, ...]
+    span: Span
+
+
+@record
+class ForEach:
+    """`for each [rotated | shuffled | fixed] row of TABLE`; a machine is a table, too."""
+
+    order: str | None
+    table: Name
+    steps: tuple[Step, ...]
+    span: Span
+
+
+@record
+class Scene:
+    """`scene NAME`: several steps that share one copy of the conversation."""
+
+    name: Name
+    steps: tuple[Step, ...]
+    span: Span
+
+
+Step = (
+    Say
+    | Participant
+    | Instructions
+    | Listen
+    | Do
+    | Question
+    | When
+    | Separately
+    | InOrder
+    | Repeat
+    | ForEach
+    | Scene
+    | Note
+)

@@ -1,0 +1,74 @@
+"""The author's own words: lines of prose, names, and arms by factor."""
+
+from __future__ import annotations
+
+from dsl.record import record
+from dsl.span import Span
+
+
+@record
+class Text:
+    """Plain words; `{{` and `}}` are single braces by now."""
+
+    words: str
+    span: Span
+
+
+@record
+class Brace:
+    """A `{...}` and the words in it, without spaces at the ends; the span has the braces."""
+
+    inside: str
+    span: Span
+
+
+Part = Text | Brace
+
+
+@record
+class Line:
+    """One line of prose. `deeper`: set deeper than the block, so it keeps its own line.
+    `new_paragraph`: an empty line stands before it.
+    """
+
+    parts: tuple[Part, ...]
+    deeper: bool
+    new_paragraph: bool
+    span: Span
+
+
+@record
+class Prose:
+    """The words after a colon: the rest of that line and the deeper lines below."""
+
+    lines: tuple[Line, ...]
+    span: Span
+
+
+@record
+class Name:
+    """A label: the words as written with inner spaces collapsed to one."""
+
+    text: str
+    span: Span
+
+
+@record
+class Arm:
+    """`LEVEL: words`; the label may join levels by `or` and `and`, or be `otherwise`."""
+
+    label: Name
+    words: Prose
+    span: Span
+
+
+@record
+class By:
+    """`by FACTOR, FACTOR` and its arms."""
+
+    factors: tuple[Name, ...]
+    arms: tuple[Arm, ...]
+    span: Span
+
+
+Words = Prose | By
