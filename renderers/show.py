@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from dsl.checking.pools import BUILT_IN
 from dsl.experiment import Quantity
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Fork, Node, ScriptedTurn, Turn, turns
@@ -66,7 +67,10 @@ def show_trials(trials: tuple[Trial, ...], *, page: Page) -> Iterator[str]:
 
 
 def _words(trial: Trial) -> str:
-    changed = [f"{slot} -> {word}" for slot, word in trial.words if slot != word]
+    # `cannot tell` and its like never vary, and are no news.
+    changed = [
+        f"{slot} -> {word}" for slot, word in trial.words if slot != word and slot not in BUILT_IN
+    ]
     return ", ".join(changed) if changed else "every word as in the original"
 
 
@@ -239,7 +243,7 @@ def _beside(
 def _block(text: str, width: int, margin: str) -> Iterator[str]:
     for line in visible(text).split("\n"):
         yield from (
-            margin + part
+            (margin + part).rstrip()
             for part in textwrap.wrap(line, max(20, width), break_long_words=True) or [""]
         )
 
