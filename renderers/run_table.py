@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dsl.trial import Levels
+from renderers.design_words import counted
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
@@ -98,9 +99,8 @@ def render_run(
         emoji=False,
         legacy_windows=False,
     )
-    mark = ": SIMULATED, not data" if any(row.simulated for row in cells) else ""
     title = visible(cells[0].experiment) if cells else "nothing was run"
-    console.print(f"{title}{mark}", style="bold")
+    console.print(f"{title}{_mark(cells)}", style="bold")
     # One table a participant: a column with the same long name in every row would leave no room.
     for model in dict.fromkeys(row.model for row in cells):
         rows = [row for row in cells if row.model == model]
@@ -116,6 +116,16 @@ def render_run(
     for line in _legend(cells, contrasts):
         console.print(line)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def _mark(cells: Sequence[CellRow]) -> str:
+    """All of it is no data, or the part that is none is named."""
+    simulated = dict.fromkeys(row.model for row in cells if row.simulated)
+    if not simulated:
+        return ""
+    if all(row.simulated for row in cells):
+        return ": SIMULATED, not data"
+    return f": in part SIMULATED, not data ({', '.join(map(visible, simulated))})"
 
 
 def _table() -> Table:
@@ -170,6 +180,8 @@ def _legend(cells: Sequence[CellRow], contrasts: Sequence[ContrastRow]) -> list[
         "n: draws; texts: distinct texts among them; share right: of the marks, gates ignored",
         "chance LRS: guessing every question, gates passed",
     ]
+    if any(row.provisional_lrs is None for row in cells):
+        lines.append("-: not known, since no trial of the row could be scored by the matcher")
     if contrasts:
         lines.append("a contrast is passed in a draw when all its questions are right")
     if any(row.reference for row in cells):
@@ -178,9 +190,16 @@ def _legend(cells: Sequence[CellRow], contrasts: Sequence[ContrastRow]) -> list[
     lost = sum(row.technical for row in cells)
     silent = sum(row.no_answer for row in cells)
     if silent:
-        lines.append(f"{silent} scored 0 because nothing was answered, or nothing to the point")
+        lines.append(
+            f"{counted(silent, 'trial')} scored 0 because nothing was answered, or nothing to the "
+            "point"
+        )
     if lost:
-        lines.append(f"{lost} have no score: a reply was cut off by a limit of ours, or was lost")
+        verb = "has" if lost == 1 else "have"
+        lines.append(
+            f"{counted(lost, 'trial')} {verb} no score: a reply was cut off by a limit of ours, or "
+            "was lost"
+        )
     return lines
 
 
@@ -196,7 +215,8 @@ def _contrast_table(contrasts: Sequence[ContrastRow]) -> Table:
     table.add_column("passed", justify="right", no_wrap=True)
     table.add_column("chance", justify="right", no_wrap=True)
     for row in contrasts:
-        undecided = f", {row.undecided} need a human" if row.undecided else ""
+        verb = "needs" if row.undecided == 1 else "need"
+        undecided = f", {row.undecided} {verb} a human" if row.undecided else ""
         fields = [
             visible(row.contrast),
             *([visible(row.condition)] if named else []),

@@ -113,8 +113,9 @@ def waiting(snapshot: Snapshot, *, silent: float, now: float) -> str:
         if silent < LONG_SILENCE:
             return ""
         return (
-            f"no reply for {duration(silent)}; a call may take some minutes (Ctrl-C stops, and "
-            "every reply that came is kept)"
+            f"no reply for {duration(silent)}; a call may take some minutes, and trials that "
+            "another devrun works on are waited for (Ctrl-C stops, and every reply that came is "
+            "kept)"
         )
     if silent < SILENCE:
         return ""

@@ -21,6 +21,7 @@ def command(store_url: str, as_json: bool) -> None:
 
     A later run of the same procedures with more participants or runs joins its study.
     """
+    from renderers.design_words import counted
     from renderers.terminal import visible
     from runners.cli.stores import opened
 
@@ -49,5 +50,10 @@ def command(store_url: str, as_json: bool) -> None:
         mark = "  SIMULATED, not data" if study.simulated else ""
         click.echo(f"{study.id}  {study.last_started}{mark}")
         click.echo(f"    {visible('; '.join(study.experiments))}")
-        click.echo(f"    {visible(', '.join(one.name for one in study.participants))}")
-        click.echo(f"    {study.finished} of {study.trials} trials finished")
+        named = (
+            # Where all are simulated the first line says so.
+            f"{one.name} (simulated)" if one.simulated and not study.simulated else one.name
+            for one in study.participants
+        )
+        click.echo(f"    {visible(', '.join(named))}")
+        click.echo(f"    {study.finished:,} of {counted(study.trials, 'trial')} finished")

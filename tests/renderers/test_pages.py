@@ -6,6 +6,7 @@ the tests twice: the first run writes it and fails.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -111,6 +112,23 @@ def test_a_run_is_a_table_that_calls_itself_provisional_and_simulated() -> None:
     assert max(map(len, page.split("\n"))) <= 80
     assert "\x1b" not in page
     holds("run", page)
+
+
+def test_a_real_model_beside_a_simulated_one_is_not_called_simulated() -> None:
+    real = replace(
+        CELL,
+        model="openai/\x1b[31many",
+        simulated=False,
+        provisional_lrs=None,
+        share=None,
+        needs_human=10,
+        no_answer=0,
+        technical=0,
+    )
+    undecided = replace(CONTRAST, model=real.model, simulated=False, n=0, passed=0, undecided=1)
+    page = render_run([real, CELL], [undecided, CONTRAST], width=100)
+    assert "\x1b" not in page
+    holds("run_in_part_simulated", page)
 
 
 def test_players_stand_beside_guessing() -> None:

@@ -221,6 +221,18 @@ def test_studies_lists_what_was_run(shell: Shell) -> None:
     assert (joined["trials"], joined["models"]) == (20, ["sim/lure", "sim/oracle"])
 
 
+def test_a_study_that_is_simulated_in_part_names_the_part(shell: Shell) -> None:
+    with Double(then="The first one.") as double:
+        options = ("blicket", "-m", "openai/any", "-m", "sim/oracle", "--runs", "1")
+        done = shell.run(*options, more=double.environment)
+    assert done.stdout.startswith(
+        "Blicket detector, categorisation and induction: in part SIMULATED, not data (sim/oracle)\n"
+    )
+    assert "\n    openai/any, sim/oracle (simulated)\n" in shell.run("studies").stdout
+    (study,) = shell.json("studies")
+    assert study["simulated"] is False
+
+
 def test_json_is_one_document_with_the_promised_keys(shell: Shell) -> None:
     document = shell.json("blicket", "-m", "sim/oracle", "--runs", "1")
     assert set(document) >= {

@@ -48,8 +48,8 @@ def test_time_left_is_not_guessed_while_no_reply_comes() -> None:
         (
             None,
             45.0,
-            "no reply for 45 s; a call may take some minutes (Ctrl-C stops, and every reply that "
-            "came is kept)",
+            "no reply for 45 s; a call may take some minutes, and trials that another devrun works "
+            "on are waited for (Ctrl-C stops, and every reply that came is kept)",
         ),
         (Trouble("openai/any", "the server is full", None), 1.0, ""),
         (
@@ -92,11 +92,11 @@ def test_trouble_is_over_with_the_next_reply() -> None:
 def test_a_pause_that_a_provider_asks_for_is_told_on_a_terminal(tmp_path: Path) -> None:
     import pty
 
+    script = str(EXPERIMENTS / "blicket.dev")
     inner, outer = pty.openpty()
     with Double(then=rate_limited("200")) as double:
         process = subprocess.Popen(
-            [sys.executable, "-m", "runners.main", str(EXPERIMENTS / "blicket.dev")]
-            + ["-m", "openai/any"],
+            [sys.executable, "-m", "runners.main", script, "-m", "openai/any"],
             cwd=tmp_path,
             env={
                 **{k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))},
