@@ -43,9 +43,11 @@ def read(path: str | Path) -> Source:
     try:
         if place.is_dir():
             raise Unreadable(f"{file} is a folder, not a script")
-        if place.stat().st_size > LARGEST:
+        # Read no further than a script can be long: a device has no size, and no end.
+        with place.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+        if len(data) > LARGEST:
             raise Unreadable(f"{file} is too large for a script (over {LARGEST // 1_000_000} MB)")
-        data = place.read_bytes()
     except FileNotFoundError:
         raise Unreadable(f"there is no file {file}") from None
     except (OSError, ValueError) as problem:

@@ -54,3 +54,10 @@ def test_a_folder_and_a_missing_file_are_told_apart(tmp_path: Path) -> None:
     assert str(problem.value) == f"there is no file {tmp_path / 'none.dev'}"
     with pytest.raises(Unreadable):
         read("a\0b.dev")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file here")
+def test_an_endless_file_is_too_large() -> None:
+    """A device has no size to be looked up, and is not read to its end."""
+    with pytest.raises(Unreadable, match="too large"):
+        read("/dev/zero")
