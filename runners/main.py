@@ -103,10 +103,11 @@ def _tell(stop: Stop, *, wants_json: bool) -> None:
         print(json.dumps(document, ensure_ascii=False))  # noqa: T201
         return
     from renderers.terminal import visible
+    from runners.cli.fitting import say
 
-    print(f"devrun: {visible(stop.message)}", file=sys.stderr)  # noqa: T201
+    say(f"devrun: {visible(stop.message)}", err=True)
     if stop.help:
-        print(f"help: {visible(stop.help)}", file=sys.stderr)  # noqa: T201
+        say(f"help: {visible(stop.help)}", err=True)
 
 
 def _refuse_foreign_packages() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from runners.cli.exits import Exit
+from runners.cli.fitting import say
 from runners.cli.options import json_option, paths_argument
 
 
@@ -52,11 +53,11 @@ def command(paths: tuple[str, ...], players: bool, as_json: bool) -> int:
             if as_json:
                 rows.append(dict(as_row(fault)))
             else:
-                click.echo(render(fault, loaded.sources, paint=paint) + "\n")
+                say(render(fault, loaded.sources, paint=paint) + "\n")
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
     else:
-        click.echo(_summary(len(found), errors, warnings), err=True)
+        say(_summary(len(found), errors, warnings), err=True)
     return int(Exit.SCRIPT if errors else Exit.DONE)
 
 

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from runners.cli.fitting import say
 from runners.cli.shipped import shipped_folder, shipped_names
 
 
@@ -38,8 +39,8 @@ def command(as_json: bool) -> None:
         return
     width = max((len(row["name"] or "") for row in rows), default=0)
     for row in rows:
-        click.echo(f"{row['name'] or '':<{width}}  {row['title']} ({row['domain'] or 'no domain'})")
+        say(f"{row['name'] or '':<{width}}  {row['title']} ({row['domain'] or 'no domain'})")
         if row["age"]:
-            click.echo(f"{'':<{width}}  children of {row['age']}")
+            say(f"{'':<{width}}  children of {row['age']}")
         if row["paper"]:
-            click.echo(f"{'':<{width}}  {row['paper']}")
+            say(f"{'':<{width}}  {row['paper']}")

@@ -14,6 +14,7 @@ import click
 
 from dsl.diagnostic import Fault, Severity
 from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import say
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -100,7 +101,7 @@ def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, 
             if fault.severity is Severity.ERROR:
                 errors += 1
                 if not as_json:
-                    click.echo(render(fault, loaded.sources, paint=paint) + "\n", err=True)
+                    say(render(fault, loaded.sources, paint=paint) + "\n", err=True)
             else:
                 warnings += 1
         if loaded.experiment is not None:
@@ -115,7 +116,7 @@ def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, 
             else "mend what is marked above; `devrun explain CODE` says more about a code",
         )
     if warnings and not as_json:
-        click.echo(
+        say(
             f"{warnings} warning{'s' if warnings > 1 else ''}: see `devrun check {quoted(paths)}`",
             err=True,
         )

@@ -7,6 +7,7 @@ import os
 
 import click
 
+from runners.cli.fitting import say
 from runners.cli.options import json_option
 
 
@@ -39,12 +40,12 @@ def command(as_json: bool) -> None:
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
     for provider in PROVIDERS:
-        click.echo(f"{provider.name}/...  {provider.about}")
-        click.echo(f"    write it like: -m {provider.example}")
+        say(f"{provider.name}/...  {provider.about}")
+        say(f"    write it like: -m {provider.example}")
         for name in provider.variables:
             state = "set" if name in os.environ else "not set"
-            click.echo(f"    {name}: {state}")
+            say(f"    {name}: {state}")
     click.echo("\nsimulated participants:")
     width = max(len(one.name) for one in FAMILY) + 4
     for one in FAMILY:
-        click.echo(f"    {'sim/' + one.name:<{width}}  {one.about}")
+        say(f"    {'sim/' + one.name:<{width}}  {one.about}")

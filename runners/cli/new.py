@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import say
 from runners.cli.shipped import shipped_names, shipped_script
 
 STORY = Path(__file__).resolve().parent.parent / "templates" / "story.dev"
@@ -55,7 +56,7 @@ def command(name: str, template: str | None) -> None:
             "choose a folder that you may write to",
         ) from fault
     click.echo(f"{path}")
-    click.echo(
+    say(
         f"next: read it as a participant does with `devrun show {path}`, find its faults with "
         f"`devrun check {path}`, run it with `devrun {path}`",
         err=True,

@@ -7,6 +7,7 @@ import json
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import say
 from runners.cli.options import (
     expansion_options,
     json_option,
@@ -78,34 +79,34 @@ def command(
     for experiment, one in zip(found, plans, strict=True):
         draws = experiment.design.runs if runs is None else runs
         repeats = experiment.design.samples if samples is None else samples
-        click.echo(f"{experiment.title} ({experiment.file})")
-        click.echo(f"  {design_sentence(experiment, runs=draws)}")
+        say(f"{experiment.title} ({experiment.file})")
+        say(f"  {design_sentence(experiment, runs=draws)}")
         sampled = f" x {counted(repeats, 'sample')}" if repeats > 1 else ""
         asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
-        click.echo(
+        say(
             f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
             f"{counted(one.trials, 'trial')}; a trial is what gets one LRS"
         )
-        click.echo(
+        say(
             f"  {counted(one.conversations, 'conversation')}, {counted(one.calls, 'call')}: a call "
             "is one request for one reply"
         )
         for name, count in one.texts:
             each = one.cells // max(1, len(one.texts)) * draws
             if count < each:
-                click.echo(
+                say(
                     f"  {name} wording: {counted(each, 'draw')}, but "
                     f"{counted(count, 'distinct text')}: draws of one text are repeats of it, "
                     "and are reported as that"
                 )
     many = len(plans) > 1 or participants > 1
     if many:
-        click.echo(
+        say(
             f"in all: {counted(sum(p.cells for p in plans), 'cell')}, "
             f"{counted(sum(p.trials for p in plans), 'trial')}, "
             f"{counted(sum(p.calls for p in plans), 'call')}"
         )
-    click.echo(
+    say(
         f"about {totals['input_tokens']:,} tokens read and {totals['output_tokens']:,} written "
         f"(estimate: {CHARACTERS_PER_TOKEN} characters to a token, {TOKENS_PER_REPLY} tokens to a "
         "reply); cost unknown: devrun holds no prices yet"

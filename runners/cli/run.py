@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import say
 from runners.cli.options import (
     expansion_options,
     json_option,
@@ -106,7 +107,7 @@ def command(
     found = scripts(paths)
     for path in found:
         if is_shipped(path, paths) and not as_json:
-            click.echo(talk.shipped(path.stem, str(path)), err=True)
+            say(talk.shipped(path.stem, str(path)), err=True)
     loaded = checked(found, as_json=as_json)
     refuse_unknown_levels(experiments_of(loaded), only)
     settings = Settings(temperature, max_tokens, parameters(params))
@@ -199,16 +200,16 @@ def _participants(
     if not names:
         names = (DEFAULT_MODEL,)
         if not as_json:
-            click.echo(talk.no_model(), err=True)
+            say(talk.no_model(), err=True)
     try:
         asked = tuple(participant(name, settings) for name in dict.fromkeys(names))
     except CannotStart as fault:
         raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
     if not as_json:
         for note in (note for one in asked for note in one.notes):
-            click.echo(note, err=True)
+            say(note, err=True)
         if models and any(one.simulated for one in asked):
-            click.echo(talk.simulated(tuple(o.name for o in asked if o.simulated)), err=True)
+            say(talk.simulated(tuple(o.name for o in asked if o.simulated)), err=True)
     return asked
 
 
@@ -326,12 +327,12 @@ def _report(
         if cells:
             click.echo(render_run(cells, contrasts, width=width, colour=colour) + "\n")
     for line in talk.failures(outcome.failures, outcome.down):
-        click.echo(line, err=True)
-    click.echo(talk.summary(outcome, words.store), err=True)
+        say(line, err=True)
+    say(talk.summary(outcome, words.store), err=True)
     if outcome.trials.failed or outcome.trials.left:
-        click.echo(talk.unfinished(), err=True)
+        say(talk.unfinished(), err=True)
         return
     click.echo("next:", err=True)
     steps = talk.next_steps(words.command, words.models, words.seen, simulated_only=simulated)
     for line in steps:
-        click.echo(f"  {line}", err=True)
+        say(f"  {line}", err=True)

@@ -1,0 +1,53 @@
+"""Sentences fitted to a terminal, so that none is broken in the middle of a word.
+
+Where the output is no terminal, a line stays a line: it may be searched, or read by a program.
+Tables and lines of a script are laid out by whoever draws them and do not come here.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+
+import click
+
+_DRAWN = re.compile(r"\s*\d* [|]|\s*-->")
+"""A line of a script with its number, the carets below it, and the place."""
+_NARROWEST = 40
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print a text, its lines broken between words where a terminal would break them anywhere."""
+    stream = sys.stderr if err else sys.stdout
+    if stream.isatty():
+        text = fitted(text, shutil.get_terminal_size((80, 24)).columns)
+    click.echo(text, err=err)
+
+
+def fitted(text: str, width: int) -> str:
+    """The text with no line wider than `width` unless a single word is; a continued line is
+    indented two columns further. Colours take no room.
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        plain = click.unstyle(line)
+        if len(plain) <= width or _DRAWN.match(plain):
+            lines.append(line)
+            continue
+        indent = " " * (len(plain) - len(plain.lstrip()) + 2)
+        lines += _broken(line.split(" "), max(width, _NARROWEST), indent)
+    return "\n".join(lines)
+
+
+def _broken(words: list[str], width: int, indent: str) -> Iterator[str]:
+    # Not textwrap, which would count the signs of a colour as columns.
+    line, *rest = words
+    for word in rest:
+        if len(click.unstyle(line)) + 1 + len(click.unstyle(word)) <= width or not line.strip():
+            line += f" {word}"
+        else:
+            yield line.rstrip()
+            line = indent + word
+    yield line.rstrip()
