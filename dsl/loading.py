@@ -7,7 +7,7 @@ somebody else can then read nothing that did not come with it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from dsl import faults as kinds
@@ -17,6 +17,7 @@ from dsl.diagnostic import Fault, Severity
 from dsl.experiment import Experiment
 from dsl.parser import parse
 from dsl.source import Unreadable, read
+from dsl.span import Span
 
 MOST_FILES = 10
 """So many files a script may include, all in all."""
@@ -70,12 +71,29 @@ class _Loading:
             from dsl.following import is_certain
 
             faults = (*self.faults, *filter(is_certain, checked.faults))
+        faults = tuple(self._within(fault) for fault in faults)
         faults = tuple(sorted(faults, key=lambda f: (f.span.file != self.file, f.span)))
         sound = not any(f.severity is Severity.ERROR for f in faults)
         return Loaded(
             file=self.file, sources=self.sources, script=script,
             experiment=checked.experiment if sound else None, faults=faults,
         )  # fmt: skip
+
+    def _within(self, fault: Fault) -> Fault:
+        """The fault with a span that ends where its line ends.
+
+        What is said of a statement points at its keyword, and a misspelt keyword that was mended
+        for reading on may be shorter in the script than it should be.
+        """
+        span = fault.span
+        lines = self.sources[span.file].split("\n") if span.file in self.sources else []
+        if not 1 <= span.end_line <= len(lines):
+            return fault
+        end = len(lines[span.end_line - 1]) + 1
+        if span.end_column <= end:
+            return fault
+        start = min(span.column, end) if span.line == span.end_line else span.column
+        return replace(fault, span=Span(span.file, span.line, start, span.end_line, end))
 
     def _parse(self, text: str, file: str) -> tree.Script:
         self.sources[file] = text

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostic import Severity
-from dsl.loading import Loaded, load
+from dsl.loading import Loaded, check_text, load
 from dsl.source import Unreadable
 
 WORDS = """things
@@ -109,3 +109,12 @@ def test_syntax_and_meaning_are_told_together_but_nothing_that_follows(tmp_path:
     loaded = load(write(tmp_path, demo_dev=text))
     assert all(f.severity is Severity.ERROR for f in loaded.faults)
     assert loaded.experiment is None
+
+
+def test_a_caret_ends_where_its_line_ends() -> None:
+    """A misspelt `procedure` is mended for reading on; what is said of it stays inside the file."""
+    loaded = check_text("experiment X\n\nprocedre\n    say: Hello.\n", "x.dev")
+    lines = ["experiment X", "", "procedre", "    say: Hello.", ""]
+    assert loaded.faults
+    for fault in loaded.faults:
+        assert fault.span.end_column <= len(lines[fault.span.end_line - 1]) + 1
