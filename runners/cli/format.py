@@ -90,6 +90,6 @@ def write_text(path: Path, text: str) -> None:
         raise Stop(
             Exit.USAGE,
             "cannot-write",
-            f"`{path}` cannot be written: {fault.strerror}",
+            f"`{path}` cannot be written: {(fault.strerror or str(fault)).lower()}",
             "make it writable, or copy it to a folder of your own",
         ) from fault

@@ -52,7 +52,7 @@ def command(name: str, template: str | None) -> None:
         raise Stop(
             Exit.USAGE,
             "cannot-write",
-            f"`{path}` cannot be written: {fault.strerror}",
+            f"`{path}` cannot be written: {(fault.strerror or str(fault)).lower()}",
             "choose a folder that you may write to",
         ) from fault
     click.echo(f"{path}")

@@ -48,14 +48,32 @@ def _meant(word: str) -> list[Path]:
             return inside
         if path.exists():
             return [path]
+    except PermissionError as fault:
+        raise Stop(
+            Exit.SCRIPT,
+            "unreadable",
+            f"`{word}` cannot be looked at: {(fault.strerror or str(fault)).lower()}",
+            "see who may open its folder, or copy the script to a folder of your own",
+        ) from fault
     except (OSError, ValueError) as fault:
         raise Stop(
-            Exit.USAGE, "bad-path", f"`{word}` cannot be a path: {fault}", "name a .dev file"
+            Exit.USAGE,
+            "bad-path",
+            f"`{_short(word)}` cannot be a path: {_reason(fault)}",
+            "name a .dev file",
         ) from fault
     shipped = shipped_script(word)
     if shipped is not None:
         return [shipped]
     raise Stop(Exit.USAGE, "no-such-file", f"there is no file or folder `{word}`", _advice(path))
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= 60 else f"{word[:60]}..."
+
+
+def _reason(fault: OSError | ValueError) -> str:
+    return (getattr(fault, "strerror", None) or str(fault)).lower()
 
 
 def _advice(path: Path) -> str:

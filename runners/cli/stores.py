@@ -27,3 +27,10 @@ def opened(url: str, *, reading: bool = False) -> Iterator[Store]:
             yield store
     except StoreUnusable as fault:
         raise Stop(Exit.STORE, "store", fault.message, fault.help) from fault
+    except PermissionError as fault:
+        raise Stop(
+            Exit.STORE,
+            "store",
+            f"`{fault.filename}` may not be used: {(fault.strerror or str(fault)).lower()}",
+            "see that the folder is yours, or name another file with --store",
+        ) from fault

@@ -57,8 +57,15 @@ def participant(
     """
     name = name.strip()
     provider, slash, model = name.partition("/")
-    if not slash:
-        raise BadName(f"`{name}` is no provider and model", _nearest(name))
+    if not name:
+        raise BadName("the name of a participant is empty", _nearest(name))
+    if not slash or not provider:
+        raise BadName(f"`{name}` is no provider and model", _nearest(name.strip("/")))
+    if provider == "sim" and not model:
+        raise BadName(
+            "`sim/` names no simulated participant",
+            "write it like sim/child?p=0.7; `devrun models` lists them",
+        )
     if provider == "openai":
         from runners.participants.openai import TIMEOUT_S, OpenAIChat
 

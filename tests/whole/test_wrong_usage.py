@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -81,6 +80,16 @@ WRONG = [
         "there is no store none.sqlite",
         "run a script first, or name the store with --store",
     ),
+    (
+        "plan blicket -m sim/",
+        "`sim/` names no simulated participant",
+        "write it like sim/child?p=0.7; `devrun models` lists them",
+    ),
+    (
+        "plan blicket -m /gpt-5.6",
+        "`/gpt-5.6` is no provider and model",
+        "did you mean `openai/gpt-5.6`?",
+    ),
     ("list --json=1", "`--json` takes no value", "write `--json` alone"),
 ]
 
@@ -103,6 +112,12 @@ def test_a_wrong_line_is_answered_with_what_is_wrong_and_what_to_write(
 
 def _shipped() -> str:
     return f"running the script `blicket` that comes with devrun ({BLICKET})\n"
+
+
+def test_a_name_that_is_too_long_for_a_file_is_told_in_short(shell: Shell) -> None:
+    assert shell.run("x/" + "y" * 5000, code=2).stderr == (
+        f"devrun: `x/{'y' * 58}...` cannot be a path: file name too long\nhelp: name a .dev file\n"
+    )
 
 
 def test_an_option_without_its_value(shell: Shell) -> None:
@@ -153,7 +168,6 @@ def test_players_are_a_document_where_one_is_asked_for(shell: Shell) -> None:
     assert rows[0]["told_the_key"] is None
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell closes streams in this way")
 @pytest.mark.parametrize(
     ("line", "code"),
     [

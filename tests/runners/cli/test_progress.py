@@ -88,7 +88,6 @@ def test_trouble_is_over_with_the_next_reply() -> None:
     assert seen == [Trouble("openai/any", "the server is full", None), None]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a pseudo-terminal is POSIX")
 def test_a_pause_that_a_provider_asks_for_is_told_on_a_terminal(tmp_path: Path) -> None:
     import pty
 

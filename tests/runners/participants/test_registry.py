@@ -35,7 +35,7 @@ from runners.participants.registry import PROVIDERS, participant
         (
             "",
             BadName,
-            "`` is no provider and model",
+            "the name of a participant is empty",
             "write it like openai/gpt-5.6 or sim/child?p=0.7; `devrun models` lists what there is",
         ),
         (
