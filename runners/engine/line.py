@@ -50,6 +50,8 @@ class Line:
     noted: Callable[[str, NoReply], None] | None = None
     limiter: Limiter = field(init=False)
     _breaker: Breaker = field(init=False)
+    _under_way: int = field(init=False, default=0)
+    _finish: Callable[[], None] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         pace = self.pace
@@ -57,6 +59,15 @@ class Line:
         self._breaker = Breaker(
             pace.losses, pace.silence, pace.outage, pace.patience, anyio.current_time()
         )
+
+    def shut(self, finish: Callable[[], None]) -> None:
+        """Begins no further call; `finish` is called when those under way have ended.
+
+        A reply that is on its way is paid for: it is waited for and kept.
+        """
+        self._finish = finish
+        if not self._under_way:
+            finish()
 
     async def ask(self, call: Call, keep: Keep[T]) -> T:
         """One reply to one call, handed to `keep`; gives what that gives. Raises GaveUp.
@@ -101,17 +112,25 @@ class Line:
 
     async def _once(self, call: Call, keep: Keep[T], tries: int) -> T:
         async with self.limiter.slot() as since:
+            if self._finish is not None:
+                # Whoever shut the line ends all that waits on it.
+                await anyio.sleep_forever()
+            self._under_way += 1
             try:
                 reply = await self._timed(call)
+                self.limiter.replied()
+                self._breaker.replied(anyio.current_time())
+                return await keep(reply, tries)
             except NoReply as error:
                 if error.transient:
                     named = error.retry_after
                     bearable = named is not None and named <= self.pace.patience
                     self.limiter.refused(since, named if bearable else None)
                 raise
-            self.limiter.replied()
-            self._breaker.replied(anyio.current_time())
-            return await keep(reply, tries)
+            finally:
+                self._under_way -= 1
+                if self._finish is not None and not self._under_way:
+                    self._finish()
 
     async def _timed(self, call: Call) -> Reply:
         try:

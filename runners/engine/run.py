@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import TypeVar
 
@@ -31,6 +32,9 @@ from runners.store.unusable import StoreUnusable
 from runners.store.writing import add_starts, add_trials
 
 T = TypeVar("T")
+
+GRACE = 10.0
+"""For so many seconds replies that are on their way are waited for, once nothing more is asked."""
 
 _CHUNK = 500  # planned trials that are looked up at once
 
@@ -147,6 +151,7 @@ class _Table:
     _drawn: int = field(init=False, default=0)
     _held: set[str] = field(init=False, default_factory=set)
     _scope: anyio.CancelScope = field(init=False, default_factory=anyio.CancelScope)
+    _closed: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         self._rest = iter(self.entrant.trials)
@@ -155,7 +160,7 @@ class _Table:
         """Takes all trials, or as many as can be, and gives back what it holds."""
         participant = self.entrant.participant
         line = Line(participant, self.pace, self.tally.try_failed)
-        teller = Teller(self.store, self.worker, line, self.tally, self._close)
+        teller = Teller(self.store, self.worker, line, self.tally, partial(self._close, line))
         send, receive = anyio.create_memory_object_stream[Job](0)
         with self._scope:
             async with anyio.create_task_group() as group, receive:
@@ -179,14 +184,16 @@ class _Table:
                 self._held.discard(job.sitting.key)
                 self.busy.discard(job.sitting.key)
 
-    def _close(self, gave_up: GaveUp) -> None:
-        """Asks this participant nothing more."""
-        if not self._scope.cancel_called:
+    def _close(self, line: Line, gave_up: GaveUp) -> None:
+        """Asks this participant nothing more; what is under way may still come."""
+        if not self._closed:
+            self._closed = True
             why = gave_up.why
             self.tally.down.append(
                 Down(self.entrant.participant.name, str(why.kind), gave_up.down, why.help)
             )
-            self._scope.cancel()
+            self._scope.deadline = anyio.current_time() + GRACE
+            line.shut(self._scope.cancel)
 
     async def _feed(self, send: ObjectSendStream[Job]) -> None:
         participant = participant_key(self.entrant.participant.identity())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import threading
 
 import pytest
 
 from runners.cli.app import COMMANDS
-from runners.participants.double import Behaviour, Double, error
+from runners.participants.double import Answer, Behaviour, Double, Request, error
 from tests.shell import EXPERIMENTS, Shell
 
 BLICKET = str(EXPERIMENTS / "blicket.dev")
@@ -247,3 +249,20 @@ def test_json_is_one_document_with_the_promised_keys(shell: Shell) -> None:
     assert set(document["contrasts"][0]) >= {
         "experiment", "contrast", "model", "wording", "n", "passed", "chance",
     }  # fmt: skip
+
+
+def test_replies_under_way_are_kept_when_a_participant_is_turned_away(shell: Shell) -> None:
+    """Fifteen calls wait for their reply when the sixteenth is refused for good."""
+    refused, turn = threading.Event(), itertools.count(1)
+
+    def behave(request: Request) -> str | Answer:
+        if next(turn) == 16:
+            refused.set()
+            return error(401, "no more")
+        assert refused.wait(20)
+        return "The first one."
+
+    with Double(then=behave) as double:
+        done = shell.json(BLICKET, "-m", "openai/any", code=3, more=double.environment)
+    assert done["calls"]["made"] == 15
+    assert len(double.requests) == 16
