@@ -82,10 +82,14 @@ def render_run(
     cells: Sequence[CellRow],
     contrasts: Sequence[ContrastRow],
     *,
+    missing: int = 0,
     width: int = 100,
     colour: bool = False,
 ) -> str:
-    """The tables of one experiment as text, no line wider than `width`."""
+    """The tables of one experiment as text, no line wider than `width`.
+
+    `missing` planned trials are not in them, and the tables say so.
+    """
     from rich.console import Console
 
     stream = io.StringIO()
@@ -101,6 +105,9 @@ def render_run(
     )
     title = visible(cells[0].experiment) if cells else "nothing was run"
     console.print(f"{title}{_mark(cells)}", style="bold")
+    if missing:
+        there = sum(row.trials for row in cells)
+        console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are not in here")
     # One table a participant: a column with the same long name in every row would leave no room.
     for model in dict.fromkeys(row.model for row in cells):
         rows = [row for row in cells if row.model == model]

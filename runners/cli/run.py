@@ -193,6 +193,7 @@ def _participants(
     models: tuple[str, ...], settings: Settings, *, as_json: bool
 ) -> tuple[Participant, ...]:
     from runners.cli import talk
+    from runners.participants.base import Settings
     from runners.participants.failures import CannotStart
     from runners.participants.registry import participant
 
@@ -210,6 +211,8 @@ def _participants(
             say(note, err=True)
         if models and any(one.simulated for one in asked):
             say(talk.simulated(tuple(o.name for o in asked if o.simulated)), err=True)
+        if settings != Settings() and any(one.simulated for one in asked):
+            say(talk.settings_ignored(), err=True)
     return asked
 
 
@@ -310,6 +313,7 @@ def _report(
     from runners.results.tables import cell_rows, contrast_rows
 
     rows = [(cell_rows(e, found), contrast_rows(e, found)) for e, found in judged]
+    planned = [len(plan) * len(job.asked) for plan in job.plans]
     simulated = all(one.simulated for one in job.asked)
     if words.as_json:
         document = run_document(
@@ -323,9 +327,11 @@ def _report(
         return
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 160))
-    for cells, contrasts in rows:
+    for (cells, contrasts), (_, found), total in zip(rows, judged, planned, strict=True):
         if cells:
-            click.echo(render_run(cells, contrasts, width=width, colour=colour) + "\n")
+            missing = total - len(found)
+            page = render_run(cells, contrasts, missing=missing, width=width, colour=colour)
+            click.echo(page + "\n")
     for line in talk.failures(outcome.failures, outcome.down):
         say(line, err=True)
     say(talk.summary(outcome, words.store), err=True)

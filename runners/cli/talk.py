@@ -25,6 +25,14 @@ def simulated(names: tuple[str, ...]) -> str:
     return f"{', '.join(names)}: simulated; these scores are not data"
 
 
+def settings_ignored() -> str:
+    """A temperature or the like was given, and somebody takes none."""
+    return (
+        "simulated participants take no temperature, no limit of tokens and no other parameter: "
+        "what was given has no effect on them"
+    )
+
+
 def shipped(name: str, path: str) -> str:
     """A bare name was given."""
     return f"running the script `{name}` that comes with devrun ({path})"

@@ -266,3 +266,15 @@ def test_replies_under_way_are_kept_when_a_participant_is_turned_away(shell: She
         done = shell.json(BLICKET, "-m", "openai/any", code=3, more=double.environment)
     assert done["calls"]["made"] == 15
     assert len(double.requests) == 16
+
+
+def test_settings_that_have_no_effect_are_named(shell: Shell) -> None:
+    done = shell.run("blicket", "-m", "sim/oracle", "--runs", "1", "--temperature", "0")
+    assert "simulated participants take no temperature" in done.stderr
+    assert "INCOMPLETE" not in done.stdout
+
+
+def test_a_table_of_a_run_that_broke_off_says_so(shell: Shell) -> None:
+    with Double(*["The first one."] * 200, then=error(401, "no")) as double:
+        done = shell.run(BLICKET, "-m", "openai/any", code=3, more=double.environment)
+    assert "INCOMPLETE: " in done.stdout
