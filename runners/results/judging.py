@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from coders.matcher import match
-
 from coders.lrs import Place
 from coders.marks import Flag, Verdict, wrong
+from coders.matcher import match
 from dsl.trial import Fork, Node, Trial, Turn
 from runners.participants.base import Finish
 
