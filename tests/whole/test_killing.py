@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import time
+from contextlib import closing
 
 from runners.participants.double import Double, Request
 from tests.shell import EXPERIMENTS, Shell
@@ -47,7 +48,7 @@ def test_twenty_kills_in_a_run_of_four_hundred_calls(shell: Shell) -> None:
     assert done["trials"]["planned"] == planned["trials"]
     assert done["trials"]["completed"] + done["trials"]["replayed"] == planned["trials"]
     assert planned["calls"] <= asked <= planned["calls"] + kills * CONCURRENCY
-    with sqlite3.connect(shell.folder / "devrun.sqlite") as store:
+    with closing(sqlite3.connect(shell.folder / "devrun.sqlite")) as store:
         (rows,) = store.execute("select count(*) from calls").fetchone()
     assert rows == planned["calls"]
     assert kills == 20
