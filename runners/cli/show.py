@@ -61,9 +61,11 @@ def command(
     repeats = experiment.design.samples if samples is None else samples
     draws = _draws(draw, total)
     expander = Expander(experiment, seed=seed)
-    # Side by side is the point of showing: both wordings are shown unless one is asked for.
     refuse_unknown_levels((experiment,), only)
     chosen = wordings(wording) or experiment.design.wordings
+    if wording is None and not as_json and any(slot.values for slot in experiment.slots):
+        # To read what varies beside the original is the point of showing.
+        chosen = ("original", "permuted")
     cells = chosen_cells(experiment, wordings=chosen, only=only)
     if as_json:
         shown = [
@@ -115,6 +117,9 @@ def _pages(
     yield from textwrap.wrap(
         f"{experiment.title}: {design_sentence(experiment, runs=total)}", width
     )
+    extra = {cell.wording for cell in cells}.difference(experiment.design.wordings)
+    for wording in sorted(extra):
+        yield f"{wording} wording is shown beside it for reading; the design does not run it."
     yield from machine_lines(experiment, width)
     by_levels: dict[object, list[Cell]] = {}
     for cell in cells:

@@ -278,3 +278,16 @@ def test_a_table_of_a_run_that_broke_off_says_so(shell: Shell) -> None:
     with Double(*["The first one."] * 200, then=error(401, "no")) as double:
         done = shell.run(BLICKET, "-m", "openai/any", code=3, more=double.environment)
     assert "INCOMPLETE: " in done.stdout
+
+
+def test_show_sets_the_original_beside_permuted_words_even_where_it_is_not_run(
+    shell: Shell,
+) -> None:
+    text = (EXPERIMENTS / "blicket.dev").read_text("utf-8")
+    script = shell.folder / "permuted.dev"
+    script.write_text(text.replace("wording original and permuted", "wording permuted"), "utf-8")
+    page = shell.run("show", "permuted.dev").stdout
+    assert "original wording is shown beside it for reading; the design does not run it." in page
+    assert "(original)" in page
+    assert "(permuted)" in page
+    assert {one["wording"] for one in shell.json("show", "permuted.dev")} == {"permuted"}
