@@ -6,11 +6,13 @@ in seconds. Its words are made when a participant is about to read them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from dsl.identity import trial_key
+from dsl.expand import Expander, chosen_cells
+from dsl.identity import procedure_hash, trial_key
 from dsl.trial import Cell, Trial
 from runners.engine.keys import sitting_of
 from runners.store.rows import Sitting, StudyTrial
@@ -70,3 +72,29 @@ def planned(trial: Trial, procedure: str) -> Planned:
     return Planned(
         trial.experiment, procedure, trial.cell, trial.draw, trial.sample, trial.seed, lambda: trial
     )
+
+
+def plan_of(
+    expander: Expander,
+    *,
+    runs: int | None = None,
+    samples: int | None = None,
+    wordings: tuple[str, ...] | None = None,
+    only: tuple[str, ...] = (),
+) -> Iterator[Planned]:
+    """The trials of an experiment; what is not given is as the script's design says.
+
+    Draw by draw over all cells, so that a run that is stopped is balanced as far as it got.
+    """
+    experiment = expander.experiment
+    procedure = procedure_hash(experiment)
+    draws = experiment.design.runs if runs is None else runs
+    repeats = experiment.design.samples if samples is None else samples
+    cells = chosen_cells(experiment, wordings=wordings, only=only)
+    for draw in range(1, draws + 1):
+        for sample in range(1, repeats + 1):
+            for cell in cells:
+                expand = partial(expander.trial, cell, draw=draw, sample=sample)
+                yield Planned(
+                    experiment.title, procedure, cell, draw, sample, expander.seed, expand
+                )

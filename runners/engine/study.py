@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dsl import __devrun__
+from dsl.identity import procedure_hash, rubric_hash
 from runners.engine.keys import participant_key, study_key
 from runners.store.rows import KeptParticipant, Start, StudyScript, now
 
 if TYPE_CHECKING:
+    from dsl.loading import Loaded
     from runners.participants.base import Participant
 
 Setting = str | int | float | bool | None | Sequence[str]
@@ -52,3 +54,19 @@ def kept_participant(participant: Participant) -> KeptParticipant:
         participant.simulated,
         json.dumps(identity, sort_keys=True, ensure_ascii=False),
     )
+
+
+def study_scripts(loaded: Sequence[Loaded]) -> list[StudyScript]:
+    """Every file of checked scripts as it stands now, so that the store explains itself."""
+    rows = []
+    for one in loaded:
+        experiment = one.experiment
+        if experiment is None:
+            raise ValueError(f"{one.file} has errors and cannot be run")
+        procedure, rubric = procedure_hash(experiment), rubric_hash(experiment)
+        for file, text in one.sources.items():
+            if file == one.file:
+                rows.append(StudyScript(file, file, text, experiment.title, procedure, rubric))
+            else:
+                rows.append(StudyScript(file, one.file, text))
+    return rows

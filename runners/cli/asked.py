@@ -1,0 +1,48 @@
+"""Who is asked: from the names on the command line, or their defaults, to participants."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import say
+
+if TYPE_CHECKING:
+    from runners.participants.base import Participant, Settings
+
+DEFAULT_MODEL = "sim/child"
+
+
+def participants(
+    models: tuple[str, ...], settings: Settings, *, as_json: bool
+) -> tuple[Participant, ...]:
+    """The participants named, each once, else those of DEVRUN_MODEL, else a simulated one.
+
+    What the user should know before the first call is said on stderr.
+
+    Raises:
+        Stop: one of them cannot be asked.
+    """
+    from runners.cli import talk
+    from runners.participants.base import Settings
+    from runners.participants.failures import CannotStart
+    from runners.participants.registry import participant
+
+    names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
+    if not names:
+        names = (DEFAULT_MODEL,)
+        if not as_json:
+            say(talk.no_model(), err=True)
+    try:
+        asked = tuple(participant(name, settings) for name in dict.fromkeys(names))
+    except CannotStart as fault:
+        raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
+    if not as_json:
+        for note in (note for one in asked for note in one.notes):
+            say(note, err=True)
+        if models and any(one.simulated for one in asked):
+            say(talk.simulated(tuple(o.name for o in asked if o.simulated)), err=True)
+        if settings != Settings() and any(one.simulated for one in asked):
+            say(talk.settings_ignored(), err=True)
+    return asked

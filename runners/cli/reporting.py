@@ -1,0 +1,85 @@
+"""What is printed when a run has ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.fitting import say
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+    from runners.engine.outcome import RunOutcome
+    from runners.results.tables import Judged
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One experiment: its judged trials, of so many that were planned."""
+
+    experiment: Experiment
+    judged: list[Judged]
+    planned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """As much of the command line as is repeated to the user.
+
+    `command` is all of it but the participants and `--json`; `seen` is what shows the words sent.
+    """
+
+    command: tuple[str, ...]
+    models: tuple[str, ...]
+    seen: tuple[str, ...]
+    store: str
+    as_json: bool
+
+
+def report(outcome: RunOutcome, results: list[Result], *, simulated: bool, words: Words) -> None:
+    """Print what came of a run: tables on stdout, the rest on stderr; or one JSON document.
+
+    `simulated`: nobody real took part.
+    """
+    from renderers.run_table import render_run
+    from runners.cli import talk
+    from runners.results.document import run_document
+    from runners.results.tables import cell_rows, contrast_rows
+
+    rows = [
+        (cell_rows(one.experiment, one.judged), contrast_rows(one.experiment, one.judged))
+        for one in results
+    ]
+    if words.as_json:
+        document = run_document(
+            outcome,
+            [row for cells, _ in rows for row in cells],
+            [row for _, contrasts in rows for row in contrasts],
+            store=words.store,
+            simulated=simulated,
+        )
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        return
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 160))
+    for (cells, contrasts), one in zip(rows, results, strict=True):
+        if cells:
+            missing = one.planned - len(one.judged)
+            page = render_run(cells, contrasts, missing=missing, width=width, colour=colour)
+            click.echo(page + "\n")
+    for line in talk.failures(outcome.failures, outcome.down):
+        say(line, err=True)
+    say(talk.summary(outcome, words.store), err=True)
+    if outcome.trials.failed or outcome.trials.left:
+        say(talk.unfinished(), err=True)
+        return
+    click.echo("next:", err=True)
+    steps = talk.next_steps(words.command, words.models, words.seen, simulated_only=simulated)
+    for line in steps:
+        say(f"  {line}", err=True)
