@@ -144,10 +144,21 @@ def _settled(draft: Draft, n: int, stack: list[str], *, in_prose: bool) -> str |
         return None if in_prose else indent
     taken = _nearest(indent, stack)
     _complain(draft, n, stack)
+    like = _like(indent, top)
+    if like != indent and (like in stack or (like.startswith(top) and like != top)):
+        draft.indents[n] = like
+        return like if like in stack or not in_prose else None
     if _width(indent) > _width(top):
         return None if in_prose else top + "\t "
     draft.indents[n] = taken
     return taken
+
+
+def _like(indent: str, other: str) -> str:
+    """An indentation as it would be in the tabs, or in the spaces, of another."""
+    if set(other) == {"\t"}:
+        return "\t" * (_width(indent) // _TAB_WIDTH)
+    return " " * _width(indent) if set(other) == {" "} else indent
 
 
 def _complain(draft: Draft, n: int, stack: list[str]) -> None:

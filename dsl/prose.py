@@ -15,6 +15,7 @@ from dsl.record import record
 from dsl.span import Span
 from dsl.tree import Brace, Line, Part, Text
 
+_WORD = re.compile(r"[^\W\d_][\w’'-]*$")
 _LONGEST_SHOWN = 30
 _MOST_FAULTS = 10
 _BRACE = re.compile("[{}]")
@@ -60,7 +61,10 @@ def _fault(piece: _Piece, span: Span, words: str) -> Fault:
 
     if piece.fault == "unclosed":
         return UnclosedBrace(span=span, inside=_meant(words[piece.start + 1 :]))
-    kinds = {"empty": EmptyBraces, "nested": NestedBraces, "stray": StrayBrace}
+    if piece.fault == "stray":
+        before = _WORD.search(words[max(0, piece.start - _LONGEST_SHOWN) : piece.start])
+        return StrayBrace(span=span, inside=before[0] if before else "")
+    kinds = {"empty": EmptyBraces, "nested": NestedBraces}
     return kinds[piece.fault](span=span)
 
 

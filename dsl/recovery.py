@@ -150,7 +150,11 @@ def _indented(draft: Draft, line: int) -> bool:
     first = next((n for n in range(line + 1, stop) if not draft.is_blank(n)), None)
     if first is None or (opened not in _FREE and not _fits(draft, first, opened)):
         return False
-    draft.shift(range(line + 1, stop), indent, indent + _STEP)
+    # Only the first line of a question may have slipped, and the others stand where they should.
+    second = next((n for n in range(first + 1, stop) if not draft.is_blank(n)), first)
+    ready = opened is Place.QUESTION and draft.indents[second] == indent + _STEP
+    alone = ready and draft.indents[first] == indent and _fits(draft, second, opened)
+    draft.shift(range(line + 1, second if alone else stop), indent, indent + _STEP)
     return True
 
 

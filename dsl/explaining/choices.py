@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dsl.explaining.mending import missing_colon, surplus_colon, surplus_words
+from dsl.explaining.mending import missing_colon, surplus_colon, surplus_words, without_dash
 from dsl.explaining.slip import Parts, Slip, Spot, cut
 from dsl.faults.lines import MissingColon, MissingName, NotAChoice
 from dsl.faults.wording import quoted
@@ -84,7 +84,7 @@ def _chosen(head: Head, tail: str) -> tuple[str | None, str]:
 
 
 def _colon_after(spot: Spot, head: str, rest: str) -> Slip:
-    mended = f"{head}: {rest}".rstrip()
+    mended = f"{head}: {without_dash(rest)}".rstrip()
     end = len(spot.words) - len(rest)
     span = spot.span(0, len(spot.words[:end].rstrip()))
     return Slip(MissingColon(span=span, head=head, mended=cut(mended)), mended)

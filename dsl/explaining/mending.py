@@ -13,10 +13,17 @@ PLACEHOLDER = "?"
 """A name that no author gives, so that the block of a nameless line can still be read."""
 
 _BRACES = re.compile(r"\{[^{}]*\}?|\}")
+_DASH = re.compile(r"[-\u2013\u2014]+(?:[ \t]+|$)")
+
+
+def without_dash(words: str) -> str:
+    """Words without the dash before them, which somebody has written for the colon."""
+    return _DASH.sub("", words, count=1) if _DASH.match(words) else words
 
 
 def missing_colon(spot: Spot, parts: Parts, head: str, rest: str) -> Slip:
     """Words follow a head as if there were a colon."""
+    rest = without_dash(rest)
     mended = f"{head}: {rest}".rstrip()
     if not rest and not spot.has_block:
         fault = MissingColon(span=spot.span(), head=head, mended=cut(parts.head.example))

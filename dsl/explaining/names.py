@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from dsl.explaining.mending import PLACEHOLDER, surplus_colon
+from dsl.explaining.mending import PLACEHOLDER, surplus_colon, without_dash
 from dsl.explaining.slip import Slip, Spot, cut
 from dsl.faults.braces import BraceInName
 from dsl.faults.lines import (
@@ -21,6 +21,7 @@ from dsl.keywords import Place, head_of
 _BRACES = re.compile(r"\{[^{}]*\}?|\}")
 _GAP = re.compile(r",[ \t]*(?=,|$)|:[ \t]*(,)")
 _AFTER_BRACKET = re.compile(r"\)[ \t]*(?=[^\s,:)])")
+_DASHED = re.compile(r"(?P<head>.*?\S)[ \t]+[-\u2013\u2014]+[ \t]+(?P<rest>\S.*)")
 _BELOW = "all values on one line, or nothing after the colon and each value on a line below"
 _SLOT_FORM = "an original, a colon, and its values: `Sally (she): Rose, Mia`"
 
@@ -86,7 +87,8 @@ def _arm(spot: Spot) -> Slip:
         return _braces(spot, "the name of a level", len(label)) or Slip(
             Unfit(span=spot.span(), here=Place.ARMS.value, advice="write `LEVEL: words`")
         )
-    known = _level_at(spot)
+    dashed = _DASHED.match(spot.words)
+    known = (dashed["head"], dashed["rest"]) if dashed else _level_at(spot)
     head, rest = known if known else (spot.words, "")
     if known is None and "{" in spot.words:
         head, rest = spot.words.split("{", 1)[0].rstrip(), spot.words[spot.words.index("{") :]
@@ -146,7 +148,7 @@ def _slot(spot: Spot) -> Slip:
         first, rest = (
             re.split(r"[,\s]", words, maxsplit=1) if re.search(r"[,\s]", words) else ("", "")
         )
-        mended = f"{first}: {rest.strip(' ,')}"
+        mended = f"{first}: {without_dash(rest.strip(' ,'))}"
         fault__ = MissingColon(span=spot.span(0, len(first)), head=cut(first), mended=cut(mended))
         return Slip(fault__, mended, guessed=True)
     if "," in re.sub(r"\([^()]*\)", "", head):

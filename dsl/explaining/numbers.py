@@ -15,7 +15,10 @@ _WORDS = (
 )
 _WHOLE = re.compile(r"[0-9]{1,9}(?![\w.])")
 _EXACT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?(?![\w.])")
-_ROW = re.compile(r"(?P<order>(?:rotated|shuffled|fixed)[ \t]+)?(?:rows?[ \t]+)?(?:of[ \t]+)?")
+_ROW = re.compile(
+    r"(?P<order>(?:rotated|shuffled|fixed|random)[ \t]+)?"
+    r"(?:rows?[ \t]+)?(?:(?:of|in)[ \t]+)?(?:the[ \t]+)?"
+)
 
 
 def number(spot: Spot, parts: Parts) -> Slip | None:
@@ -103,6 +106,7 @@ def _repeat(spot: Spot, parts: Parts) -> Slip | None:
 def _for_each(spot: Spot, parts: Parts) -> Slip | None:
     found = _ROW.match(parts.tail)
     order = (found["order"] or "") if found else ""
+    order = order.replace("random", "shuffled")
     name = parts.tail[found.end() if found else 0 :].strip("{} \t")
     mended = f"for each {order}row of {name}" if name else parts.head.example
     if parts.colon and not parts.after and name:

@@ -11,6 +11,11 @@ from dsl.spelling import allowed, slips
 
 _SPOKEN = re.compile(r"[A-Z“\"‘'{(¿¡0-9]|.*[.?!…][”\"’')]*$")
 _FEW = 3
+_MEANT = {"if": "when", "else": "otherwise", "question": "ask", "questions": "ask",
+          "options": "choices", "correct": "answer", "incorrect": "wrong", "lures": "wrong",
+          "prompt": "say", "text": "say", "tell": "say", "//": "#", "%": "#", "factor": "versions",
+          "names": "people", "objects": "things", "characters": "people"}  # fmt: skip
+"""What other languages, and other people, call the statements of this one."""
 _META = ("doi", "domain", "age", "author", "authors", "licence", "license", "adapted by",
          "language", "keywords", "summary", "setting", "fidelity")  # fmt: skip
 
@@ -95,6 +100,13 @@ def _nearest(words: str, heads: tuple[Head, ...]) -> tuple[Head, int] | None:
 
 
 def _unknown(spot: Spot, first: str) -> Slip:
+    meant = _MEANT.get(first.lower())
+    here = heads_in(spot.place) if spot.place else ()
+    if meant == "#" or any(head.word == meant for head in here):
+        fault = UnknownStatement(
+            span=spot.span(0, len(first)), word=cut(first), close=meant, known=()
+        )
+        return Slip(fault, f"{meant}{spot.words[len(first) :]}")
     known = [head.word for head in heads_in(spot.place)] if spot.place else []
     shown = tuple(word for word in dict.fromkeys(known) if word not in _META and word != "colors")
     end = len(first) if first else len(spot.words)

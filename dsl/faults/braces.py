@@ -27,7 +27,14 @@ class StrayBrace(Fault):
     code: ClassVar[str] = "E302"
     title: ClassVar[str] = "this brace closes nothing"
     caret: ClassVar[str] = "no `{{` before it"
-    remedy: ClassVar[str] = "take it away, or write `}}}}` for the sign itself"
+
+    inside: str = ""
+
+    def help(self) -> str:
+        """The slot that was meant, where a word stands before the brace."""
+        if self.inside:
+            return f"write `{{{self.inside}}}` for a slot, or `}}}}` for the sign itself"
+        return "take it away, or write `}}` for the sign itself"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
