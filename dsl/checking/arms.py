@@ -59,6 +59,8 @@ def arms_of(
     taken: list[tuple[Region, tree.Arm]] = []
     closed: tree.Arm | None = None
     sure = named is not None
+    if named is not None and _of_another(by, named, factors, found):
+        return tuple(Case(ALWAYS, arm.words) for arm in by.arms)
     for arm in by.arms:
         if closed is not None:
             found.add(faults.levels.OtherwiseNotLast(span=closed.label.span))
@@ -73,6 +75,8 @@ def arms_of(
             sure = False
             cases.append(Case(ALWAYS, arm.words))
             continue
+        # What is left open by an arm that never holds was to be its own.
+        sure = sure and bool(space.of(guard))
         region = _region(arm, guard, reach, taken=taken, space=space, found=found)
         taken.append((region, arm))
         cases.append(Case(guard, arm.words))
@@ -87,6 +91,23 @@ def arms_of(
             )
         )
     return tuple(cases)
+
+
+def _of_another(
+    by: tree.By, named: Sequence[Factor], factors: Sequence[Factor], found: Findings
+) -> bool:
+    """Reports, once, that all the arms are levels of a factor that `by` does not name."""
+    labels = [arm.label for arm in by.arms if key(arm.label.text) != OTHERWISE]
+    if not labels or any(guard_of(label, [f], Findings()) for label in labels for f in named):
+        return False
+    for other in factors:
+        if other not in named and all(guard_of(label, [other], Findings()) for label in labels):
+            wrong = ", ".join(f.name for f in named)
+            found.add(
+                faults.names.ArmsOfAnotherFactor(span=_head(by), named=wrong, factor=other.name)
+            )
+            return True
+    return False
 
 
 def _region(

@@ -35,8 +35,11 @@ def check_bare(
         return
     longest_first = sorted(wanted, key=len, reverse=True)
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
-    for text in _sent(items):
+    for text, opened, closed in _sent(items):
         for match in pattern.finditer(text.words):
+            if (opened and not match.start()) or (closed and match.end() == len(text.words)):
+                # One brace of two is there, and the other is reported.
+                continue
             slot, form = wanted[match.group()]
             found.add(
                 faults.slots.BareStimulus(
@@ -57,11 +60,19 @@ def _wanted(slots: Mapping[str, Slot], used: frozenset[str]) -> dict[str, tuple[
     return wanted
 
 
-def _sent(items: Sequence[tree.TopItem]) -> Iterator[tree.Text]:
-    """Every stretch of plain words that is sent or judges."""
+def _sent(items: Sequence[tree.TopItem]) -> Iterator[tuple[tree.Text, bool, bool]]:
+    """Every stretch of plain words that is sent or judges.
+
+    With each, whether a brace without its fellow was lost just before it, and just after it.
+    """
     for node in nodes(tuple(items), without=UNSENT):
-        if isinstance(node, tree.Text):
-            yield node
+        if not isinstance(node, tree.Line):
+            continue
+        ends = [node.span.column, *(part.span.end_column for part in node.parts)]
+        starts = [*(part.span.column for part in node.parts), node.span.end_column]
+        for k, part in enumerate(node.parts):
+            if isinstance(part, tree.Text):
+                yield part, ends[k] < starts[k], ends[k + 1] < starts[k + 1]
 
 
 def _within(text: tree.Text, start: int, end: int) -> Span:

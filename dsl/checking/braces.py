@@ -270,14 +270,29 @@ class Braces:
         if table is not None:
             self.found.add(faults.names.ColumnOutsideRow(span=brace.span, name=bare, table=table))
             return
+        first, _, rest = bare.partition(" ")
+        if rest and not before and self._use(rest, scope) is not None:
+            outside = f"{first} {{{rest}{tail}}}"
+            self.found.add(
+                faults.names.UnknownWord(
+                    span=brace.span, name=bare, written=brace.inside, close=None, outside=outside
+                )
+            )
+            return
         close = closest(bare, self.words(scope))
-        if close is not None:
+        if not before and bare.lower() in {*_CASES, *_AMBIGUOUS} and self._somebody():
+            close = f"{bare}/{self._somebody()}"
+        elif close is not None:
             if bare[:1].isupper() and close[:1].islower():
                 close = close[:1].upper() + close[1:]
             close = f"{lead}{close}{tail}"
         self.found.add(
             faults.names.UnknownWord(span=brace.span, name=bare, written=brace.inside, close=close)
         )
+
+    def _somebody(self) -> str | None:
+        """The first slot with a pronoun, to show how one is written."""
+        return next((s.name for s in self.names.slots.values() if s.original.pronoun), None)
 
     def words(self, scope: Scope) -> list[str]:
         """Every name that can stand in braces here."""

@@ -31,7 +31,7 @@ from dsl.checking.steps import Steps
 from dsl.checking.usage import check_usage, close_over_lets
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
-from dsl.record import record
+from dsl.record import record, replace
 from dsl.span import Span
 
 Only = TypeVar("Only", tree.Title, tree.Procedure, tree.Design, tree.Guide)
@@ -52,6 +52,10 @@ def check(script: tree.Script, includes: Mapping[str, tree.Script] = EMPTY) -> C
     items = with_included(script, includes)
     title = _only(items, tree.Title, "experiment", found)
     procedure = _only(items, tree.Procedure, "procedure", found)
+    if procedure is not None:
+        # What a second one asks is known too, so that nothing is missed for want of it.
+        parts = of_kind(items, tree.Procedure)
+        procedure = replace(procedure, steps=tuple(s for part in parts for s in part.steps))
     start = Span(script.file, 1, 1, 1, 1)
     if title is None:
         found.add(faults.whole.NoTitle(span=start))
@@ -98,7 +102,12 @@ class _Whole:
         steps = self._session(procedure)
         met = steps.walk.met
         resolved_design = Designs(
-            declared.names.slots, declared.factors, declared.space, met, found, whole=steps.whole
+            declared.names.slots,
+            declared.factors,
+            declared.space,
+            met,
+            found,
+            whole=steps.whole and procedure is not None,
         ).design(design)
         close_over_lets(declared)
         check_bare(self.items, declared.names.slots, frozenset(declared.names.used.slots), found)

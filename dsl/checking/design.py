@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dsl import faults, tree
-from dsl.checking.factors import slot_group
+from dsl.checking.factors import joined_by_and, slot_group
 from dsl.checking.findings import Findings
 from dsl.checking.labels import level_names
 from dsl.checking.naming import closest, key
@@ -13,13 +13,28 @@ from dsl.checking.session import Met
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
 from dsl.different import impossible
-from dsl.experiment import Contrast, ContrastLine, Design, Factor, Permutation, Slot
+from dsl.experiment import (
+    Contrast,
+    ContrastLine,
+    Design,
+    Factor,
+    Permutation,
+    Question,
+    Scorer,
+    Slot,
+)
 
 WORDINGS = {
     "original": ("original",),
     "permuted": ("permuted",),
     "original and permuted": ("original", "permuted"),
 }
+
+
+def _wants_answer(question: Question) -> bool:
+    """Whether the question is itself in need of an answer, and that is reported."""
+    judged = question.kind in (tree.QuestionKind.CONTROL, tree.QuestionKind.TEST)
+    return judged and question.rubric.scorer is not Scorer.CODERS
 
 
 class Designs:
@@ -107,7 +122,9 @@ class Designs:
 
     def _group(self, item: tree.Different | tree.Together, head: str) -> tuple[str, ...]:
         if len(item.slots) < 2:
-            self.found.add(faults.design.GroupTooSmall(span=item.span, head=head))
+            joined = joined_by_and(item.slots, self.slots)
+            mended = joined and f"{head} {joined}"
+            self.found.add(faults.design.GroupTooSmall(span=item.span, head=head, mended=mended))
         return slot_group(item.slots, self.slots, Findings())
 
     def _pools(self, items: Sequence[tree.DesignItem]) -> None:
@@ -115,7 +132,8 @@ class Designs:
         for item in items:
             if not isinstance(item, tree.Different | tree.Together):
                 continue
-            group = [self.slots[name] for name in slot_group(item.slots, self.slots, self.found)]
+            found = Findings() if joined_by_and(item.slots, self.slots) else self.found
+            group = [self.slots[name] for name in slot_group(item.slots, self.slots, found)]
             if isinstance(item, tree.Together):
                 self._equal(item, group)
                 for slot in group:
@@ -202,7 +220,7 @@ class Designs:
         if factor is None:
             return None
         name = asked[0].question.name
-        if all(not m.question.rubric.answer for m in asked):
+        if all(not m.question.rubric.answer and not _wants_answer(m.question) for m in asked):
             self.found.add(faults.design.NotScored(span=line.question.span, name=name))
         reach: Region = 0
         for one in asked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from dsl import faults, tree
@@ -12,6 +12,8 @@ from dsl.checking.labels import OTHERWISE
 from dsl.checking.naming import closest, key
 from dsl.diagnostic import Pointer
 from dsl.experiment import Factor, Level, Slot
+
+_AND = re.compile(r"\s+(?:and|&)\s+")
 
 AS_WRITTEN = "as written"
 SWAPPED = "swapped"
@@ -99,9 +101,11 @@ def _worth(one: tree.Factor, level: tree.Level, found: Findings) -> Fraction:
 
 
 def _swap(one: tree.Factor, swap: tree.Swap, slots: Mapping[str, Slot], found: Findings) -> Factor:
-    names = slot_group(swap.slots, slots, found)
+    joined = joined_by_and(swap.slots, slots)
+    names = slot_group(swap.slots, slots, Findings() if joined else found)
     if len(swap.slots) < 2:
-        found.add(faults.design.GroupTooSmall(span=swap.span, head=swap.verb))
+        mended = joined and f"{swap.verb} {joined}"
+        found.add(faults.design.GroupTooSmall(span=swap.span, head=swap.verb, mended=mended))
     count = max(len(names), 2)
     if swap.verb == "swap" and count > 2:
         found.add(faults.design.GroupTooSmall(span=swap.span, head="swap", many=True))
@@ -116,6 +120,14 @@ def swap_levels(verb: str, count: int) -> tuple[str, ...]:
         f"rotated {TIMES[n - 1] if n <= len(TIMES) else f'{n} times'}" for n in range(1, count)
     )
     return AS_WRITTEN, *moved
+
+
+def joined_by_and(names: Sequence[tree.Name], slots: Mapping[str, Slot]) -> str:
+    """`basket and box` as it is to be written; nothing where it is not that."""
+    folded = {key(slot): slot for slot in slots}
+    parts = _AND.split(names[0].text) if len(names) == 1 else []
+    known = [folded.get(key(part)) for part in parts]
+    return ", ".join(slot for slot in known if slot) if len(known) > 1 and all(known) else ""
 
 
 def slot_group(

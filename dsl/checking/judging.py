@@ -6,6 +6,7 @@ machine settles a key, is looked at later, when the whole session is known.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 
@@ -29,6 +30,8 @@ from dsl.experiment import (
     Scorer,
     Template,
 )
+
+_ANSWER = re.compile(r"answer(?:[ \t]+(?:all|any|none)[ \t]+of)?(?:[ \t]*:|[ \t]+by[ \t])")
 
 
 class Judging:
@@ -178,6 +181,9 @@ class Judging:
                 case _:
                     pass
         if kind in (control, test) and not judged_by_coders and (left := reach & ~answered):
+            if not answered and (swallowed := _swallowed(placed)):
+                self.found.add(swallowed)
+                return
             cell = self.space.describe(left, reach)
             self.found.add(
                 faults.questions.NoAnswer(
@@ -193,3 +199,15 @@ class Judging:
                             span=head_of(one.item.span, head), head=head, name=asked.name.text
                         )
                     )
+
+
+def _swallowed(placed: Sequence[Placed]) -> faults.questions.SwallowedAnswer | None:
+    """The line among the words of a question that was meant as its answer."""
+    for one in placed:
+        if isinstance(one.item, tree.Ask | tree.Say) and isinstance(one.item.words, tree.Prose):
+            for line in one.item.words.lines[1:]:
+                first = line.parts[0] if line.parts else None
+                if isinstance(first, tree.Text) and _ANSWER.match(first.words):
+                    head = "ask" if isinstance(one.item, tree.Ask) else "say"
+                    return faults.questions.SwallowedAnswer(span=line.span, head=head)
+    return None

@@ -103,6 +103,14 @@ def _one_factor(
     return fitting[0].name, tuple(dict.fromkeys(names[word] for word in wanted))
 
 
+def _joined(text: str, levels: Sequence[str]) -> str | None:
+    """Levels parted by commas, as they are to be joined; None where it is not that."""
+    by_key = {key(level): level for level in levels}
+    known = [by_key.get(key(part)) for part in text.split(",")]
+    whole = [level for level in known if level is not None]
+    return " or ".join(whole) if len(whole) == len(known) > 1 else None
+
+
 def _all_known(
     words: list[tuple[str, Span]],
     factors: Sequence[Factor],
@@ -125,7 +133,7 @@ def _all_known(
             faults.names.UnknownLevel(
                 span=span,
                 name=text,
-                close=closest(text, levels),
+                close=_joined(text, levels) or closest(text, levels),
                 known=tuple(dict.fromkeys(levels)),
             )
         )

@@ -52,6 +52,9 @@ def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
                 offered |= place
         if missing := region & open_to_choice & ~offered:
             there = dict.fromkeys(option for place, option, _ in options if place & missing)
+            if len(there) < 2:
+                # Options that are one, or read the same, are reported; the rest was in them.
+                continue
             cell = space.describe(missing, one.reach & open_to_choice)
             found.add(
                 faults.questions.NotAChoice(

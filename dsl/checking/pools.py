@@ -72,6 +72,9 @@ def _slot(kind: str, declared: tree.PoolSlot, found: Findings) -> Slot:
                 faults.names.ValueTwice(span=value.span, value=text, slot=name, pointers=(first,))
             )
             continue
+        if kind != PHRASES and ";" in text:
+            mended = ", ".join(part.strip() for part in text.split(";") if part.strip())
+            found.add(faults.names.Semicolon(span=value.span, value=text, mended=mended))
         seen[key(text)] = value.span
         values.append(word(text, value.forms, found, pronoun=original.pronoun))
     return Slot(name, kind, original, tuple(values))

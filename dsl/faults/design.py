@@ -57,6 +57,7 @@ class GroupTooSmall(Fault):
 
     head: str
     many: bool = False
+    mended: str = ""
 
     def _facts(self) -> dict[str, object]:
         wanted = "two slots, not more" if self.many else "two slots or more"
@@ -66,7 +67,7 @@ class GroupTooSmall(Fault):
         """How the statement is written."""
         if self.many:
             return "to move the values of three or more slots on in turn, write: rotate A, B, C"
-        return f"write: {self.head} A, B"
+        return f"write: {self.mended or f'{self.head} A, B'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

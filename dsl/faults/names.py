@@ -100,6 +100,19 @@ class LevelOfAnotherFactor(Fault):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ArmsOfAnotherFactor(Fault):
+    """All the arms are levels of one factor, and `by` names another."""
+
+    code: ClassVar[str] = "E422"
+    title: ClassVar[str] = "the arms below are levels of `{factor}`, not of `{named}`"
+    caret: ClassVar[str] = "not the factor of these arms"
+    remedy: ClassVar[str] = "write `by {factor}`"
+
+    named: str
+    factor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownRoutine(Fault):
     """`do` names a routine that is not there."""
 
@@ -217,9 +230,13 @@ class UnknownWord(Fault):
     name: str
     written: str
     close: str | None
+    outside: str = ""
+    """The line as it should be where a word stands in the braces beside the slot."""
 
     def help(self) -> str:
         """The closest thing to write, else how to declare it."""
+        if self.outside:
+            return f"only the slot stands in braces: write `{self.outside}`"
         if self.close is not None:
             return f"did you mean `{{{self.close}}}`?"
         return (
@@ -284,6 +301,19 @@ class ValueTwice(Fault):
 
     value: str
     slot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Semicolon(Fault):
+    """Words to choose from that are parted by semicolons, and so are one."""
+
+    code: ClassVar[str] = "E423"
+    title: ClassVar[str] = "`{value}` is one word with a semicolon in it"
+    caret: ClassVar[str] = "would be put in as it stands"
+    remedy: ClassVar[str] = "part the words by commas: {mended}"
+
+    value: str
+    mended: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

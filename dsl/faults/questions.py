@@ -152,6 +152,18 @@ class NoAnswer(Fault):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SwallowedAnswer(Fault):
+    """A line meant as the answer is set deeper than what is asked, and so is read as its words."""
+
+    code: ClassVar[str] = "E563"
+    title: ClassVar[str] = "this `answer` is read as words of `{head}`, as it is set deeper"
+    caret: ClassVar[str] = "would be said to the participant"
+    remedy: ClassVar[str] = "set `{head}` and the lines below it in alike"
+
+    head: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NothingToJudge(Fault):
     """`wrong` or `half` on a question that is not scored and has no answer."""
 

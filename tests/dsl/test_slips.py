@@ -1,0 +1,180 @@
+"""What a person who has never programmed writes, and what is said of it: one slip, one message.
+
+Each slip is made in a sound script. The message must be the only one, and what it says to write is
+shown with it, so that a reader of this file can judge whether it helps.
+"""
+
+import pytest
+
+from dsl.checking import check
+from dsl.parser import parse
+
+SOUND = """\
+experiment Where is the marble
+
+people
+    Sally (she): Rose, Mia
+
+things
+    marble: button, coin
+
+places
+    basket: drawer, crate
+    box: jar, chest
+
+versions story
+    moved
+    not moved
+    watched
+
+counterbalance direction
+    swap basket, box
+
+design
+    scoring accuracy
+    different basket, box
+    contrast follows the story
+        place across story
+
+table pictures (picture):
+    a house
+    a tree
+
+procedure
+    for each row of pictures
+        say: This is {picture}.
+        listen
+    say: {Sally} has {a marble}, {a basket} and {a box}.
+    when moved or watched
+        say: The {marble} is moved.
+    test place
+        ask: Where does {Sally} look?
+        answer by story
+            moved or watched: {basket}
+            not moved: {box}
+        wrong:
+            {basket}
+            {box}
+"""
+
+SLIPS = {
+    "a dash for a colon": (
+        "ask: Where", "ask – Where",
+        "E203 a colon is missing after `ask` | write `ask: Where does {Sally} look?`",
+    ),
+    "a dash for the colon of an arm": (
+        "watched: {basket}", "watched — {basket}",
+        "E203 a colon is missing after `moved or watched` | write `moved or watched: {basket}`",
+    ),
+    "levels parted by a comma": (
+        "when moved or watched", "when moved, watched",
+        "E402 there is no level called `moved, watched` here | did you mean `moved or watched`?",
+    ),
+    "levels of one factor joined by and": (
+        "moved or watched: {basket}", "moved and watched: {basket}",
+        "E515 `moved and watched` can never hold | `and` joins levels of different factors; "
+        "levels of one factor are joined by `or`",
+    ),
+    "arms by the wrong factor": (
+        "answer by story", "answer by direction",
+        "E422 the arms below are levels of `story`, not of `direction` | write `by story`",
+    ),
+    "slots joined by and": (
+        "different basket, box", "different basket and box",
+        "E534 `different` needs two slots or more | write: different basket, box",
+    ),
+    "values to swap joined by and": (
+        "swap basket, box", "swap basket and box",
+        "E534 `swap` needs two slots or more | write: swap basket, box",
+    ),
+    "values parted by semicolons": (
+        "button, coin", "button; coin",
+        "E423 `button; coin` is one word with a semicolon in it | "
+        "part the words by commas: button, coin",
+    ),
+    "a brace left open": (
+        "does {Sally} look", "does {Sally look",
+        "E301 this brace is not closed in its line | "
+        "write `{Sally}` for a slot, or `{{` for the sign itself",
+    ),
+    "a brace left out before a slot": (
+        "does {Sally} look", "does Sally} look",
+        "E302 this brace closes nothing | write `{Sally}` for a slot, or `}}` for the sign itself",
+    ),
+    "an article in the braces": (
+        "The {marble} is", "{The marble} is",
+        "E412 there is no slot called `The marble` | "
+        "only the slot stands in braces: write `The {marble}`",
+    ),
+    "a pronoun of nobody": (
+        "does {Sally} look", "does {she} look",
+        "E412 there is no slot called `she` | did you mean `{she/Sally}`?",
+    ),
+    "another language's word": (
+        "    when moved", "    if moved",
+        "E201 `if` is not a statement of the language | did you mean `when`?",
+    ),
+    "another language's note": (
+        "procedure\n", "// my notes\nprocedure\n",
+        "E201 `//` is not a statement of the language | did you mean `#`?",
+    ),
+    "choices on one line": (
+        "wrong:\n            {basket}\n            {box}\n", "choices: {basket}, {box}\n",
+        "E547 a question has 2 to 26 choices, not 1 | write each choice on a line of its own",
+    ),
+    "tabs in one line": (
+        "        ask:", "\t\task:",
+        "E101 tabs and spaces are mixed in the indentation | "
+        "set lines in with four spaces for each step",
+    ),
+    "a line that slipped to the left by one": (
+        "        ask:", "       ask:",
+        "E563 this `answer` is read as words of `ask`, as it is set deeper | "
+        "set `ask` and the lines below it in alike",
+    ),
+    "a line that slipped to the left by a step": (
+        "        ask:", "    ask:",
+        "E208 nothing stands under `test place` | "
+        "write what is asked below it, four spaces deeper, or take the line away",
+    ),
+    "rows in a table": (
+        "each row of pictures", "each row in pictures",
+        "E216 `for each` is written `for each [rotated | shuffled | fixed] row of TABLE` | "
+        "write for example `for each row of pictures`",
+    ),
+    "rows at random": (
+        "each row of pictures", "each random row of pictures",
+        "E216 `for each` is written `for each [rotated | shuffled | fixed] row of TABLE` | "
+        "write for example `for each shuffled row of pictures`",
+    ),
+    "a test without a procedure": (
+        "procedure\n", "routine session\n",
+        "E502 the script has no procedure | "
+        "write at the end: procedure, and the steps of the session on deeper lines below",
+    ),
+    "two procedures": (
+        "procedure\n", "procedure\n    say: Hello.\nprocedure\n",
+        "E503 there are two statements `procedure` | put both into one, or take one away",
+    ),
+}  # fmt: skip
+
+
+def said_of(script: str) -> list[str]:
+    """All that is said of a script, an error a line."""
+    parsed = parse(script, "x.dev")
+    faults = (*parsed.faults, *check(parsed.script).faults)
+    errors = [fault for fault in faults if fault.code.startswith("E")]
+    return [f"{fault.code} {fault.message()} | {fault.help()}" for fault in errors]
+
+
+def test_the_script_without_a_slip_is_sound() -> None:
+    """Else the messages below would not be about the slips."""
+    assert said_of(SOUND) == []
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_one_slip_makes_one_message_that_says_what_to_write(slip: str) -> None:
+    """Nothing is made up beside it."""
+    right, wrong, expected = SLIPS[slip]
+    assert SOUND.count(right) == 1
+    assert said_of(SOUND.replace(right, wrong)) == [expected]
