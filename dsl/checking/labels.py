@@ -18,6 +18,7 @@ from dsl.span import Span
 from dsl.tree import Name
 
 OTHERWISE = "otherwise"
+_OTHER = dict.fromkeys(("else", "default", "others", "all others", "the rest"), OTHERWISE)
 
 
 def level_names(factor: Factor) -> dict[str, str]:
@@ -133,7 +134,7 @@ def _all_known(
             faults.names.UnknownLevel(
                 span=span,
                 name=text,
-                close=_joined(text, levels) or closest(text, levels),
+                close=_OTHER.get(key(text)) or _joined(text, levels) or closest(text, levels),
                 known=tuple(dict.fromkeys(levels)),
             )
         )

@@ -15,6 +15,11 @@ _MEANT = {"if": "when", "else": "otherwise", "question": "ask", "questions": "as
           "options": "choices", "correct": "answer", "incorrect": "wrong", "lures": "wrong",
           "prompt": "say", "text": "say", "tell": "say", "//": "#", "%": "#", "factor": "versions",
           "names": "people", "objects": "things", "characters": "people"}  # fmt: skip
+_PHRASES = {
+    "in random order": "in any order",
+    "in shuffled order": "in any order",
+    "keep as": "keep reply as",
+}
 """What other languages, and other people, call the statements of this one."""
 _META = ("doi", "domain", "age", "author", "authors", "licence", "license", "adapted by",
          "language", "keywords", "summary", "setting", "fidelity")  # fmt: skip
@@ -100,7 +105,10 @@ def _nearest(words: str, heads: tuple[Head, ...]) -> tuple[Head, int] | None:
 
 
 def _unknown(spot: Spot, first: str) -> Slip:
-    meant = _MEANT.get(first.lower())
+    phrase = next((said for said in _PHRASES if spot.words.lower().startswith(said)), None)
+    if phrase is not None:
+        first = spot.words[: len(phrase)]
+    meant = _PHRASES[phrase] if phrase is not None else _MEANT.get(first.lower())
     here = heads_in(spot.place) if spot.place else ()
     if meant == "#" or any(head.word == meant for head in here):
         fault = UnknownStatement(

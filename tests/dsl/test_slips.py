@@ -114,6 +114,14 @@ SLIPS = {
         "    when moved", "    if moved",
         "E201 `if` is not a statement of the language | did you mean `when`?",
     ),
+    "an order in other words": (
+        "    test place", "    in random order\n    test place",
+        "E201 `in random order` is not a statement of the language | did you mean `in any order`?",
+    ),
+    "another language's otherwise": (
+        "            not moved: {box}", "            else: {box}",
+        "E402 there is no level called `else` here | did you mean `otherwise`?",
+    ),
     "another language's note": (
         "procedure\n", "// my notes\nprocedure\n",
         "E201 `//` is not a statement of the language | did you mean `#`?",
