@@ -42,6 +42,14 @@ class UnknownLevel(Fault):
 
     def help(self) -> str:
         """The closest level, else all that may stand here."""
+        head, _, rest = self.name.partition(" ")
+        meant = next((one for one in self.known if one.casefold() == rest.casefold()), None)
+        if head.casefold() == "not" and meant is not None:
+            # The nearest level would be the very one that is not meant.
+            return (
+                f"there is no `not`: write `unless {meant}` for `when not {meant}`, and "
+                f"`when {meant}` for `unless not {meant}`; in an arm, name the other levels"
+            )
         return suggestion(
             self.close,
             self.known,

@@ -160,6 +160,12 @@ SLIPS = {
         "E502 the script has no procedure | "
         "write at the end: procedure, and the steps of the session on deeper lines below",
     ),
+    "a not before a level": (
+        "when moved or watched", "when not watched",
+        "E402 there is no level called `not watched` here | there is no `not`: write `unless "
+        "watched` for `when not watched`, and `when watched` for `unless not watched`; in an arm, "
+        "name the other levels",
+    ),
     "two procedures": (
         "procedure\n", "procedure\n    say: Hello.\nprocedure\n",
         "E503 there are two statements `procedure` | put both into one, or take one away",
