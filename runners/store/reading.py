@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dsl.trial import Levels
 from renderers.prompt import Message, Role
 from runners.store.rows import (
     Attempt,
+    Behind,
     Kept,
     KeptCall,
+    KeptCode,
+    KeptPacket,
     KeptParticipant,
     KeptTranscript,
+    PacketItem,
     Sitting,
     Study,
     StudyScript,
@@ -25,7 +29,7 @@ from runners.store.rows import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import Connection, RowMapping, Select
 
 _SLICE = 500
 
@@ -277,6 +281,80 @@ def transcripts_of(connection: Connection, trials: Sequence[str]) -> tuple[KeptT
                 KeptTranscript(row["trial"], row["hash"], pairs, row["tool_version"], row["at"])
             )
     return tuple(found)
+
+
+def packets_of(connection: Connection, study: str) -> tuple[KeptPacket, ...]:
+    """The packets of a study with their items, in the order in which they were made."""
+    from sqlalchemy import select
+
+    from runners.store.schema import packets
+
+    query = select(packets).where(packets.c.study == study)
+    return _packets(connection, query.order_by(packets.c.at, packets.c.coder, packets.c.packet))
+
+
+def packet_named(connection: Connection, packet: str) -> KeptPacket | None:
+    """The packet with this id, or None."""
+    from sqlalchemy import select
+
+    from runners.store.schema import packets
+
+    found = _packets(connection, select(packets).where(packets.c.packet == packet))
+    return found[0] if found else None
+
+
+def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ...]:
+    from sqlalchemy import select
+
+    from runners.store.schema import packet_items
+
+    found: list[KeptPacket] = []
+    for row in connection.execute(query).mappings():
+        mine = select(packet_items).where(packet_items.c.packet == row["packet"])
+        items = connection.execute(mine.order_by(packet_items.c.position)).mappings()
+        found.append(KeptPacket(**{**row, "items": tuple(map(_packet_item, items))}))
+    return tuple(found)
+
+
+def _packet_item(row: RowMapping) -> PacketItem:
+    behind = tuple(
+        Behind(trial, transcript, tuple((int(q), int(s), str(p)) for q, s, p in places))
+        for trial, transcript, places in json.loads(row["behind"])
+    )
+    masked = tuple((int(line), str(was)) for line, was in json.loads(row["masked"]))
+    return PacketItem(
+        row["item"], row["position"], row["phase"], row["content"], row["twin"], behind, masked
+    )
+
+
+def codes_of(connection: Connection, packet: str) -> tuple[KeptCode, ...]:
+    """The lines of a packet's log that came home, in the order in which they were written."""
+    from sqlalchemy import select
+
+    from runners.store.schema import codes
+
+    query = select(codes).where(codes.c.packet == packet).order_by(codes.c.sequence, codes.c.code)
+    return tuple(
+        KeptCode(
+            packet=row["packet"],
+            coder=row["coder"],
+            coder_kind=row["coder_kind"],
+            sequence=row["sequence"],
+            line=row["body"],
+            item=row["item"],
+            trial=row["trial"],
+            transcript=row["transcript"],
+            rubric=row["rubric"],
+            place=row["place"],
+            mark=row["mark"],
+            flags=row["flags"],
+            note=row["note"],
+            codebook_version=row["codebook_version"],
+            tool_version=row["tool_version"],
+            at=row["at"],
+        )
+        for row in connection.execute(query).mappings()
+    )
 
 
 def call_from(row: RowMapping) -> KeptCall:

@@ -185,3 +185,77 @@ class Worker:
     host: str
     pid: int
     started: str
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What an item of a packet stands for: a trial, the words of it that were coded, and in content
+    view the place of the question. `sessions` and places of all questions of a rubric item are in
+    `places`, by question number: (index of the session in the trial, place of the turn).
+    """
+
+    trial: str
+    transcript: str
+    places: tuple[tuple[int, int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PacketItem:
+    """One item as the owner knows it.
+
+    `phase` is a value of the packets' Phase. `content` is the item's content hash. `twin` is the
+    id of the item of which this one is a hidden duplicate, or empty. `behind` is empty for gold.
+    `masked` are (number of the line, what was masked) pairs, to undo the masking.
+    """
+
+    item: str
+    position: int
+    phase: str
+    content: str
+    twin: str
+    behind: tuple[Behind, ...]
+    masked: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPacket:
+    """A packet that was handed out. `batch` names the packets that were made together, `settings`
+    is canonical JSON of how, and `header` the first line of the packet as JSON.
+    """
+
+    packet: str
+    study: str
+    batch: str
+    coder: str
+    coder_kind: str
+    view: str
+    codebook_version: str
+    settings: str
+    header: str
+    items: tuple[PacketItem, ...]
+    tool_version: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCode:
+    """One line of a coding log that came home. `line` is the whole line; the other fields are what
+    a person with a database browser looks for.
+    """
+
+    packet: str
+    coder: str
+    coder_kind: str
+    sequence: int
+    line: str
+    item: str = ""
+    trial: str = ""
+    transcript: str = ""
+    rubric: str = ""
+    place: str = ""
+    mark: str = ""
+    flags: str = ""
+    note: str = ""
+    codebook_version: str = ""
+    tool_version: str = ""
+    at: str = ""

@@ -7,6 +7,9 @@ is a hash of what it names, so that an orphan shows itself.
 `study_trials.sitting` and `calls.sitting` name the same thing (who, which cell, draw and sample),
 so that all calls of many trials come with one query. `calls` belong to no study: a reply is found
 again by its content, whatever study asked first.
+
+`codes` are the lines of coding logs, one row each, with the whole line in `body`. What stands
+behind an item (which trials, which place) is in `packet_items`, and nowhere else: no packet has it.
 """
 
 from __future__ import annotations
@@ -221,6 +224,39 @@ codes = Table(
     _words("body"),
     PrimaryKeyConstraint("code", name="codes_pkey"),
     Index("codes_trial", "trial"),
+    Index("codes_packet", "packet"),
+)
+
+packets = Table(
+    "packets",
+    metadata,
+    _key("packet"),
+    _key("study"),
+    _key("batch"),
+    _words("coder"),
+    _words("coder_kind"),
+    _words("view"),
+    _words("codebook_version"),
+    _words("settings"),
+    _words("header"),
+    _words("tool_version"),
+    _words("at"),
+    PrimaryKeyConstraint("packet", name="packets_pkey"),
+    Index("packets_study", "study"),
+)
+
+packet_items = Table(
+    "packet_items",
+    metadata,
+    _key("packet"),
+    _key("item"),
+    _count("position"),
+    _words("phase"),
+    _key("content"),
+    _words("twin"),
+    _words("behind"),
+    _words("masked"),
+    PrimaryKeyConstraint("packet", "item", name="packet_items_pkey"),
 )
 
 workers = Table(

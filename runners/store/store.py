@@ -18,6 +18,8 @@ from runners.store.rows import (
     Attempt,
     Kept,
     KeptCall,
+    KeptCode,
+    KeptPacket,
     KeptParticipant,
     KeptTranscript,
     Start,
@@ -99,6 +101,18 @@ class Store:
         from runners.store.writing import add_starts
 
         self.submit(add_starts, start).result()
+
+    def hand_out(self, packets: Sequence[KeptPacket]) -> None:
+        """Notes packets and what stands behind their items, all or none; waits for the commit."""
+        from runners.store.writing import add_packet_batch
+
+        self.submit(add_packet_batch, tuple(packets)).result()
+
+    def bring_home(self, codes: Sequence[KeptCode]) -> int:
+        """Keeps lines of coding logs; gives how many were new. Waits for the commit."""
+        from runners.store.writing import add_codes
+
+        return len(self.submit(add_codes, tuple(codes)).result())
 
     def worker(self) -> Worker:
         """A name for this process as a worker on the store; each call gives a new one."""
@@ -218,6 +232,27 @@ class Store:
 
         with self._connected() as connection:
             return reading.transcripts_of(connection, trials)
+
+    def packets_of(self, study: str) -> tuple[KeptPacket, ...]:
+        """The packets of a study with what stands behind their items, oldest first."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.packets_of(connection, study)
+
+    def packet(self, packet: str) -> KeptPacket | None:
+        """The packet with this id, or None if this store never made it."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.packet_named(connection, packet)
+
+    def codes_of(self, packet: str) -> tuple[KeptCode, ...]:
+        """The lines of a packet's log that came home, in the order in which they were written."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.codes_of(connection, packet)
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:

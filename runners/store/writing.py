@@ -10,9 +10,20 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dsl.canonical import digest
 from runners.store.inserting import Row, insert_new
 from runners.store.reading import kept_by_key
-from runners.store.rows import Attempt, Kept, KeptCall, KeptTranscript, Sitting, Start, StudyTrial
+from runners.store.rows import (
+    Attempt,
+    Kept,
+    KeptCall,
+    KeptCode,
+    KeptPacket,
+    KeptTranscript,
+    Sitting,
+    Start,
+    StudyTrial,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -148,6 +159,107 @@ def _start(connection: Connection, start: Start) -> None:
         schema.start_participants,
         [{"start": start.id, "participant": participant.key} for participant in start.participants],
     )
+
+
+def add_packet_batch(
+    connection: Connection, items: Sequence[Sequence[KeptPacket]]
+) -> Sequence[None]:
+    """Notes packets that were made together, and what stands behind their items."""
+    from runners.store import schema
+
+    for packet in (packet for batch in items for packet in batch):
+        insert_new(
+            connection,
+            schema.packets,
+            [
+                {
+                    "packet": packet.packet,
+                    "study": packet.study,
+                    "batch": packet.batch,
+                    "coder": packet.coder,
+                    "coder_kind": packet.coder_kind,
+                    "view": packet.view,
+                    "codebook_version": packet.codebook_version,
+                    "settings": packet.settings,
+                    "header": packet.header,
+                    "tool_version": packet.tool_version,
+                    "at": packet.at,
+                }
+            ],
+        )
+        insert_new(
+            connection,
+            schema.packet_items,
+            [
+                {
+                    "packet": packet.packet,
+                    "item": item.item,
+                    "position": item.position,
+                    "phase": item.phase,
+                    "content": item.content,
+                    "twin": item.twin,
+                    "behind": json.dumps(
+                        [[b.trial, b.transcript, [list(p) for p in b.places]] for b in item.behind],
+                        ensure_ascii=False,
+                    ),
+                    "masked": json.dumps([list(pair) for pair in item.masked], ensure_ascii=False),
+                }
+                for item in packet.items
+            ],
+        )
+    return [None] * len(items)
+
+
+def add_codes(
+    connection: Connection, items: Sequence[Sequence[KeptCode]]
+) -> Sequence[Sequence[str]]:
+    """Stores lines of coding logs; gives the keys of those that are new.
+
+    A line is known by its packet, its number and its words, so that a log may come home as often as
+    it likes.
+    """
+    from sqlalchemy import select
+
+    from runners.store.schema import codes
+
+    given: list[Sequence[str]] = []
+    for many in items:
+        rows: dict[str, Row] = {_code_key(code): _code(code) for code in many}
+        there: set[str] = set()
+        if rows:
+            packets = {code.packet for code in many}
+            query = select(codes.c.code).where(codes.c.packet.in_(packets))
+            there = set(connection.scalars(query))
+        new = [key for key in rows if key not in there]
+        insert_new(connection, codes, [rows[key] for key in new])
+        given.append(new)
+    return given
+
+
+def _code_key(code: KeptCode) -> str:
+    return digest("devrun:code:1", [code.packet, code.sequence, code.line])
+
+
+def _code(code: KeptCode) -> Row:
+    return {
+        "code": _code_key(code),
+        "trial": code.trial,
+        "transcript": code.transcript,
+        "rubric": code.rubric,
+        "place": code.place,
+        "coder": code.coder,
+        "coder_kind": code.coder_kind,
+        "mark": code.mark,
+        "flags": code.flags,
+        "note": code.note,
+        "packet": code.packet,
+        "item": code.item,
+        "sequence": code.sequence,
+        "codebook_version": code.codebook_version,
+        "tool_version": code.tool_version,
+        "at": code.at,
+        "body": code.line,
+    }
 
 
 def text_hash(text: str) -> str:

@@ -1,0 +1,226 @@
+"""A packet: what one coder receives, and nothing that tells what it is about.
+
+A packet holds no model, no condition, no draw and no key; what stands behind an item is kept in
+the owner's store under the item's opaque id. What a coder may read later or never (the story in
+content view, answers to gold items, the list of models for the masking test) is *sealed*: packed so
+that nobody reads it by accident. A seal is no secret from somebody who wants to open it; leaving
+these out would have needed a server at the coder's elbow.
+
+The order of the items is the order in which they are coded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+PACKET_FORMAT = 1
+"""Raised when a packet of today could not be read by the tool of yesterday."""
+
+
+class View(StrEnum):
+    """What a coder sees of a trial."""
+
+    RUBRIC = "rubric"
+    """The whole transcript, marks for each question, then the LRS: the paper's way."""
+    CONTENT = "content"
+    """One question and its reply; what was said is coded, and the key scores it."""
+
+
+class CoderKind(StrEnum):
+    """Who codes. Only blind coders make the human mean unless somebody asks otherwise."""
+
+    BLIND = "blind"
+    AUTHOR = "author"
+    AUTOMATIC = "automatic"
+    ADJUDICATOR = "adjudicator"
+
+
+class Phase(StrEnum):
+    """What an item is for. Only MAIN is of the study; a duplicate is MAIN, too."""
+
+    TRAINING = "training"
+    GATE_A = "gate A"
+    GATE_B = "gate B"
+    SILENT = "silent"
+    MAIN = "main"
+
+
+class LineKind(StrEnum):
+    """Who speaks in a line of a transcript, or what the line announces."""
+
+    STORY = "story"
+    """A heading: a fresh conversation begins."""
+    COPY = "copy"
+    """A heading: from here on one of several copies of the conversation so far."""
+    SYSTEM = "system"
+    TOLD = "told"
+    """What the participant was told or asked."""
+    REPLY = "reply"
+    SCRIPTED = "scripted"
+    """A reply that the script put into the participant's mouth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One speech of a transcript. `question` is the number of the question that a TOLD line asks,
+    or that a REPLY answers; 0 where it is none that is judged. Text is verbatim and untrusted.
+    """
+
+    kind: LineKind
+    text: str
+    question: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question of an item, to be judged.
+
+    `number` counts from 1 in the order of the transcript; `text` is the question alone, with its
+    choices as shown; `kind` is `control` or `test`. `story` is the number of the conversation,
+    from 1. `guidance` are general notes for coders, `examples` (mark, words) pairs. `accepted` and
+    `lures` are empty unless the packet is keyed. `candidates` are what a reply could say, shuffled
+    (content view only). `worth`, `own_story`, `if_failed` and `guards` (numbers of the tests that a
+    control guards; empty: all of its story) are what the LRS is proposed from.
+    """
+
+    number: int
+    kind: str
+    text: str
+    story: int = 1
+    guidance: tuple[str, ...] = ()
+    examples: tuple[tuple[str, str], ...] = ()
+    accepted: tuple[str, ...] = ()
+    lures: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    worth: Fraction = Fraction(1)
+    own_story: bool = True
+    if_failed: str = "score zero"
+    guards: tuple[int, ...] = ()
+
+    @property
+    def is_control(self) -> bool:
+        """Whether it is a gate, judged right or wrong only."""
+        return self.kind == "control"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to code: a whole trial in rubric view, one reply in content view.
+
+    `id` is random and says nothing. In rubric view `lines` are the transcript and `guide` the
+    whole-trial examples per LRS; in content view `lines` hold the question and the reply alone,
+    `questions` has one entry, and `card` lists the names and things of the story, in alphabetical
+    order. `content` is the hash of all of it but the id: two items with one content are the same
+    thing to code. `lost` are the numbers of questions whose reply was lost or cut off by us.
+    """
+
+    id: str
+    content: str
+    lines: tuple[Line, ...]
+    questions: tuple[Asked, ...]
+    guide: tuple[tuple[int, str], ...] = ()
+    card: tuple[str, ...] = ()
+    lost: tuple[int, ...] = ()
+
+    def question(self, number: int) -> Asked:
+        """The question with this number; KeyError if there is none."""
+        for asked in self.questions:
+            if asked.number == number:
+                return asked
+        raise KeyError(number)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldMark:
+    """What the experts agreed on for one question: `mark` is right, half or wrong; `said` is the
+    script text of what the reply asserts (content view; see `Desk.said`). `reason` is for feedback.
+    """
+
+    question: int
+    mark: str
+    flags: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    plain: bool = True
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """The agreed codes of one gold item; `lrs` is None in content view."""
+
+    item: str
+    marks: tuple[GoldMark, ...]
+    lrs: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line of a packet.
+
+    `blind_to` and `not_blind_to` are lists in words, `statement` the sentence that coders read
+    first and that the methods paragraph repeats. `codebook_version` names everything that guides
+    coding (the table of marks, guidance, examples, view, keyed): logs under two of them do not mix.
+    `probes` are shares: of items on which the coder gives LRS first, and of items followed by the
+    masking question.
+    """
+
+    packet: str
+    batch: str
+    coder: str
+    kind: CoderKind
+    view: View
+    keyed: bool
+    codebook_version: str
+    tool_version: str
+    made: str
+    items: int
+    blind_to: tuple[str, ...]
+    not_blind_to: tuple[str, ...]
+    statement: str
+    lrs_first_share: Fraction = Fraction(1, 5)
+    masking_share: Fraction = Fraction(1, 10)
+    gold_note: str = ""
+    format: int = PACKET_FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """A packet as read. `training`, `gate_a` and `gate_b` come before `main` and are not of the
+    study; silent gold stands among `main` and is told apart by `gold` alone, which like `stories`
+    (by item id; content view) and `models` is sealed in the file. `checksum` covers the file.
+    """
+
+    header: Header
+    training: tuple[Item, ...]
+    gate_a: tuple[Item, ...]
+    gate_b: tuple[Item, ...]
+    main: tuple[Item, ...]
+    gold: dict[str, Gold] = field(default_factory=dict)
+    stories: dict[str, tuple[Line, ...]] = field(default_factory=dict)
+    models: tuple[str, ...] = ()
+    checksum: str = ""
+    where: str = ""
+
+    def item(self, wanted: str) -> Item:
+        """The item with this id; KeyError if it is in no part of the packet."""
+        for item in (*self.main, *self.training, *self.gate_a, *self.gate_b):
+            if item.id == wanted:
+                return item
+        raise KeyError(wanted)
+
+
+@dataclass(frozen=True)
+class PacketUnusable(Exception):
+    """A packet or log that cannot be used: `message` says what and where, `help` what to do.
+
+    Exit code 5.
+    """
+
+    message: str
+    help: str = ""
+
+    def __str__(self) -> str:
+        return self.message

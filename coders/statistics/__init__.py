@@ -1,0 +1,1 @@
+"""Agreement, intervals and tests, on plain arrays: numpy and scipy, and nothing of experiments."""

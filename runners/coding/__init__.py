@@ -1,0 +1,1 @@
+"""Coding between the store and the coders: packets out, logs home, judgements for scoring."""

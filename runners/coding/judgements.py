@@ -1,0 +1,136 @@
+"""Who judged which reply how: coding logs that came home, laid over the trials they are about.
+
+Everything is read anew from the log lines and from what stands behind the items, so that a mended
+key rescores what was coded by content, and an undo in a log is an undo in the scores. Gold and
+training items have nothing behind them and so never get here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from coders.desk.folding import Folded, GivenLrs, Judgement, fold
+from coders.desk.log import Event, read_log
+from coders.lrs import Place
+from coders.packets.shape import CoderKind, Phase, View
+
+if TYPE_CHECKING:
+    from runners.store.rows import KeptPacket, PacketItem
+    from runners.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class CodedTrial:
+    """One coder's judgements of one trial, from one packet.
+
+    `judgements` are by place in the trial. In rubric view they are marks, in content view what was
+    said (the caller turns that into marks by the key). `lrs` and `first_lrs` are what the coder
+    gave (rubric view only). `item` and `twin` tell originals from hidden duplicates: those that are
+    duplicates (`twin` not empty) serve intra-coder agreement and no score. `seq` is the number of
+    the newest judgement, `order` the item's position in the packet.
+    """
+
+    packet: str
+    coder: str
+    kind: CoderKind
+    view: View
+    keyed: bool
+    trial: str
+    transcript: str
+    judgements: Mapping[Place, Judgement]
+    lrs: GivenLrs | None
+    first_lrs: GivenLrs | None
+    item: str
+    twin: str
+    order: int
+    content: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodedPacket:
+    """A packet with what came home of it. `locked`: the coder has ended and handed in."""
+
+    packet: KeptPacket
+    folded: Folded
+    events: tuple[Event, ...]
+
+    @property
+    def locked(self) -> bool:
+        """Whether the coder has handed in."""
+        return self.folded.locked
+
+    @property
+    def kind(self) -> CoderKind:
+        """Who coded it."""
+        return CoderKind(self.packet.coder_kind)
+
+
+def coded_packets(store: Store, study: str) -> tuple[CodedPacket, ...]:
+    """The packets of a study, each with what came home of it; oldest first."""
+    return tuple(_coded(store, packet) for packet in store.packets_of(study))
+
+
+def _coded(store: Store, packet: KeptPacket) -> CodedPacket:
+    lines = store.codes_of(packet.packet)
+    text = "".join(f"{code.line}\n" for code in lines)
+    events = read_log(text, f"the log of {packet.coder} in {store.where}")
+    return CodedPacket(packet, fold(events), events)
+
+
+def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
+    """Every trial that has some judgement, by packet and item.
+
+    Of the items of one packet that a trial stands behind (content view: one for each question)
+    all are joined; hidden duplicates give a CodedTrial of their own.
+    """
+    for coded in packets:
+        joined: dict[tuple[str, str, str], list[tuple[PacketItem, Mapping[Place, int]]]] = {}
+        for item in coded.packet.items:
+            if item.phase != Phase.MAIN or not coded.folded.codes(item.item).judgements:
+                continue
+            for behind in item.behind:
+                # An original is joined with originals, a duplicate stands alone.
+                group = item.item if item.twin else ""
+                places = {(session, place): number for number, session, place in behind.places}
+                key = (behind.trial, behind.transcript, group)
+                joined.setdefault(key, []).append((item, places))
+        for (trial, transcript, _), members in joined.items():
+            yield _trial(coded, trial, transcript, members)
+
+
+def _trial(
+    coded: CodedPacket,
+    trial: str,
+    transcript: str,
+    members: Sequence[tuple[PacketItem, Mapping[Place, int]]],
+) -> CodedTrial:
+    judgements: dict[Place, Judgement] = {}
+    lrs: GivenLrs | None = None
+    first: GivenLrs | None = None
+    for item, places in members:
+        codes = coded.folded.codes(item.item)
+        lrs, first = codes.lrs or lrs, codes.first_lrs or first
+        for place, number in places.items():
+            if number in codes.judgements:
+                judgements[place] = codes.judgements[number]
+    packet = coded.packet
+    return CodedTrial(
+        packet.packet,
+        packet.coder,
+        coded.kind,
+        View(packet.view),
+        '"keyed": true' in packet.header,
+        trial,
+        transcript,
+        judgements,
+        lrs,
+        first,
+        members[0][0].item,
+        members[0][0].twin,
+        members[0][0].position,
+        members[0][0].content,
+        max((one.at for one in judgements.values()), default=""),
+    )

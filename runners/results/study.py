@@ -1,0 +1,239 @@
+"""A study out of the store: its scripts as they last stood, and every finished trial.
+
+Scripts come from the store, so that a study can be coded and scored where the files are gone. Where
+a path is named whose procedure is the study's, its rubric counts instead: a mended key rescores,
+and asks nothing again. Rubrics kept with the study alone would tie a score to a typing error.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from dsl.expand import Expander
+from dsl.experiment import Experiment
+from dsl.identity import procedure_hash, rubric_hash
+from dsl.trial import Cell
+from runners.engine.transcripts import Transcript, transcribe
+from runners.store.unusable import StoreMissing, StoreUnusable
+
+if TYPE_CHECKING:
+    from runners.store.rows import KeptParticipant, Study, StudyScript, StudyTrial
+    from runners.store.store import Store
+
+T = TypeVar("T")
+
+_CHUNK = 128  # trials whose replies are read at once
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One experiment of a study: what was sent (`procedure`), and how it is judged (`rubric`).
+
+    `mended` says that the rubric is not the one kept with the study but that of a file named.
+    """
+
+    experiment: Experiment
+    procedure: str
+    rubric: str
+    text: str
+    mended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One finished trial of a study, with every word of it."""
+
+    chapter: Chapter
+    row: StudyTrial
+    participant: KeptParticipant
+    transcript: Transcript
+
+    @property
+    def key(self) -> str:
+        """The trial's key, under which codes refer to it."""
+        return self.row.key
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStudy:
+    """A study and what of it was asked for. `rows` are the trials, finished or not."""
+
+    study: Study
+    chapters: tuple[Chapter, ...]
+    participants: tuple[KeptParticipant, ...]
+    rows: tuple[StudyTrial, ...]
+
+    @property
+    def simulated(self) -> bool:
+        """Whether nobody real took part in what was asked for."""
+        return all(one.simulated for one in self.participants)
+
+    def told(self, store: Store) -> Iterator[Told]:
+        """Every finished trial, in the order of `rows`; trials that lack a reply are left out."""
+        by_procedure = {chapter.procedure: chapter for chapter in self.chapters}
+        by_key = {one.key: one for one in self.participants}
+        expanders: dict[tuple[str, int], Expander] = {}
+        for chunk in _chunks(self.rows):
+            replies = store.of_sittings([row.sitting.key for row in chunk])
+            for row in chunk:
+                kept = replies.get(row.sitting.key, {})
+                if not kept:
+                    continue
+                chapter = by_procedure[row.procedure]
+                at = (row.procedure, row.seed)
+                if at not in expanders:
+                    expanders[at] = Expander(chapter.experiment, seed=row.seed)
+                sitting = row.sitting
+                trial = expanders[at].trial(
+                    Cell(sitting.levels, sitting.wording), draw=sitting.draw, sample=sitting.sample
+                )
+                transcript = transcribe(trial, sitting, kept)
+                if transcript.complete:
+                    yield Told(chapter, row, by_key[sitting.participant], transcript)
+
+
+def opened_study(
+    store: Store,
+    *,
+    study: str | None = None,
+    paths: Sequence[Path] = (),
+    models: Sequence[str] = (),
+    only: Sequence[str] = (),
+) -> OpenStudy:
+    """The study with this id (its beginning is enough), else the newest, as far as asked for.
+
+    `paths` narrow it to the experiments of these scripts (by title), `models` to participants by
+    name, `only` to cells with these levels. Raises StoreMissing where nothing is left.
+    """
+    found = store.study(study)
+    chapters = _chapters(store.scripts_of(found.id), paths, store.where)
+    wanted = {" ".join(level.casefold().split()) for level in only}
+    everybody = store.participants_of(found.id)
+    asked = tuple(one for one in everybody if not models or one.name in models)
+    strangers = [name for name in models if name not in {one.name for one in everybody}]
+    if strangers:
+        raise StoreMissing(
+            f"{strangers[0]} took no part in study {found.id}",
+            f"these did: {', '.join(one.name for one in everybody)}",
+        )
+    levels = {
+        " ".join(level.name.casefold().split())
+        for chapter in chapters
+        for factor in chapter.experiment.factors
+        for level in factor.levels
+    }
+    if wanted - levels:
+        raise StoreMissing(
+            f"no condition in study {found.id} has a level `{sorted(wanted - levels)[0]}`",
+            "`devrun show FILE` names the cells",
+        )
+    procedures = {chapter.procedure for chapter in chapters}
+    keys = {one.key for one in asked}
+    rows = tuple(
+        row
+        for row in store.trials_of(found.id)
+        if row.procedure in procedures
+        and row.sitting.participant in keys
+        and _chosen(row, wanted, chapters)
+    )
+    return OpenStudy(found, chapters, asked, rows)
+
+
+def _chosen(row: StudyTrial, wanted: set[str], chapters: tuple[Chapter, ...]) -> bool:
+    """Whether a trial is in one of the cells asked for; several levels of one factor are an or."""
+    if not wanted:
+        return True
+    factors = next(c.experiment.factors for c in chapters if c.procedure == row.procedure)
+    asked = {
+        factor.name: {level.name for level in factor.levels if _plain(level.name) in wanted}
+        for factor in factors
+    }
+    return all(
+        not asked.get(factor) or level in asked[factor] for factor, level in row.sitting.levels
+    )
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _chapters(
+    scripts: Sequence[StudyScript], paths: Sequence[Path], where: str
+) -> tuple[Chapter, ...]:
+    mains = [script for script in scripts if script.procedure]
+    mended = _mended(paths)
+    titles = {experiment.title for experiment in mended.values()}
+    chapters: list[Chapter] = []
+    for main in mains:
+        if paths and main.experiment not in titles:
+            continue
+        parts = [one for one in scripts if one.main == main.main and not one.procedure]
+        experiment = mended.get(main.procedure)
+        if experiment is None and main.experiment in titles:
+            raise StoreMissing(
+                f"`{main.experiment}` says other words now than when the study was run",
+                "run the script as it is now, or leave the path out: the study keeps its own copy",
+            )
+        kept = _stored(main, parts, where)
+        chosen = experiment or kept
+        rubric = rubric_hash(chosen)
+        chapters.append(
+            Chapter(chosen, main.procedure, rubric, main.text, rubric != rubric_hash(kept))
+        )
+    if paths and not chapters:
+        raise StoreMissing(
+            f"the study has no script called {' or '.join(sorted(titles))}",
+            f"it has {', '.join(main.experiment for main in mains)}",
+        )
+    return tuple(chapters)
+
+
+def _mended(paths: Sequence[Path]) -> dict[str, Experiment]:
+    """The experiments of scripts that stand on the disk now, by procedure hash."""
+    from dsl.loading import load
+
+    found: dict[str, Experiment] = {}
+    for path in paths:
+        loaded = load(path)
+        if loaded.experiment is None:
+            raise StoreMissing(f"{path} has errors", f"`devrun check {path}` lists them")
+        found[procedure_hash(loaded.experiment)] = loaded.experiment
+    return found
+
+
+def _stored(main: StudyScript, parts: Sequence[StudyScript], where: str) -> Experiment:
+    """The experiment of a script out of the store, checked again as it was then."""
+    from dsl.loading import check_text, load
+
+    if not parts:
+        loaded = check_text(main.text, main.file)
+    else:
+        # Includes are read from a folder and from nowhere else, so they are given one.
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder).resolve()
+            for one in (main, *parts):
+                relative = os.path.relpath(one.file, os.path.dirname(main.file) or ".")  # noqa: PTH120 - names, not files
+                place = (home / relative).resolve()
+                if not place.is_relative_to(home):
+                    continue
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_text(one.text, encoding="utf-8")
+            loaded = load(home / os.path.basename(main.file))  # noqa: PTH119
+    if loaded.experiment is None:
+        raise StoreUnusable(
+            f"the script of `{main.experiment}` in {where} has errors under this devrun",
+            "it was checked by another version: install that one, or run the script again",
+        )
+    return loaded.experiment
+
+
+def _chunks(items: Iterable[T]) -> Iterator[list[T]]:
+    rest = iter(items)
+    while chunk := list(islice(rest, _CHUNK)):
+        yield chunk
