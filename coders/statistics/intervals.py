@@ -1,0 +1,207 @@
+"""Intervals for one mean or one share, from few draws and near the ends of a scale.
+
+The textbook t interval and the bootstrap know nothing of the ends of a scale: ten trials that are
+all 5 give them [5, 5], and near a ceiling they can cover the truth a third of the time. One
+pseudo-draw, half of it at each end, keeps every interval open: the idea of Agresti and Coull
+(1998), who add two hits and two misses before a share is judged, carried over to a mean. Exact
+intervals for bounded means (Gaffke's) hold their level, too, and nobody computes one by hand.
+
+Nothing here prints the mean of draws and pseudo-draw: the estimate is the plain mean, which always
+lies within its interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+FEWEST = 5
+"""Draws; with fewer there are points and no interval."""
+
+PSEUDO_DRAW = "t with one pseudo-draw, half at each end of the scale"
+WILSON = "Wilson score interval"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An interval on the scale of what it is about, and how it was made, in words."""
+
+    low: float
+    high: float
+    method: str
+
+    @property
+    def half_width(self) -> float:
+        """Half of its width."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class OverExperiments:
+    """A t interval whose units are experiments: their mean, the interval, degrees of freedom."""
+
+    mean: float
+    low: float
+    high: float
+    df: int
+
+
+def cell_interval(
+    draws: Sequence[float], *, low: float = 0.0, high: float = 5.0, level: float = 0.95
+) -> Interval | None:
+    """The interval for the mean of a cell, from the means of its draws; None under five draws.
+
+    Parameters
+    ----------
+    draws : sequence of float, shape (n,)
+        One value a draw, each within the scale: samples and coders are averaged before.
+    low, high : float
+        The ends of the scale: 0 and 5 for an LRS, 0 and 1 for a share.
+    level : float
+        Confidence level, between 0 and 1.
+
+    Returns
+    -------
+    Interval or None
+
+    Raises
+    ------
+    ValueError
+        A value lies outside the scale, or the scale has no width.
+
+    Notes
+    -----
+    With N = n + 1, m' = (sum x + (low + high)/2) / N and
+    v' = [sum (x - m')^2 + (m' - low)^2/2 + (high - m')^2/2] / n, the limits are
+    m' -/+ t(n - 1) sqrt(v'/N), cut to the scale. It is wide where all draws agree (ten 5s give 4.0
+    to 5) and close to the t interval where they spread over the scale. The draws must be
+    independent: samples of one text are not, and taken for draws they give intervals that are too
+    short whatever the formula.
+
+    References
+    ----------
+    Agresti, A., & Coull, B. A. (1998). Approximate is better than "exact" for interval estimation
+    of binomial proportions. The American Statistician, 52, 119-126.
+    https://doi.org/10.1080/00031305.1998.10480550
+
+    Examples
+    --------
+    >>> found = cell_interval([5.0] * 10)
+    >>> round(found.low, 2), found.high
+    (4.03, 5.0)
+    """
+    import numpy as np
+
+    if not high > low:
+        raise ValueError("the scale has no width")
+    if any(not low <= value <= high for value in draws):
+        raise ValueError(f"a draw lies outside the scale from {low:g} to {high:g}")
+    if len(draws) < FEWEST:
+        return None
+    lower, upper = pseudo_draw_limits(np.asarray(draws, float), low=low, high=high, level=level)
+    return Interval(float(lower), float(upper), PSEUDO_DRAW)
+
+
+def pseudo_draw_limits(
+    draws: Floats, *, low: float = 0.0, high: float = 5.0, level: float = 0.95
+) -> tuple[Floats, Floats]:
+    """The limits of `cell_interval` for many cells at once.
+
+    Parameters
+    ----------
+    draws : array, shape (..., n)
+        n draw means of each cell along the last axis, n of at least 2.
+    low, high, level
+        As in `cell_interval`.
+
+    Returns
+    -------
+    lower, upper : arrays, shape (...)
+    """
+    import numpy as np
+    from scipy.special import stdtrit
+
+    n = draws.shape[-1]
+    centre = (draws.sum(axis=-1) + (low + high) / 2) / (n + 1)
+    spread = ((draws - centre[..., None]) ** 2).sum(axis=-1)
+    spread = spread + ((centre - low) ** 2 + (high - centre) ** 2) / 2
+    half = stdtrit(n - 1, (1 + level) / 2) * np.sqrt(spread / n / (n + 1))
+    return np.maximum(centre - half, low), np.minimum(centre + half, high)
+
+
+def wilson(hits: int, n: int, *, level: float = 0.95) -> Interval | None:
+    """The Wilson score interval for a share, `hits` of `n`; None where n is 0.
+
+    Raises
+    ------
+    ValueError
+        `hits` is not between 0 and `n`.
+
+    References
+    ----------
+    Wilson, E. B. (1927). Probable inference, the law of succession, and statistical inference.
+    Journal of the American Statistical Association, 22, 209-212.
+    https://doi.org/10.1080/01621459.1927.10502953
+
+    Newcombe, R. G. (1998). Two-sided confidence intervals for the single proportion: comparison of
+    seven methods. Statistics in Medicine, 17, 857-872.
+    https://doi.org/10.1002/(SICI)1097-0258(19980430)17:8<857::AID-SIM777>3.0.CO;2-E
+
+    Examples
+    --------
+    Newcombe's Table I has 81 of 263:
+
+    >>> found = wilson(81, 263)
+    >>> round(found.low, 4), round(found.high, 4)
+    (0.2553, 0.3662)
+    """
+    from math import sqrt
+
+    from scipy.special import ndtri
+
+    if not 0 <= hits <= n:
+        raise ValueError(f"{hits} of {n} is no share")
+    if n == 0:
+        return None
+    z = float(ndtri((1 + level) / 2))
+    share = hits / n
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    # Rounding must not leave the ends a hair inside: none of n begins at 0 itself.
+    low = 0.0 if hits == 0 else centre - half
+    high = 1.0 if hits == n else centre + half
+    return Interval(low, high, WILSON)
+
+
+def over_experiments(means: Sequence[float], *, level: float = 0.95) -> OverExperiments | None:
+    """The t interval for a domain as such, with experiments as its sample; None for under two.
+
+    It is what can be said of the domain beyond the experiments that were run, if these were a
+    random sample of it, and with three or four of them it is nearly nothing. It is not cut to a
+    scale, so that this shows.
+
+    Parameters
+    ----------
+    means : sequence of float
+        One mean an experiment.
+    level : float
+        Confidence level, between 0 and 1.
+    """
+    from math import sqrt
+    from statistics import fmean, stdev
+
+    from scipy.special import stdtrit
+
+    count = len(means)
+    if count < 2:
+        return None
+    mean = fmean(means)
+    half = float(stdtrit(count - 1, (1 + level) / 2)) * stdev(means) / sqrt(count)
+    return OverExperiments(mean, mean - half, mean + half, count - 1)
