@@ -26,6 +26,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "explain": ("runners.cli.explain", "say what an error code means, with a mended example"),
     "models": ("runners.cli.models", "the participants that can be asked, and what each needs"),
     "studies": ("runners.cli.studies", "the runs recorded in a store"),
+    "packets": ("runners.cli.packets", "make blind packets of a study for coders"),
+    "code": ("runners.cli.code", "code a packet: the coding screen, or --plain lines"),
+    "collect": ("runners.cli.collect", "bring coding logs home into the store"),
+    "adjudicate": ("runners.cli.adjudicate", "settle what the coders disagree on"),
+    "agree": ("runners.cli.agree", "agreement between coders, of a study or of a table"),
+    "score": ("runners.cli.score", "LRS by trial, cell, experiment and domain"),
 }
 
 HELP = """\
