@@ -1,0 +1,207 @@
+"""A packet as a file: JSON Lines, in ASCII, with a checksum in its last line.
+
+First the header, then one line for each item under the name of its section, then what is sealed,
+then the number of lines and the checksum of all of them. A packet is mailed and copied by people,
+so every damage is told apart and comes with what to do. A ZIP archive would have been smaller, and
+could not be looked into by an ethics board; ASCII, since mail programs and old editors change
+anything else, and nothing in the file can act on a terminal.
+
+What is sealed is compressed and padded to one length, so that neither a glance nor a size tells.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from coders.packets.fields import (
+    Fields,
+    escaped,
+    fields_of,
+    gold_of,
+    header_of,
+    item_of,
+    line_of,
+    of_gold,
+    of_header,
+    of_item,
+    of_line,
+    unescaped,
+)
+from coders.packets.shape import PACKET_FORMAT, Item, Line, Packet, PacketUnusable
+
+SECTIONS = ("training", "gate A", "gate B", "main")
+"""The sections of a packet, in the order in which they stand and are coded."""
+
+SEALED = ("gold", "stories", "models")
+
+_KIND = "devrun packet"
+_COMPLETE = "ask the study's owner for the packet again, and save it without opening it"
+
+
+def write_packet(packet: Packet) -> str:
+    """The text of a packet's file. Its own `checksum` and `where` are not looked at."""
+    lines = [_json({"file": _KIND, **of_header(packet.header)})]
+    parts = (packet.training, packet.gate_a, packet.gate_b, packet.main)
+    for section, items in zip(SECTIONS, parts, strict=True):
+        lines.extend(_json({"section": section, **of_item(item)}) for item in items)
+    lines.extend(_sealed_lines(packet))
+    body = "".join(f"{line}\n" for line in lines)
+    return body + _json({"end": len(lines), "checksum": _checksum(body)}) + "\n"
+
+
+def packet_at(path: Path) -> Packet:
+    """The packet in a file. Raises PacketUnusable where it cannot be read, or is damaged."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise PacketUnusable(
+            f"{path} is not a packet: it is not UTF-8",
+            "name the file that ends in `.packet.jsonl`; if this is it, " + _COMPLETE,
+        ) from fault
+    except OSError as fault:
+        why = (fault.strerror or str(fault)).lower()
+        raise PacketUnusable(
+            f"{path} cannot be read: {why}", "name the packet that you were sent"
+        ) from fault
+    return read_packet(text, str(path))
+
+
+def read_packet(text: str, where: str) -> Packet:
+    """The packet that a file holds; `where` is what messages call the file.
+
+    Raises PacketUnusable, saying what to do, for another kind of file, a packet of a newer tool,
+    and one that was cut off or changed. Windows line ends and a byte order mark are no damage.
+    """
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
+    first = _parsed(lines[0])
+    if first is None or first.get("file") != _KIND:
+        raise PacketUnusable(
+            f"{where} is not a packet: its first line is not that of a packet",
+            "name the file that ends in `.packet.jsonl`",
+        )
+    _refuse_newer(first, where)
+    end = _parsed(lines[-1]) or {}
+    if len(lines) < 2 or "end" not in end:
+        raise PacketUnusable(f"{where} is cut off: its last line is missing", _COMPLETE)
+    body = "".join(f"{line}\n" for line in lines[:-1])
+    total = _checksum(body)
+    if end.get("end") != len(lines) - 1 or end.get("checksum") != total:
+        raise PacketUnusable(
+            f"{where} was changed after it was made", _COMPLETE + "; a packet cannot be edited"
+        )
+    return _packet(lines[:-1], total, where)
+
+
+def _refuse_newer(first: Fields, where: str) -> None:
+    version = first.get("format")
+    if isinstance(version, int) and version > PACKET_FORMAT:
+        raise PacketUnusable(
+            f"{where} was made by a newer devrun ({first.get('tool_version', 'unknown')})",
+            "install that version, or ask the study's owner which one to install",
+        )
+
+
+def _packet(lines: list[str], checksum: str, where: str) -> Packet:
+    items: dict[str, list[Item]] = {section: [] for section in SECTIONS}
+    boxes: dict[str, str] = {}
+    number = 1
+    try:
+        header = header_of(fields_of(_loaded(lines[0])))
+        for number, line in enumerate(lines[1:], start=2):  # noqa: B007 - told by the fault below
+            found = fields_of(_loaded(line))
+            if "sealed" in found:
+                boxes[str(found["sealed"])] = str(found["box"])
+            else:
+                items[str(found["section"])].append(item_of(found))
+        gold, stories, models = (_opened(boxes[name]) for name in SEALED)
+        return Packet(
+            header,
+            tuple(items["training"]),
+            tuple(items["gate A"]),
+            tuple(items["gate B"]),
+            tuple(items["main"]),
+            {one.item: one for one in map(gold_of, map(fields_of, gold))},
+            _stories(stories),
+            tuple(str(name) for name in models),
+            checksum,
+            where,
+        )
+    except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as fault:
+        raise PacketUnusable(
+            f"{where}, line {number}: this is no line of a packet",
+            "it was made by another tool: ask the study's owner for one made by devrun",
+        ) from fault
+
+
+# ------------------------------------------------------------------------------- what is sealed
+
+
+def _sealed_lines(packet: Packet) -> Iterator[str]:
+    contents: tuple[list[object], ...] = (
+        [of_gold(one) for one in packet.gold.values()],
+        _pooled(packet.stories),
+        list(packet.models),
+    )
+    boxes = [zlib.compress(_json(content).encode("ascii"), 9) for content in contents]
+    size = max(map(len, boxes))
+    for name, box in zip(SEALED, boxes, strict=True):
+        # Nothing follows the end of a compressed stream, so what is added is ignored.
+        padded = box + bytes(size - len(box))
+        yield _json({"sealed": name, "box": base64.b64encode(padded).decode("ascii")})
+
+
+def _opened(box: str) -> list[object]:
+    try:
+        packed = base64.b64decode(box, validate=True)
+    except binascii.Error as fault:
+        raise ValueError(str(fault)) from fault
+    content = _loaded(zlib.decompressobj().decompress(packed).decode("ascii"))
+    if not isinstance(content, list):
+        raise TypeError("what is sealed is a list")
+    return content
+
+
+def _pooled(stories: Mapping[str, tuple[Line, ...]]) -> list[object]:
+    """Every story once, and which item has which: most items share theirs with others."""
+    pool = {story: number for number, story in enumerate(dict.fromkeys(stories.values()))}
+    return [
+        [[of_line(line) for line in story] for story in pool],
+        {item: pool[story] for item, story in stories.items()},
+    ]
+
+
+def _stories(content: list[object]) -> dict[str, tuple[Line, ...]]:
+    pool, which = content
+    if not isinstance(pool, list) or not isinstance(which, dict):
+        raise TypeError("stories are a list and what has which of them")
+    told = [tuple(line_of(fields_of(line)) for line in story) for story in pool]
+    return {str(item): told[number] for item, number in which.items()}
+
+
+# ------------------------------------------------------------------------------- lines and sums
+
+
+def _json(value: object) -> str:
+    return json.dumps(escaped(value), ensure_ascii=True)
+
+
+def _loaded(line: str) -> object:
+    found: object = json.loads(line)
+    return unescaped(found) if "\\u0010" in line else found
+
+
+def _parsed(line: str) -> Fields | None:
+    try:
+        return fields_of(_loaded(line))
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _checksum(body: str) -> str:
+    return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()
