@@ -1,0 +1,246 @@
+"""From what a coder says was said to a mark, by the computed key.
+
+A coder in content view sees the question, the reply and the candidate answers, and neither story
+nor key; what was said becomes right or wrong here. Candidates are those of all conditions, so a
+candidate of another condition is a thing like any other that is not the key. Letting the coder mark
+would be simpler, and a coder who marks knows the condition.
+
+The table of marks is the one of `coders.marks`. What a coder's word leaves open (`both`, where it
+could mean any two of three things) is settled by trying every reading, and left to a person where
+readings differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from coders.marks import Flag, Verdict, half, needs_human, right, unkeyed, wrong
+from coders.matching.parts import several_parts
+from coders.matching.sheet import Candidate, Role, Sheet, Sort, number_of, sheet, stems_of
+from coders.packets.content_words import ContentWord
+from dsl.experiment import Quantity
+from dsl.trial import Clause, Question
+
+_NOT_ANSWERED = {ContentWord.REFUSES, ContentWord.NO_ANSWER}
+_BESIDE = (Flag.IRRELEVANT, Flag.HALLUCINATION)
+_HALVING = (Flag.INCOMPLETE, Flag.FALSE_DETAIL)
+_OPEN = {Sort.CANNOT_TELL, Sort.NO_PREFERENCE}
+_OTHER = -1
+"""The place on the sheet of everything that is not on it."""
+
+
+def verdict(
+    said: Sequence[str],
+    plain: bool,
+    flags: Iterable[Flag],
+    question: Question,
+    *,
+    kept: str | None = None,
+) -> Verdict:
+    """The verdict on a reply of which a coder says what was `said`, whether plainly, with flags.
+
+    `said` holds candidates as the script has them, and values of `ContentWord`; what is no
+    candidate of this question is another thing. `kept` is what an earlier reply said, for a key
+    that is the participant's own answer.
+    """
+    given = tuple(dict.fromkeys(flags))
+    words = {ContentWord(one) for one in said if one in set(ContentWord)}
+    if Flag.REFUSAL in given or words & _NOT_ANSWERED:
+        told = "does not answer" if ContentWord.NO_ANSWER in words else "declines to answer"
+        return wrong(None, f"it {told}", *_with(given, Flag.REFUSAL))
+    if any(flag in given for flag in _BESIDE):
+        beside = next(flag for flag in _BESIDE if flag in given)
+        return wrong(None, f"it is flagged {beside.value}", *given)
+    key = question.key
+    if not (key.answer or key.alternatives or key.kept or key.wrong):
+        named = [one for one in said if one not in set(ContentWord)]
+        return unkeyed(named[0] if len(named) == 1 else None)
+    if key.kept is not None and kept is None:
+        return needs_human("the answer it is held against was not kept", *given)
+    if not said:
+        return needs_human("what it says was not coded", *given)
+    firm = plain and Flag.HEDGED not in given
+    return _Reading(sheet(question, kept), question, kept, firm, given).verdict(said, words)
+
+
+def _with(flags: tuple[Flag, ...], *more: Flag) -> tuple[Flag, ...]:
+    return tuple(dict.fromkeys((*more, *flags)))
+
+
+class _Reading:
+    """One reply as coded, beside the sheet of its question."""
+
+    def __init__(
+        self,
+        on_sheet: Sheet,
+        question: Question,
+        kept: str | None,
+        plain: bool,
+        flags: tuple[Flag, ...],
+    ) -> None:
+        self.sheet = on_sheet
+        self.question = question
+        self.kept = kept
+        self.plain = plain
+        self.flags = flags
+
+    def verdict(self, said: Sequence[str], words: set[ContentWord]) -> Verdict:
+        named = {self.place(one) for one in said if one not in set(ContentWord)}
+        foreign = [one for one in said if one not in set(ContentWord) and self.place(one) == _OTHER]
+        if ContentWord.OTHER in words:
+            named.add(_OTHER)
+        doubts = False
+        if ContentWord.CANNOT_TELL in words:
+            cannot = self.sheet.of_sort(Sort.CANNOT_TELL)
+            if cannot is not None:
+                named.add(cannot.index)
+            elif named:
+                doubts = True
+            else:
+                named.add(_OTHER)
+        if ContentWord.NEITHER in words:
+            neither = self.sheet.of_sort(Sort.NEITHER)
+            if neither is not None:
+                named.add(neither.index)
+        if ContentWord.BOTH in words and len(named) < 2:
+            return self.both(named)
+        return self.judged(named, doubts=doubts, foreign=foreign[0] if foreign else None)
+
+    def place(self, text: str) -> int:
+        """The candidate that a text is; `_OTHER` where it is none of this question."""
+        for candidate in self.sheet.candidates:
+            if _spelling(candidate.text) == _spelling(text):
+                return candidate.index
+        stems = stems_of(text)
+        owners = {
+            index
+            for wanted, index in self.sheet.variants.get(stems[0] if stems else "", ())
+            if wanted == stems
+        }
+        if len(owners) == 1:
+            return owners.pop()
+        number = self.point(text) if self.sheet.numeric else None
+        found = self.sheet.of_number(number) if number is not None else None
+        return found.index if found is not None else _OTHER
+
+    def point(self, text: str) -> int | None:
+        """The number that a text is: a point of a scale by its label, or a number in words."""
+        if self.question.rating is not None:
+            for at, label in enumerate(self.question.labels):
+                if _spelling(label) == _spelling(text):
+                    return self.question.rating[0] + at
+        return number_of(stems_of(text))
+
+    def both(self, named: set[int]) -> Verdict:
+        """The verdict on `both`, with at most one of the two named."""
+        things = [
+            candidate.index
+            for candidate in self.sheet.candidates
+            if candidate.role is not Role.HALF and candidate.sort not in (*_OPEN, Sort.NEITHER)
+        ]
+        # The word is "both, or all of them".
+        readings = [set(pair) for pair in combinations(things, 2) if named <= set(pair)]
+        if len(things) > 2 and named <= set(things):
+            readings.append(set(things))
+        verdicts = [self.judged(one, doubts=False, foreign=None) for one in readings]
+        if not verdicts:
+            return wrong(None, "it says both", *self.flags)
+        if len({(one.mark, one.flags) for one in verdicts}) > 1:
+            return needs_human("it says both, and it is not coded which", *self.flags)
+        first = verdicts[0]
+        return Verdict(first.mark, first.word, first.flags, None, None, "it says both")
+
+    def judged(self, named: set[int], *, doubts: bool, foreign: str | None) -> Verdict:
+        """The verdict on these places of the sheet, asserted together; none of them: neither."""
+        candidates = [c for c in self.sheet.candidates if c.index in named]
+        told = ", ".join(c.text for c in candidates) or foreign or "something else"
+        if not named:
+            told = "neither"
+        halves = [c for c in candidates if c.role is Role.HALF]
+        keys = [c for c in candidates if c.role is Role.KEY]
+        others = [c for c in candidates if c.role not in (Role.KEY, Role.HALF)]
+        strange = bool(others) or _OTHER in named
+        only = candidates[0] if len(candidates) == 1 and _OTHER not in named else None
+        if halves and not strange:
+            loose = () if self.plain else (Flag.HEDGED,)
+            return half(only.text if only else None, f"it says {told}", *self.flagged(*loose))
+        if strange and keys:
+            return self.key_and_more(keys, others, told, beyond=_OTHER in named)
+        met = self.meets(named)
+        lured = any(c.role is Role.LURE for c in candidates)
+        # A key that only bars things holds for anything else, but not for a lure.
+        if met is True and not lured:
+            return self.met(only, told, plain=self.plain and not doubts)
+        if met is None and keys and not strange:
+            return self.missing(told, plain=self.plain and not doubts)
+        lure = only if only is not None and only.role is Role.LURE else None
+        loose = () if self.plain and not doubts else (Flag.HEDGED,)
+        verdict = wrong(lure.text if lure else None, f"it says {told}", *self.flagged(*loose))
+        matched = only.text if only else (foreign if not candidates else None)
+        return Verdict(
+            verdict.mark, verdict.word, verdict.flags, verdict.lure, matched, verdict.reason
+        )
+
+    def key_and_more(
+        self, keys: list[Candidate], others: list[Candidate], told: str, *, beyond: bool
+    ) -> Verdict:
+        """The key and something that is not the key: half where one of them is left open."""
+        open_key = all(c.sort in _OPEN for c in keys)
+        open_other = not beyond and all(c.sort in _OPEN for c in others)
+        complete = not several_parts(self.question)
+        if complete and (open_key or open_other or not self.plain):
+            reason = f"it leaves open: {told}"
+            return half(keys[0].text, reason, *self.flagged(Flag.HEDGED))
+        return wrong(None, f"it says {told}", *self.flagged())
+
+    def met(self, only: Candidate | None, told: str, *, plain: bool) -> Verdict:
+        """The verdict where the key holds."""
+        halving = [flag for flag in _HALVING if flag in self.flags]
+        if not plain:
+            halving.insert(0, Flag.HEDGED)
+        matched = only.text if only else told
+        if halving:
+            return half(matched, f"it says {told}", *self.flagged(*halving))
+        return right(matched, f"it says {told}", *self.flagged())
+
+    def missing(self, told: str, *, plain: bool) -> Verdict:
+        """The verdict where some parts of the key are said and others are not."""
+        loose = () if plain else (Flag.HEDGED,)
+        return half(told, f"parts are missing: {told}", *self.flagged(Flag.INCOMPLETE, *loose))
+
+    def flagged(self, *more: Flag) -> tuple[Flag, ...]:
+        return _with(self.flags, *more)
+
+    def meets(self, named: set[int]) -> bool | None:
+        """Whether the key holds: True; None for not yet; False where it cannot."""
+        key = self.question.key
+        states = [self.clauses(key.answer, named)]
+        if key.alternatives:
+            each = [self.clauses(one, named) for one in key.alternatives]
+            states.append(True if True in each else None if None in each else False)
+        if key.kept is not None:
+            states.append(self.kept is not None and self.place(self.kept) in named)
+        elif not key.answer and not key.alternatives:
+            # Lures alone: what is none of them may still be wrong.
+            return False
+        if False in states:
+            return False
+        return None if None in states else True
+
+    def clauses(self, clauses: tuple[Clause, ...], named: set[int]) -> bool | None:
+        whole = True
+        for clause in clauses:
+            had = [self.place(phrase.text) in named for phrase in clause.phrases]
+            if clause.quantity is Quantity.NONE:
+                if any(had):
+                    return False
+            elif clause.quantity is Quantity.ALL:
+                whole = whole and all(had)
+            else:
+                whole = whole and any(had)
+        return True if whole else None
+
+
+def _spelling(text: str) -> str:
+    return " ".join(text.casefold().split())
