@@ -1,0 +1,117 @@
+"""Where a coder stands: one value that says all a screen needs to show next.
+
+The desk gives a step after every act; the screen and the plain lines only show it. A screen that
+asked the desk for one thing after another was rejected: two of them would show two states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from coders.desk.folding import Judgement
+from coders.packets.shape import Asked, Gold, Item, Phase
+
+NO_IDEA = "no idea"
+"""What a coder answers who does not know which model or wording it was."""
+
+WORDINGS = ("original", "permuted", NO_IDEA)
+"""The answers to the second half of the masking question."""
+
+
+class StepKind(StrEnum):
+    """What is asked of the coder now."""
+
+    WELCOME = "welcome"
+    """The statement of blindness and the keys; `Desk.begin` goes on."""
+    JUDGE = "judge"
+    """One question of an item: `mark`, or `said` where there are candidates."""
+    LRS_FIRST = "lrs first"
+    """An LRS before any mark, without a proposal."""
+    LRS = "lrs"
+    """The rule's LRS, to confirm or to override with a reason."""
+    FEEDBACK = "feedback"
+    """A training item beside the experts' codes; `seen` goes on."""
+    GATE_RESULT = "gate result"
+    """How a calibration form went; `seen` goes on."""
+    MASKING = "masking"
+    """Which model, which wording: after a random tenth of the items."""
+    HYPOTHESIS = "hypothesis"
+    """What the study is supposed to be about, once, at the end."""
+    READY = "ready"
+    """All is coded; `lock` hands in."""
+    LOCKED = "locked"
+    """Handed in. Nothing can be changed any more."""
+    ENDED = "ended"
+    """The calibration was failed twice. Nothing of the study is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateResult:
+    """How a calibration form went.
+
+    `right` of `marks` scored questions were marked as the experts did; `gates_wrong` of `gates`
+    control questions were not. `again`: another form is to come.
+    """
+
+    form: str
+    right: int
+    marks: int
+    gates_wrong: int
+    gates: int
+    passed: bool
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is asked now, with what it takes to show it.
+
+    `question` is set in JUDGE. `judged` are the judgements of this item so far, by number of the
+    question. `proposed` and `why` are the rule's LRS and its reason in words (LRS; FEEDBACK where
+    the item has one), `standing` the LRS that the coder gave, if it still stands. `judged_before`:
+    the question was judged already and is looked at again: `keep` leaves it. `gold` in FEEDBACK,
+    `gate` in GATE_RESULT and ENDED. `models` are the answers to the masking question, shuffled for
+    the item, "no idea" last. `skipped` are positions of items left out, in READY.
+    `position` (from 1) `of` items within the phase.
+    """
+
+    kind: StepKind
+    phase: Phase | None = None
+    item: Item | None = None
+    question: Asked | None = None
+    judged: Mapping[int, Judgement] = field(default_factory=dict)
+    judged_before: bool = False
+    proposed: int | None = None
+    why: str = ""
+    standing: int | None = None
+    gold: Gold | None = None
+    gate: GateResult | None = None
+    models: tuple[str, ...] = ()
+    skipped: tuple[int, ...] = ()
+    position: int = 0
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the coder is within the phase, in items, and at what pace.
+
+    `seconds_per_item` is the median of the last twenty, None until three are done; `minutes_left`
+    follows from it.
+    """
+
+    done: int
+    total: int
+    skipped: int
+    seconds_per_item: int | None
+    minutes_left: int | None
+
+
+class Refused(Exception):
+    """An act that cannot be done now; its text says why and what to do instead."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
