@@ -1,0 +1,138 @@
+"""What several coders disagree on: marks that differ, and flags that change a score.
+
+A difference that no score can show (one coder noted a false detail in a reply that both call wrong)
+is left alone: adjudicators have to read every case, and would stop reading. Two coders are compared
+on what they coded, marks or contents, never on the LRS, which follows from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from coders.marks import Flag, Word
+from dsl.canonical import digest
+
+_ENDING = frozenset({Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION})
+"""Flags of a wrong reply that decide why a trial is 0."""
+
+_OF_CONTENTS = _ENDING | {Flag.HEDGED, Flag.INCOMPLETE, Flag.FALSE_DETAIL, Flag.UNCLEAR}
+"""Flags that the key turns into marks where contents are coded."""
+
+MARKS = (str(Word.RIGHT), str(Word.HALF), str(Word.WRONG))
+"""The marks, best first."""
+
+
+class Fault(StrEnum):
+    """Where a disagreement came from, as the adjudicator sees it; a closed list."""
+
+    SLIP = "slip"
+    RUBRIC = "rubric unclear"
+    REPLY = "reply unclear"
+    STORY = "story misread"
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one coder holds of one reply: a `mark`, or in content view what was `said`, and how."""
+
+    coder: str
+    mark: str = ""
+    flags: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    plain: bool = True
+
+    @property
+    def substance(self) -> tuple[object, ...]:
+        """As much of it as a score can show."""
+        flags = set(self.flags)
+        if not self.mark:
+            return (frozenset(self.said), self.plain, frozenset(flags & set(_OF_CONTENTS)))
+        if self.mark == Word.RIGHT:
+            return (self.mark, Flag.UNCLEAR in flags)
+        if self.mark == Word.WRONG:
+            return (self.mark, frozenset(flags & set(_ENDING)))
+        return (self.mark,)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One question of one item with what everybody who judged it holds of it.
+
+    `key` names the case and never changes, `item` what is shown together; `control` says that it is
+    a gate. `question` is its number in the item.
+    """
+
+    key: str
+    item: str
+    question: int
+    control: bool
+    opinions: tuple[Opinion, ...]
+
+    @property
+    def disputed(self) -> bool:
+        """Whether two coders differ in what a score can show."""
+        return len({one.substance for one in self.opinions}) > 1
+
+
+def common(opinions: Sequence[Opinion]) -> Opinion | None:
+    """What all of them hold, with the flags that all of them gave; None where they differ, or where
+    there are none.
+    """
+    if not opinions or len({one.substance for one in opinions}) > 1:
+        return None
+    first = opinions[0]
+    flags = tuple(flag for flag in first.flags if all(flag in one.flags for one in opinions))
+    return Opinion("", first.mark, flags, first.said, first.plain)
+
+
+def in_order(cases: Iterable[Case], *, seed: str) -> tuple[Case, ...]:
+    """The disputed cases as they are settled: every gate before every other question, each of these
+    two item by item in a shuffled order, an item's questions in the order of the story.
+
+    The order is a function of `seed` and the cases' own names, so that going on tomorrow, or with
+    some of them settled, changes nothing.
+    """
+    disputed = [case for case in cases if case.disputed]
+    return tuple(
+        sorted(
+            disputed,
+            key=lambda case: (not case.control, _lot(seed, case.item), case.item, case.question),
+        )
+    )
+
+
+def nameless(case: Case, *, seed: str) -> tuple[Opinion, ...]:
+    """The opinions on a case as `coder 1`, `coder 2`, ..., in an order of its own for each item.
+
+    Who is coder 1 is the same for all questions of an item, and says nothing about another item.
+    """
+    order = sorted(case.opinions, key=lambda one: (_lot(seed, case.item, one.coder), one.coder))
+    return tuple(
+        Opinion(f"coder {number}", one.mark, one.flags, one.said, one.plain)
+        for number, one in enumerate(order, start=1)
+    )
+
+
+def median(opinions: Sequence[Opinion]) -> Opinion | None:
+    """The mark in the middle, with the flags that more than half of those who gave it gave.
+
+    None where it lies between two marks, and where contents were coded, which have no middle.
+    """
+    if not opinions or any(one.mark not in MARKS for one in opinions):
+        return None
+    marks = sorted((one.mark for one in opinions), key=MARKS.index)
+    low, high = marks[(len(marks) - 1) // 2], marks[len(marks) // 2]
+    if low != high:
+        return None
+    with_it = [one for one in opinions if one.mark == low]
+    given = dict.fromkeys(flag for one in with_it for flag in one.flags)
+    flags = tuple(
+        flag for flag in given if 2 * sum(flag in one.flags for one in with_it) > len(with_it)
+    )
+    return Opinion("", low, flags)
+
+
+def _lot(*parts: str) -> str:
+    return digest("devrun:lot:1", list(parts))
