@@ -1,0 +1,478 @@
+"""What several coders judged, laid side by side: a row for each thing, a code for each coder.
+
+A row is what counts as one piece of evidence. Trials whose words are the same to the byte were
+coded once and stand in one row, since a judgement that is copied to its twins agrees with itself.
+Hidden duplicates are no rows: they say how a coder agrees with himself, and are pairs of their own.
+
+Rows are made while the study is read, one trial after the other, and hold whole numbers and shared
+words, so that a hundred thousand trials fit. Every trial is expanded once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from coders.lrs import Gate, Place, Scored, Status, score
+from coders.marks import Verdict
+from coders.packets.content_words import ContentWord
+from coders.packets.shape import CoderKind, View
+from dsl.expand import Expander
+from dsl.tree import QuestionKind
+from dsl.trial import Cell, Question, Trial, turns
+from runners.coding.judgements import CodedPacket, CodedTrial, coded_trials
+from runners.results.coder_verdicts import verdicts
+
+if TYPE_CHECKING:
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+NOT_RATED = -1
+_CHUNK = 256  # trials whose transcripts are looked up at once
+
+_MARKS = {Fraction(0): 0, Fraction(1, 2): 1, Fraction(1): 2}
+_WORD_LIST = tuple(word.value for word in ContentWord)
+_WORDS = frozenset(_WORD_LIST)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One coder: a column of every row."""
+
+    coder: str
+    kind: CoderKind
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing that was judged. `codes` and `orders` have one entry for each column.
+
+    A code is a place among the categories of the measure, or -1; an order is the position at which
+    the coder had the thing in the packet, or -1. `cell` is what a coder knows who has read the
+    story: experiment, levels and wording, and for a question its title. `draw` with the experiment
+    is the cluster.
+    """
+
+    experiment: str
+    question: str
+    cell: tuple[str, ...]
+    model: str
+    draw: int
+    codes: tuple[int, ...]
+    orders: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """One question, or a whole trial's LRS (`question` empty), that one coder judged twice."""
+
+    column: int
+    question: str
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What one coder guessed behind one item, and what was so."""
+
+    column: int
+    model: str
+    wording: str
+    true_model: str
+    true_wording: str
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What one coder gave for a whole item of rubric view, beside the rule's LRS for the marks.
+
+    `first` is the LRS given before any mark; both are None where none was given.
+    """
+
+    column: int
+    experiment: str
+    rule: int | None
+    given: int | None
+    first: int | None
+
+    @property
+    def overridden(self) -> bool:
+        """Whether the coder left another LRS standing than the rule's."""
+        return self.given is not None and self.rule is not None and self.given != self.rule
+
+
+@dataclass(slots=True)
+class Rows:
+    """Everything that agreement is computed from.
+
+    `marks` are test questions (categories wrong, half, right), `controls` control questions
+    (wrong, half, right); `contents` what was said, with `said` naming the categories of each
+    (experiment, question); `gates` are trials (failed, passed), `rule` trials that were scored
+    (1 to 5 as 0 to 4), `final` all trials (0 to 5), `linear` all trials with `steps` naming the
+    values. `trials` counts the rows of whole trials.
+    """
+
+    columns: tuple[Column, ...]
+    marks: list[Row] = field(default_factory=list)
+    controls: list[Row] = field(default_factory=list)
+    contents: list[Row] = field(default_factory=list)
+    said: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
+    gates: list[Row] = field(default_factory=list)
+    rule: list[Row] = field(default_factory=list)
+    final: list[Row] = field(default_factory=list)
+    linear: list[Row] = field(default_factory=list)
+    steps: list[Fraction] = field(default_factory=list)
+    repeats: list[Repeat] = field(default_factory=list)
+    guesses: list[Guess] = field(default_factory=list)
+    wholes: list[Whole] = field(default_factory=list)
+    trials: int = 0
+    standing: int = 0
+    """Trials that stand behind the rows: more than `trials` where words were the same."""
+    foreign: int = 0
+    """Judgements of words that this study does not have: they are in no figure."""
+
+
+def agreement_rows(store: Store, opened: OpenStudy, packets: Sequence[CodedPacket]) -> Rows:
+    """The rows of a study from these packets, which come oldest first.
+
+    Where a coder judged one trial in two packets the later judgement of each question counts.
+    """
+    seats: dict[tuple[str, CoderKind], int] = {}
+    for packet in packets:
+        seats.setdefault((packet.packet.coder, packet.kind), len(seats))
+    rows = Rows(tuple(Column(coder, kind) for coder, kind in seats))
+    index = _Items(packets)
+    by_trial: dict[str, list[CodedTrial]] = {}
+    for coded in coded_trials(packets):
+        by_trial.setdefault(coded.trial, []).append(coded)
+    builder = _Builder(rows, seats, index)
+    for read in _expanded(store, opened, by_trial):
+        builder.take(read, by_trial.pop(read.key))
+    rows.guesses.extend(_guesses(opened, packets, seats))
+    return rows
+
+
+def _names(opened: OpenStudy) -> Mapping[str, str]:
+    return {one.key: one.name for one in opened.participants}
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A trial that was coded: who took part, and the hashes of what was said in it."""
+
+    key: str
+    trial: Trial
+    model: str
+    hashes: frozenset[str]
+
+
+def _expanded(store: Store, opened: OpenStudy, wanted: Mapping[str, object]) -> Iterator[_Read]:
+    """The trials that were coded, each expanded once; what was replied is not read again."""
+    names = _names(opened)
+    chapters = {chapter.procedure: chapter for chapter in opened.chapters}
+    expanders: dict[tuple[str, int], Expander] = {}
+    coded = iter([row for row in opened.rows if row.key in wanted])
+    while chunk := list(islice(coded, _CHUNK)):
+        hashes: dict[str, set[str]] = {}
+        for one in store.transcripts([row.key for row in chunk]):
+            hashes.setdefault(one.trial, set()).add(one.hash)
+        for row in chunk:
+            at, sitting = (row.procedure, row.seed), row.sitting
+            if at not in expanders:
+                experiment = chapters[row.procedure].experiment
+                expanders[at] = Expander(experiment, seed=row.seed)
+            trial = expanders[at].trial(
+                Cell(sitting.levels, sitting.wording), draw=sitting.draw, sample=sitting.sample
+            )
+            said = frozenset(hashes.get(row.key, ()))
+            yield _Read(row.key, trial, names[sitting.participant], said)
+
+
+class _Items:
+    """Where each item of content view stands: which item a question of a trial was, and when."""
+
+    def __init__(self, packets: Sequence[CodedPacket]) -> None:
+        self.positions: dict[tuple[str, str], int] = {}
+        self.of_place: dict[tuple[str, str, Place], str] = {}
+        for coded in packets:
+            packet = coded.packet
+            for item in packet.items:
+                self.positions[packet.packet, item.item] = item.position
+                if packet.view != View.CONTENT or item.twin:
+                    continue
+                for behind in item.behind:
+                    for _, session, place in behind.places:
+                        self.of_place[packet.packet, behind.trial, (session, place)] = item.item
+
+    def item(self, coded: CodedTrial, place: Place) -> str:
+        """The item in which a question of a trial was judged."""
+        return self.of_place.get((coded.packet, coded.trial, place), coded.item)
+
+    def position(self, packet: str, item: str) -> int:
+        """Where an item stood in its packet."""
+        return self.positions.get((packet, item), NOT_RATED)
+
+
+@dataclass(slots=True)
+class _Seat:
+    """What one coder has to say of one trial."""
+
+    verdicts: dict[Place, Verdict]
+    scored: Scored
+    items: dict[Place, str]
+    orders: dict[Place, int]
+    said: dict[Place, tuple[str, ...]]
+    codings: list[CodedTrial]
+
+    @property
+    def shares(self) -> bool:
+        """Whether a question of this trial may have been judged as that of another trial."""
+        return len(set(self.items.values())) > 1
+
+
+class _Builder:
+    def __init__(self, rows: Rows, seats: Mapping[tuple[str, CoderKind], int], index: _Items):
+        self.rows = rows
+        self.seats = seats
+        self.index = index
+        self.seen: set[tuple[object, ...]] = set()
+        self.steps: dict[Fraction, int] = {}
+        self.categories = rows.said
+
+    def take(self, read: _Read, codings: Sequence[CodedTrial]) -> None:
+        """Add everything that was judged of one trial."""
+        trial = read.trial
+        own = [one for one in codings if one.transcript in read.hashes]
+        self.rows.foreign += len(codings) - len(own)
+        seats: list[_Seat | None] = [None] * len(self.seats)
+        for (coder, kind), place in self.seats.items():
+            mine = [one for one in own if one.coder == coder and one.kind is kind]
+            originals = [one for one in mine if not one.twin]
+            if originals:
+                seats[place] = self._seat(trial, originals)
+            self._repeats(place, trial, mine)
+        if not any(seats):
+            return
+        self.rows.standing += 1
+        cell = (trial.experiment, trial.cell.condition, trial.cell.wording)
+        base = Row(trial.experiment, "", cell, read.model, trial.draw, ())
+        # Words that were judged already, behind another trial, are no second evidence.
+        if not self._new(tuple(_signature(seat) for seat in seats)):
+            return
+        self._questions(base, trial, seats)
+        self._trial(base, seats)
+
+    def _seat(self, trial: Trial, originals: Sequence[CodedTrial]) -> _Seat:
+        judgements = {place: one for coded in originals for place, one in coded.judgements.items()}
+        items: dict[Place, str] = {}
+        orders: dict[Place, int] = {}
+        for coded in originals:
+            for place in coded.judgements:
+                items[place] = self.index.item(coded, place)
+                orders[place] = self.index.position(coded.packet, items[place])
+        found = verdicts(replace(originals[-1], judgements=judgements), trial)
+        said = {place: one.said for place, one in judgements.items()}
+        return _Seat(found, score(trial, found), items, orders, said, list(originals))
+
+    def _new(self, key: tuple[object, ...]) -> bool:
+        """Whether something was not met before; from now on it was."""
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        return True
+
+    def _questions(self, base: Row, trial: Trial, seats: Sequence[_Seat | None]) -> None:
+        shared = any(seat is not None and seat.shares for seat in seats)
+        for number, session in enumerate(trial.sessions):
+            for turn in turns(session.nodes):
+                question, place = turn.question, (number, turn.place)
+                if question is None or not any(s and place in s.verdicts for s in seats):
+                    continue
+                items = tuple(seat.items.get(place) if seat else None for seat in seats)
+                if shared and not self._new((items, turn.place)):
+                    continue
+                version = f" ({session.version})" if session.version else ""
+                title = f"{question.title}{version}"
+                orders = tuple(seat.orders.get(place, -1) if seat else -1 for seat in seats)
+                at = replace(base, question=title, cell=(*base.cell, title), orders=orders)
+                tested = question.kind is QuestionKind.TEST
+                (self.rows.marks if tested else self.rows.controls).append(
+                    replace(at, codes=tuple(_mark(seat, place) for seat in seats))
+                )
+                self._contents(at, trial, question, place, seats)
+
+    def _contents(
+        self,
+        at: Row,
+        trial: Trial,
+        question: Question,
+        place: Place,
+        seats: Sequence[_Seat | None],
+    ) -> None:
+        said = [seat.said.get(place) if seat else None for seat in seats]
+        if not any(said):
+            return
+        key = (at.experiment, at.question)
+        known = self.categories.setdefault(key, {word: n for n, word in enumerate(_WORD_LIST)})
+        if self._new(("stated", *at.cell)):
+            for stated in _stated(question, trial):
+                known.setdefault(stated, len(known))
+        codes = []
+        for one in said:
+            if not one:
+                codes.append(NOT_RATED)
+                continue
+            told = " + ".join(sorted(_canonical(text, trial.words) for text in one))
+            codes.append(known.setdefault(told, len(known)))
+        self.rows.contents.append(replace(at, codes=tuple(codes)))
+
+    def _trial(self, base: Row, seats: Sequence[_Seat | None]) -> None:
+        self.rows.trials += 1
+        for column, seat in enumerate(seats):
+            if seat is not None and any(one.view is View.RUBRIC for one in seat.codings):
+                self.rows.wholes.append(_whole(column, base.experiment, seat))
+        orders = tuple(min(seat.orders.values(), default=-1) if seat else -1 for seat in seats)
+        base = replace(base, orders=orders)
+        for rows, code in (
+            (self.rows.gates, _gate),
+            (self.rows.rule, _rule),
+            (self.rows.final, _final),
+            (self.rows.linear, self._step),
+        ):
+            codes = tuple(code(seat) if seat else NOT_RATED for seat in seats)
+            if any(one != NOT_RATED for one in codes):
+                rows.append(replace(base, codes=codes))
+
+    def _step(self, seat: _Seat) -> int:
+        value = seat.scored.lrs_linear
+        if value is None:
+            return NOT_RATED
+        if value not in self.steps:
+            self.steps[value] = len(self.steps)
+            self.rows.steps.append(value)
+        return self.steps[value]
+
+    def _repeats(self, column: int, trial: Trial, mine: Sequence[CodedTrial]) -> None:
+        """Pairs of an original and its hidden duplicate; both from one packet."""
+        for again in mine:
+            if not again.twin:
+                continue
+            for first in mine:
+                if first.twin or first.packet != again.packet:
+                    continue
+                items = {self.index.item(first, place) for place in again.judgements}
+                # One duplicate of words that stand for several trials is one pair.
+                if again.twin in items and self._new((again.packet, again.item)):
+                    self._pair(column, trial, first, again)
+
+    def _pair(self, column: int, trial: Trial, first: CodedTrial, again: CodedTrial) -> None:
+        before, after = verdicts(first, trial), verdicts(again, trial)
+        for (session, name), verdict in after.items():
+            other = before.get((session, name))
+            if other is None or other.mark is None or verdict.mark is None:
+                continue
+            self.rows.repeats.append(Repeat(column, name, _MARKS[other.mark], _MARKS[verdict.mark]))
+        if again.view is View.RUBRIC:
+            scores = [score(trial, found).lrs for found in (before, after)]
+            if scores[0] is not None and scores[1] is not None:
+                self.rows.repeats.append(Repeat(column, "", scores[0], scores[1]))
+
+
+def _mark(seat: _Seat | None, place: Place) -> int:
+    verdict = seat.verdicts.get(place) if seat else None
+    return NOT_RATED if verdict is None or verdict.mark is None else _MARKS[verdict.mark]
+
+
+def _gate(seat: _Seat) -> int:
+    return {Gate.FAILED: 0, Gate.PASSED: 1}.get(seat.scored.gate, NOT_RATED)
+
+
+def _rule(seat: _Seat) -> int:
+    scored = seat.scored
+    if scored.status is not Status.SCORED or scored.gate is Gate.FAILED or scored.lrs is None:
+        return NOT_RATED
+    return scored.lrs - 1
+
+
+def _final(seat: _Seat) -> int:
+    """What the coder left standing, where the coder gave an LRS; else the rule's."""
+    given = next((one.lrs for one in reversed(seat.codings) if one.lrs is not None), None)
+    value = given.lrs if given is not None else seat.scored.lrs
+    return NOT_RATED if value is None else value
+
+
+def _whole(column: int, experiment: str, seat: _Seat) -> Whole:
+    given = next((one.lrs for one in reversed(seat.codings) if one.lrs is not None), None)
+    first = next((one.first_lrs for one in seat.codings if one.first_lrs is not None), None)
+    return Whole(
+        column,
+        experiment,
+        seat.scored.lrs,
+        given.lrs if given is not None else None,
+        first.lrs if first is not None else None,
+    )
+
+
+def _signature(seat: _Seat | None) -> tuple[str, ...] | None:
+    return tuple(sorted(set(seat.items.values()))) if seat else None
+
+
+def _stated(question: Question, trial: Trial) -> Iterator[str]:
+    """Every answer that the script names for a question, in the words of the original."""
+    key = question.key
+    phrases = [p for clause in key.answer for p in clause.phrases]
+    phrases += [p for each in key.alternatives for clause in each for p in clause.phrases]
+    for phrase in (*phrases, *key.wrong, *key.half):
+        yield _canonical(phrase.text, trial.words)
+    for option in question.options:
+        yield _canonical(option, trial.words)
+
+
+def _canonical(text: str, words: tuple[tuple[str, str], ...]) -> str:
+    """An answer with every word that varies put back to the script's own, so that draws compare.
+
+    The words of one draw may be another draw's lure; the place in the script is what stays.
+    """
+    if text in _WORDS:
+        return text
+    told = " ".join(text.casefold().split())
+    pattern, slots = _varying(words)
+    if pattern is not None:
+        told = pattern.sub(lambda found: slots[found.group()], told)
+    return re.sub(r"^(?:an?|the) ", "", told)
+
+
+@lru_cache(maxsize=1024)
+def _varying(
+    words: tuple[tuple[str, str], ...],
+) -> tuple[re.Pattern[str] | None, dict[str, str]]:
+    slots = {value.casefold(): slot.casefold() for slot, value in words if value.strip()}
+    if not slots:
+        return None, slots
+    longest = sorted(slots, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)"), slots
+
+
+def _guesses(
+    opened: OpenStudy,
+    packets: Iterable[CodedPacket],
+    seats: Mapping[tuple[str, CoderKind], int],
+) -> Iterator[Guess]:
+    """What coders guessed of the items that were asked about; what has two truths is left out."""
+    names = _names(opened)
+    truth = {row.key: (names[row.sitting.participant], row.sitting.wording) for row in opened.rows}
+    for coded in packets:
+        column = seats[coded.packet.coder, coded.kind]
+        for item in coded.packet.items:
+            guess = coded.folded.codes(item.item).masking
+            behind = {truth[one.trial] for one in item.behind if one.trial in truth}
+            if guess is None or len(behind) != 1:
+                continue
+            ((model, wording),) = behind
+            yield Guess(column, guess[0], guess[1], model, wording)
