@@ -1,0 +1,208 @@
+"""What comes of marks and gates: the status of a trial and its LRS, on plain units and controls.
+
+The rule of `coders.lrs` without the trial, so that the coding desk, which sees a packet and no
+trial, proposes the very LRS that the score of record will have. Writing the rule a second time for
+the desk would be shorter, and the two would drift apart.
+
+Marks still undecided do not stop an outcome that they could not change: it is computed for the
+worst and for the best way to fill them in, and stated where both agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from fractions import Fraction
+
+from coders.bands import linear, rule
+from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict
+from dsl.experiment import IfFailed
+from dsl.record import record
+
+_OFF_TASK = {Flag.IRRELEVANT, Flag.HALLUCINATION}
+
+
+class Status(StrEnum):
+    """What became of a trial; a closed list."""
+
+    SCORED = "scored"
+    GATE_FAILED = "gate_failed"
+    NO_ANSWER = "no_answer"
+    OFF_TASK = "off_task"
+    TECHNICAL = "technical"
+
+
+class Treatment(StrEnum):
+    """What a failed gate does: what the script says, or one thing for all gates."""
+
+    SCRIPT = "script"
+    ZERO = "zero"
+    EXCLUDE = "exclude"
+    UNGATED = "ungated"
+
+
+class Result(StrEnum):
+    """What became of one control question."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    REFUSED = "refused"
+    LOST = "lost"
+    OPEN = "open"
+
+
+@record
+class Unit:
+    """One scored question. `number` tells it from the others of its trial, `story` is the number of
+    its conversation, `verdict` is None when the reply was lost.
+    """
+
+    number: int
+    story: int
+    own_story: bool
+    weight: Fraction
+    verdict: Verdict | None
+
+
+@record
+class Control:
+    """One control question that gates.
+
+    `guards` are the numbers of the units it guards; None: all of its story, and where that is the
+    paper's own the whole trial.
+    """
+
+    story: int
+    own_story: bool
+    title: str
+    if_failed: IfFailed
+    guards: tuple[int, ...] | None
+    result: Result
+
+    @property
+    def guards_trial(self) -> bool:
+        """Whether the whole trial hangs on it."""
+        return self.own_story and self.guards is None
+
+
+@record
+class Outcome:
+    """A status, its reason in words, the LRS, and the straight line beside it."""
+
+    status: Status
+    reason: str
+    lrs: int | None
+    linear: Fraction | None
+
+
+def result_of(verdict: Verdict | None) -> Result:
+    """What a verdict makes of a control question; without a verdict the reply was lost."""
+    if verdict is None:
+        return Result.LOST
+    if verdict.mark == RIGHT:
+        return Result.PASSED
+    # A gate is passed or failed: half an answer to one is for a person to settle.
+    if verdict.mark is None or verdict.mark == HALF:
+        return Result.OPEN
+    return Result.REFUSED if Flag.REFUSAL in verdict.flags else Result.FAILED
+
+
+def undecided(units: Sequence[Unit], gating: Sequence[Control]) -> int:
+    """How many scored questions and gates need a person."""
+    marks = sum(u.verdict is not None and u.verdict.mark is None for u in units)
+    return marks + sum(c.result is Result.OPEN for c in gating)
+
+
+def settle(
+    units: Sequence[Unit], gating: Sequence[Control], treatment: Treatment = Treatment.SCRIPT
+) -> Outcome:
+    """The outcome, if it is the same however the undecided marks and gates turn out."""
+    worst = _outcome(units, gating, treatment, best=False)
+    best = _outcome(units, gating, treatment, best=True)
+    if worst.status is Status.TECHNICAL or worst == best:
+        return worst
+    if worst.lrs == best.lrs and worst.status is best.status:
+        same = worst.linear if worst.linear == best.linear else None
+        return Outcome(worst.status, _waiting(units, gating), worst.lrs, same)
+    return Outcome(Status.SCORED, _waiting(units, gating), None, None)
+
+
+def _waiting(units: Sequence[Unit], gating: Sequence[Control]) -> str:
+    count = undecided(units, gating)
+    return "1 reply needs a human" if count == 1 else f"{count} replies need a human"
+
+
+def _outcome(
+    units: Sequence[Unit], gating: Sequence[Control], treatment: Treatment, *, best: bool
+) -> Outcome:
+    """The outcome with everything undecided filled in for the best, or for the worst."""
+    dropped: set[int] = set()
+    zeroed: set[int] = set()
+    if treatment is not Treatment.UNGATED:
+        for control in gating:
+            result = control.result
+            if result is Result.OPEN:
+                result = Result.PASSED if best else Result.FAILED
+            if result in (Result.PASSED, Result.LOST):
+                continue
+            excludes = treatment is Treatment.EXCLUDE or (
+                treatment is Treatment.SCRIPT and control.if_failed is IfFailed.EXCLUDE
+            )
+            if control.guards_trial:
+                name = f"the control question {control.title}"
+                if result is Result.REFUSED:
+                    status, reason = Status.NO_ANSWER, f"{name} got no answer"
+                else:
+                    status, reason = Status.GATE_FAILED, f"{name} was answered wrongly"
+                lost = Outcome(status, reason, None, None)
+                return lost if excludes else Outcome(status, reason, 0, Fraction(0))
+            hit = {unit.number for unit in units if _guarded(unit, control)}
+            (dropped if excludes else zeroed).update(hit)
+    lost_gate = treatment is not Treatment.UNGATED and any(c.result is Result.LOST for c in gating)
+    if lost_gate or any(unit.verdict is None for unit in units):
+        return Outcome(Status.TECHNICAL, "a reply was lost or cut off", None, None)
+    return _from_marks(units, dropped, zeroed, treatment, best=best)
+
+
+def _from_marks(
+    units: Sequence[Unit],
+    dropped: set[int],
+    zeroed: set[int],
+    treatment: Treatment,
+    *,
+    best: bool,
+) -> Outcome:
+    verdicts = [u.verdict for u in units if u.verdict is not None]
+    if not verdicts:
+        return Outcome(Status.SCORED, "nothing is scored here", None, None)
+    # In the worst case an undecided reply is what the others are.
+    judged = [v for v in verdicts if v.decided or best]
+    if all(Flag.REFUSAL in v.flags and v.mark == WRONG for v in judged):
+        reason = "no scored question was answered"
+        if treatment is Treatment.EXCLUDE:
+            return Outcome(Status.NO_ANSWER, reason, None, None)
+        if treatment is not Treatment.UNGATED:
+            return Outcome(Status.NO_ANSWER, reason, 0, Fraction(0))
+    elif all(_OFF_TASK.intersection(v.flags) and v.mark == WRONG for v in judged):
+        return Outcome(Status.OFF_TASK, "every answer is beside the point", 0, Fraction(0))
+    total = earned = Fraction(0)
+    unclear = False
+    for unit, verdict in zip(units, verdicts, strict=True):
+        if unit.number in dropped:
+            continue
+        total += unit.weight
+        mark = verdict.mark if verdict.mark is not None else (RIGHT if best else WRONG)
+        if unit.number in zeroed:
+            mark = WRONG
+        earned += unit.weight * mark
+        unclear = unclear or (mark == RIGHT and Flag.UNCLEAR in verdict.flags)
+    if not total:
+        return Outcome(Status.SCORED, "every scored question was excluded", None, None)
+    share = earned / total
+    return Outcome(Status.SCORED, "", rule(share, unclear=unclear), linear(share))
+
+
+def _guarded(unit: Unit, control: Control) -> bool:
+    if control.guards is not None:
+        return unit.number in control.guards
+    return unit.story == control.story
