@@ -1,12 +1,13 @@
 """What came of a log: for every item the judgements that stand, undone ones left out.
 
 Pure. The coding desk, the home-coming and the scores all read a log through this, so that what a
-coder saw on the screen is what is scored.
+coder saw on the screen is what is scored. The desk takes up one event after another (`take`), which
+gives the same as folding the whole log; a test holds the two together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from coders.desk.log import Event
@@ -27,6 +28,15 @@ class Judgement:
     at: str
     ms: int | None
 
+    def same_as(self, other: Judgement) -> bool:
+        """Whether both say the same of the reply, whenever they were made."""
+        return (
+            self.mark == other.mark
+            and self.said == other.said
+            and self.plain == other.plain
+            and set(self.flags) == set(other.flags)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class GivenLrs:
@@ -41,7 +51,11 @@ class GivenLrs:
 
 @dataclass(slots=True)
 class ItemCodes:
-    """Everything that stands for one item."""
+    """Everything that stands for one item.
+
+    `lrs` is gone when a judgement was changed after it was given: it was given to other marks.
+    `shown_at` is when the item was first shown, empty where the log does not say.
+    """
 
     judgements: dict[int, Judgement] = field(default_factory=dict)
     first_lrs: GivenLrs | None = None
@@ -49,17 +63,32 @@ class ItemCodes:
     notes: dict[int, str] = field(default_factory=dict)
     skipped: str = ""
     """Why it was skipped; empty if it was not, or was judged afterwards."""
+    skips: int = 0
+    skip_seq: int = 0
     revealed: tuple[str, ...] = ()
     masking: tuple[str, str] | None = None
     """The guessed (model, wording), or None where it was not asked."""
     feedback: bool = False
+    shown_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the coder went last: an item and, where it was gone to again, the question from which
+    on it is looked at (0: only what is open).
+    """
+
+    item: str
+    question: int
+    seq: int
 
 
 @dataclass(slots=True)
 class Folded:
     """The whole log: items by id in the order in which they were first met, and what is not of an
     item. `gates` are (form, right, marks, gates_wrong, passed). `undoable` are the sequence numbers
-    of the judgements that an undo would take back, the newest last.
+    of the judgements that an undo would take back, the newest last; a calibration form that was
+    closed cannot be opened again by undoing.
     """
 
     items: dict[str, ItemCodes] = field(default_factory=dict)
@@ -67,6 +96,8 @@ class Folded:
     hypothesis: str | None = None
     locked: bool = False
     undoable: list[int] = field(default_factory=list)
+    begun: bool = False
+    place: Place | None = None
 
     def codes(self, item: str) -> ItemCodes:
         """What stands for an item; nothing yet for one that was not met."""
@@ -83,16 +114,26 @@ def fold(events: Iterable[Event]) -> Folded:
     gone = {event.number("undoes") for event in every if event.kind == "undo"}
     folded = Folded()
     for event in every:
-        if event.seq in gone:
-            continue
-        _take(folded, event)
-        if event.kind in UNDOABLE:
-            folded.undoable.append(event.seq)
+        if event.seq not in gone:
+            _take(folded, event)
+    return folded
+
+
+def take(folded: Folded, events: Sequence[Event]) -> Folded:
+    """What came of `events`, of which all but the last are in `folded`, which is changed."""
+    if events[-1].kind == "undo":
+        return fold(events)
+    _take(folded, events[-1])
     return folded
 
 
 def _take(folded: Folded, event: Event) -> None:
+    if event.kind in UNDOABLE:
+        folded.undoable.append(event.seq)
     match event.kind:
+        case "opened":
+            folded.begun = True
+            return
         case "gate":
             folded.gates.append(
                 (
@@ -103,6 +144,7 @@ def _take(folded: Folded, event: Event) -> None:
                     event.data.get("passed") is True,
                 )
             )
+            folded.undoable.clear()
             return
         case "hypothesis":
             folded.hypothesis = event.text("text")
@@ -112,21 +154,19 @@ def _take(folded: Folded, event: Event) -> None:
             return
         case _ if not event.text("item"):
             return
+    _take_for_item(folded, event)
+
+
+def _take_for_item(folded: Folded, event: Event) -> None:
     codes = folded.items.setdefault(event.text("item"), ItemCodes())
     number = event.number("question") or 0
     match event.kind:
+        case "shown" | "undo":
+            folded.place = Place(event.text("item"), number, event.seq)
+            if event.kind == "shown" and not codes.shown_at:
+                codes.shown_at = event.at
         case "mark" | "said":
-            codes.judgements[number] = Judgement(
-                number,
-                event.text("mark"),
-                event.words("flags"),
-                event.words("said"),
-                event.data.get("plain") is not False,
-                event.seq,
-                event.at,
-                event.number("ms"),
-            )
-            codes.skipped = ""
+            _judge(codes, number, event)
         case "lrs":
             given = GivenLrs(
                 event.number("lrs") or 0,
@@ -144,6 +184,8 @@ def _take(folded: Folded, event: Event) -> None:
             codes.notes[number] = event.text("note")
         case "skip":
             codes.skipped = event.text("reason")
+            codes.skips += 1
+            codes.skip_seq = event.seq
         case "reveal":
             codes.revealed = (*codes.revealed, event.text("what"))
         case "masking":
@@ -152,3 +194,21 @@ def _take(folded: Folded, event: Event) -> None:
             codes.feedback = True
         case _:
             pass
+
+
+def _judge(codes: ItemCodes, number: int, event: Event) -> None:
+    given = Judgement(
+        number,
+        event.text("mark"),
+        event.words("flags"),
+        event.words("said"),
+        event.data.get("plain") is not False,
+        event.seq,
+        event.at,
+        event.number("ms"),
+    )
+    before = codes.judgements.get(number)
+    if before is None or not before.same_as(given):
+        codes.lrs = None
+    codes.judgements[number] = given
+    codes.skipped = ""

@@ -42,22 +42,14 @@ FLAGS = (
     Key("f", Flag.FALSE_DETAIL, "false detail"),
     Key("u", Flag.UNCLEAR, "unclear"),
     Key("m", Flag.HALLUCINATION, "made up"),
-    Key("o", Flag.IRRELEVANT, "off the point"),
+    Key("p", Flag.IRRELEVANT, "off the point"),
     Key("r", Flag.REFUSAL, "refuses"),
     Key("e", Flag.RECOGNISED, "recognises the study"),
 )
 """Flags where marks are given."""
 
-CONTENT_FLAGS = (
-    Key("h", Flag.HEDGED, "hedged"),
-    Key("i", Flag.INCOMPLETE, "incomplete"),
-    Key("f", Flag.FALSE_DETAIL, "false detail"),
-    Key("u", Flag.UNCLEAR, "unclear"),
-    Key("m", Flag.HALLUCINATION, "made up"),
-    Key("e", Flag.RECOGNISED, "recognises the study"),
-)
-"""Flags where candidates are chosen: that it is a refusal, or beside the point, is said there by a
-word of its own."""
+CONTENT_FLAGS = tuple(key for key in FLAGS if key.value != Flag.REFUSAL)
+"""Flags where candidates are chosen: that a reply declines is said there by a word of its own."""
 
 CONTENT_WORDS = (
     Key("b", ContentWord.BOTH, ContentWord.BOTH),
@@ -85,8 +77,11 @@ CONTENT_ONLY = frozenset({"card", "story"})
 
 LRS_KEYS = tuple(Key(str(lrs), str(lrs), f"LRS {lrs}") for lrs in range(6))
 
-_MORE = "lpvwyABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MORE = "lvwyABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Keys for candidates beyond nine: letters that mean nothing else, then capitals."""
+
+AND = Key("+", "and", "and also")
+"""Joins candidates of a reply that says several: `1+3` in the plain lines."""
 
 MOST_CANDIDATES = 9 + len(_MORE)
 
@@ -104,7 +99,7 @@ def flag_keys(asked: Asked) -> tuple[Key, ...]:
 def candidate_keys(asked: Asked) -> tuple[Key, ...]:
     """A key for each candidate of a question, in the order in which they are shown.
 
-    Candidates beyond the number of keys (there are forty) have an empty key; the plain lines take
+    Candidates beyond the number of keys (there are 39) have an empty key; the plain lines take
     their number.
     """
     signs = [*"123456789", *_MORE]
