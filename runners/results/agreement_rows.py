@@ -5,7 +5,8 @@ coded once and stand in one row, since a judgement that is copied to its twins a
 Hidden duplicates are no rows: they say how a coder agrees with himself, and are pairs of their own.
 
 Rows are made while the study is read, one trial after the other, and hold whole numbers and shared
-words, so that a hundred thousand trials fit. Every trial is expanded once.
+words, so that a hundred thousand trials fit. Every trial is expanded once, and judgements become
+verdicts by the function that the scores use, so that scores and agreement cannot differ on them.
 """
 
 from __future__ import annotations
@@ -15,26 +16,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from coders.lrs import Gate, Place, Scored, Status, score
 from coders.marks import Verdict
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import CoderKind, View
-from dsl.expand import Expander
 from dsl.tree import QuestionKind
-from dsl.trial import Cell, Question, Trial, turns
+from dsl.trial import Question, Trial, turns
 from runners.coding.judgements import CodedPacket, CodedTrial, coded_trials
-from runners.results.coder_verdicts import verdicts
+from runners.results.verdicts import answers_of, lost_places, verdicts_of
 
 if TYPE_CHECKING:
-    from runners.results.study import OpenStudy
+    from runners.results.judging import Answer
+    from runners.results.study import OpenStudy, Told
     from runners.store.store import Store
 
 NOT_RATED = -1
-_CHUNK = 256  # trials whose transcripts are looked up at once
-
 _MARKS = {Fraction(0): 0, Fraction(1, 2): 1, Fraction(1): 2}
 _WORD_LIST = tuple(word.value for word in ContentWord)
 _WORDS = frozenset(_WORD_LIST)
@@ -152,46 +150,16 @@ def agreement_rows(store: Store, opened: OpenStudy, packets: Sequence[CodedPacke
     for coded in coded_trials(packets):
         by_trial.setdefault(coded.trial, []).append(coded)
     builder = _Builder(rows, seats, index)
-    for read in _expanded(store, opened, by_trial):
-        builder.take(read, by_trial.pop(read.key))
+    coded_rows = tuple(row for row in opened.rows if row.key in by_trial)
+    # Each trial is expanded and told once, and let go of before the next.
+    for told in replace(opened, rows=coded_rows).told(store):
+        builder.take(told, by_trial.pop(told.key))
     rows.guesses.extend(_guesses(opened, packets, seats))
     return rows
 
 
 def _names(opened: OpenStudy) -> Mapping[str, str]:
     return {one.key: one.name for one in opened.participants}
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A trial that was coded: who took part, and the hashes of what was said in it."""
-
-    key: str
-    trial: Trial
-    model: str
-    hashes: frozenset[str]
-
-
-def _expanded(store: Store, opened: OpenStudy, wanted: Mapping[str, object]) -> Iterator[_Read]:
-    """The trials that were coded, each expanded once; what was replied is not read again."""
-    names = _names(opened)
-    chapters = {chapter.procedure: chapter for chapter in opened.chapters}
-    expanders: dict[tuple[str, int], Expander] = {}
-    coded = iter([row for row in opened.rows if row.key in wanted])
-    while chunk := list(islice(coded, _CHUNK)):
-        hashes: dict[str, set[str]] = {}
-        for one in store.transcripts([row.key for row in chunk]):
-            hashes.setdefault(one.trial, set()).add(one.hash)
-        for row in chunk:
-            at, sitting = (row.procedure, row.seed), row.sitting
-            if at not in expanders:
-                experiment = chapters[row.procedure].experiment
-                expanders[at] = Expander(experiment, seed=row.seed)
-            trial = expanders[at].trial(
-                Cell(sitting.levels, sitting.wording), draw=sitting.draw, sample=sitting.sample
-            )
-            said = frozenset(hashes.get(row.key, ()))
-            yield _Read(row.key, trial, names[sitting.participant], said)
 
 
 class _Items:
@@ -245,30 +213,33 @@ class _Builder:
         self.steps: dict[Fraction, int] = {}
         self.categories = rows.said
 
-    def take(self, read: _Read, codings: Sequence[CodedTrial]) -> None:
+    def take(self, told: Told, codings: Sequence[CodedTrial]) -> None:
         """Add everything that was judged of one trial."""
-        trial = read.trial
-        own = [one for one in codings if one.transcript in read.hashes]
+        trial, words = told.transcript.trial, told.transcript.hash
+        own = [one for one in codings if one.transcript == words]
         self.rows.foreign += len(codings) - len(own)
+        answers = answers_of(told.transcript)
         seats: list[_Seat | None] = [None] * len(self.seats)
         for (coder, kind), place in self.seats.items():
             mine = [one for one in own if one.coder == coder and one.kind is kind]
             originals = [one for one in mine if not one.twin]
             if originals:
-                seats[place] = self._seat(trial, originals)
-            self._repeats(place, trial, mine)
+                seats[place] = self._seat(trial, answers, originals)
+            self._repeats(place, trial, answers, mine)
         if not any(seats):
             return
         self.rows.standing += 1
         cell = (trial.experiment, trial.cell.condition, trial.cell.wording)
-        base = Row(trial.experiment, "", cell, read.model, trial.draw, ())
+        base = Row(trial.experiment, "", cell, told.participant.name, trial.draw, ())
         # Words that were judged already, behind another trial, are no second evidence.
         if not self._new(tuple(_signature(seat) for seat in seats)):
             return
         self._questions(base, trial, seats)
         self._trial(base, seats)
 
-    def _seat(self, trial: Trial, originals: Sequence[CodedTrial]) -> _Seat:
+    def _seat(
+        self, trial: Trial, answers: Mapping[Place, Answer], originals: Sequence[CodedTrial]
+    ) -> _Seat:
         judgements = {place: one for coded in originals for place, one in coded.judgements.items()}
         items: dict[Place, str] = {}
         orders: dict[Place, int] = {}
@@ -276,9 +247,10 @@ class _Builder:
             for place in coded.judgements:
                 items[place] = self.index.item(coded, place)
                 orders[place] = self.index.position(coded.packet, items[place])
-        found = verdicts(replace(originals[-1], judgements=judgements), trial)
+        found = verdicts_of(trial, answers, judgements)
+        scored = score(trial, found, technical=lost_places(answers))
         said = {place: one.said for place, one in judgements.items()}
-        return _Seat(found, score(trial, found), items, orders, said, list(originals))
+        return _Seat(found, scored, items, orders, said, list(originals))
 
     def _new(self, key: tuple[object, ...]) -> bool:
         """Whether something was not met before; from now on it was."""
@@ -292,7 +264,7 @@ class _Builder:
         for number, session in enumerate(trial.sessions):
             for turn in turns(session.nodes):
                 question, place = turn.question, (number, turn.place)
-                if question is None or not any(s and place in s.verdicts for s in seats):
+                if question is None or not any(s and place in s.items for s in seats):
                     continue
                 items = tuple(seat.items.get(place) if seat else None for seat in seats)
                 if shared and not self._new((items, turn.place)):
@@ -358,7 +330,13 @@ class _Builder:
             self.rows.steps.append(value)
         return self.steps[value]
 
-    def _repeats(self, column: int, trial: Trial, mine: Sequence[CodedTrial]) -> None:
+    def _repeats(
+        self,
+        column: int,
+        trial: Trial,
+        answers: Mapping[Place, Answer],
+        mine: Sequence[CodedTrial],
+    ) -> None:
         """Pairs of an original and its hidden duplicate; both from one packet."""
         for again in mine:
             if not again.twin:
@@ -368,24 +346,23 @@ class _Builder:
                     continue
                 items = {self.index.item(first, place) for place in again.judgements}
                 # One duplicate of words that stand for several trials is one pair.
-                if again.twin in items and self._new((again.packet, again.item)):
-                    self._pair(column, trial, first, again)
+                if again.twin not in items or not self._new((again.packet, again.item)):
+                    continue
+                before = self._seat(trial, answers, [first])
+                after = self._seat(trial, answers, [again])
+                for place in again.judgements:
+                    marks = _mark(before, place), _mark(after, place)
+                    self._repeat(column, place[1], *marks)
+                if again.view is View.RUBRIC:
+                    self._repeat(column, "", _score(before), _score(after))
 
-    def _pair(self, column: int, trial: Trial, first: CodedTrial, again: CodedTrial) -> None:
-        before, after = verdicts(first, trial), verdicts(again, trial)
-        for (session, name), verdict in after.items():
-            other = before.get((session, name))
-            if other is None or other.mark is None or verdict.mark is None:
-                continue
-            self.rows.repeats.append(Repeat(column, name, _MARKS[other.mark], _MARKS[verdict.mark]))
-        if again.view is View.RUBRIC:
-            scores = [score(trial, found).lrs for found in (before, after)]
-            if scores[0] is not None and scores[1] is not None:
-                self.rows.repeats.append(Repeat(column, "", scores[0], scores[1]))
+    def _repeat(self, column: int, question: str, first: int, second: int) -> None:
+        if NOT_RATED not in (first, second):
+            self.rows.repeats.append(Repeat(column, question, first, second))
 
 
 def _mark(seat: _Seat | None, place: Place) -> int:
-    verdict = seat.verdicts.get(place) if seat else None
+    verdict = seat.verdicts.get(place) if seat and place in seat.items else None
     return NOT_RATED if verdict is None or verdict.mark is None else _MARKS[verdict.mark]
 
 
@@ -405,6 +382,10 @@ def _final(seat: _Seat) -> int:
     given = next((one.lrs for one in reversed(seat.codings) if one.lrs is not None), None)
     value = given.lrs if given is not None else seat.scored.lrs
     return NOT_RATED if value is None else value
+
+
+def _score(seat: _Seat) -> int:
+    return NOT_RATED if seat.scored.lrs is None else seat.scored.lrs
 
 
 def _whole(column: int, experiment: str, seat: _Seat) -> Whole:
