@@ -1,0 +1,53 @@
+"""What was said, named by its place in the script, so that draws with other words compare.
+
+The words of one draw may be another draw's lure; the slot in the script is what stays. Categories
+by the computed key ("the key", "the lure") were rejected: a coder who says what was said does not
+know the key, and in two conditions the same words are the one and the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from coders.packets.content_words import CONTENT_WORDS
+from dsl.trial import Question, Trial
+
+_WORDS = frozenset(word.value for word in CONTENT_WORDS)
+
+
+def stated(question: Question, trial: Trial) -> Iterator[str]:
+    """Every answer that the script names for a question, in the words of the original."""
+    key = question.key
+    phrases = [p for clause in key.answer for p in clause.phrases]
+    phrases += [p for each in key.alternatives for clause in each for p in clause.phrases]
+    for phrase in (*phrases, *key.wrong, *key.half):
+        yield canonical(phrase.text, trial.words)
+    for option in question.options:
+        yield canonical(option, trial.words)
+
+
+def canonical(text: str, words: tuple[tuple[str, str], ...]) -> str:
+    """An answer with every word that varies put back to the script's own, so that draws compare.
+
+    The words of one draw may be another draw's lure; the place in the script is what stays.
+    """
+    if text in _WORDS:
+        return text
+    told = " ".join(text.casefold().split())
+    pattern, slots = _varying(words)
+    if pattern is not None:
+        told = pattern.sub(lambda found: slots[found.group()], told)
+    return re.sub(r"^(?:an?|the) ", "", told)
+
+
+@lru_cache(maxsize=1024)
+def _varying(
+    words: tuple[tuple[str, str], ...],
+) -> tuple[re.Pattern[str] | None, dict[str, str]]:
+    slots = {value.casefold(): slot.casefold() for slot, value in words if value.strip()}
+    if not slots:
+        return None, slots
+    longest = sorted(slots, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)"), slots
