@@ -19,6 +19,7 @@ from dsl.trial import Fork, Node, ScriptedTurn, Turn, turns
 from renderers.design_words import and_list
 from renderers.prompt import system_text, user_text
 from renderers.terminal import columns, visible
+from renderers.trunk import opening_turn, shared_paragraphs
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -96,9 +97,9 @@ def _nodes(
         if isinstance(head, Fork):
             forks = [node for node in nodes if isinstance(node, Fork)]
             count = len(head.branches)
-            shared = max(_shared(head), skip)
+            shared = max(shared_paragraphs(head), skip)
             if shared > skip:
-                said = tuple("\n\n".join(_opening(fork).says[skip:shared]) for fork in forks)
+                said = tuple("\n\n".join(opening_turn(fork).says[skip:shared]) for fork in forks)
                 yield from _beside("you say, to begin with", said, trials, page, margin)
             words = (
                 f"+-- here the conversation is copied {count} times; "
@@ -120,24 +121,6 @@ def _nodes(
             asked = [node for node in nodes if isinstance(node, Turn)]
             yield from _said(tuple(asked), trials, page, margin, skip)
             yield from _reply(tuple(asked), trials, page, margin)
-
-
-def _opening(node: Node) -> Turn | ScriptedTurn:
-    """The first turn of a node, in its first branch."""
-    while isinstance(node, Fork):
-        node = node.branches[0][0]
-    return node
-
-
-def _shared(fork: Fork) -> int:
-    """How many paragraphs the first turns of all branches begin with in common."""
-    says = [_opening(branch[0]).says for branch in fork.branches if branch]
-    if len(says) != len(fork.branches):
-        return 0
-    count = 0
-    while all(len(one) > count and one[count] == says[0][count] for one in says):
-        count += 1
-    return count
 
 
 def _said(
