@@ -1,0 +1,340 @@
+"""Everything that is said about the agreement of some ratings, at once.
+
+One call gives all coefficients, because choosing one afterwards is how a good-looking one is
+found. An interval comes from a formula where items are independent and there is one, else from the
+cluster bootstrap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from coders.statistics.analytic import Formula, formulas
+from coders.statistics.bootstrap import FEWEST_CLUSTERS, spread
+from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient, Definition
+from coders.statistics.figures import PAIR_FIGURES, figures
+from coders.statistics.frame import frame
+from coders.statistics.ratings import Floats, Level, Ratings
+from coders.statistics.reasons import Demands, before, counts, undefined
+from coders.statistics.resampled import resampled
+from coders.statistics.tallies import MOST_PAIR_ENTRIES, tally
+from coders.statistics.within_cells import cell_only
+
+MOST_CATEGORIES = 1000
+"""Different ratings; with more there are no tables of them, and only ICCs are given."""
+
+MOST_RESAMPLED = 100
+"""Different ratings up to which the tables are bootstrapped."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairAgreement:
+    """Two coders, how many items both rated, and their figures."""
+
+    coders: tuple[str, str]
+    n: int
+    coefficients: tuple[Coefficient, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryAgreement:
+    """One category: how often it was given where there was something to compare, its specific
+    agreement, and Fleiss' kappa for it against all the rest.
+    """
+
+    label: str
+    n: int
+    specific: Coefficient
+    against_rest: Coefficient
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What `agreement` gives. `idle` are coders who rated nothing and are left out; `pairable`
+    counts items with two or more ratings, `complete` those with all. `within_cell` and
+    `baseline_cell_only` are empty where the ratings have no cells. `confusion`, for two coders, has
+    the first coder's categories as rows. `prevalence` and `bias` (Byrt, Bishop & Carlin 1993) are
+    for two coders and two categories.
+    """
+
+    items: int
+    coders: tuple[str, ...]
+    idle: tuple[str, ...]
+    missing: int
+    pairable: int
+    complete: int
+    level: Level
+    labels: tuple[str, ...]
+    clusters: int
+    replicates: int
+    seed: int
+    coefficients: tuple[Coefficient, ...]
+    pairs: tuple[PairAgreement, ...]
+    categories: tuple[CategoryAgreement, ...]
+    within_cell: tuple[Coefficient, ...]
+    cells: int
+    baseline_cell_only: tuple[Coefficient, ...]
+    confusion: tuple[tuple[int, ...], ...] | None
+    prevalence: float | None
+    bias: float | None
+
+    def coefficient(self, name: str) -> Coefficient:
+        """The coefficient of that name; KeyError if there is none."""
+        for one in self.coefficients:
+            if one.name == name:
+                return one
+        raise KeyError(name)
+
+
+def agreement(
+    ratings: Ratings, *, replicates: int = 2000, seed: int = 1, demands: Demands | None = None
+) -> Agreement:
+    """All coefficients of these ratings, overall, for each pair of coders and each category.
+
+    Parameters
+    ----------
+    ratings : Ratings
+        From `ratings_of`.
+    replicates : int
+        Bootstrap replicates; 0 for none.
+    seed : int
+        Of the bootstrap; the same seed gives the same intervals.
+    demands : Demands
+        What a figure must rest on to be given at all.
+
+    Raises
+    ------
+    ValueError
+        Fewer than 0 replicates.
+    """
+    if replicates < 0:
+        raise ValueError("the number of replicates is below 0")
+    made = _Making(ratings, replicates, seed, demands or Demands())
+    return made.agreement()
+
+
+class _Making:
+    """The steps of `agreement`, which share much."""
+
+    def __init__(self, ratings: Ratings, count: int, seed: int, demands: Demands) -> None:
+        self.all, self.ratings, self.demands = ratings, ratings.active(), demands
+        m, k = len(self.ratings.coders), len(ratings.labels)
+        self.tables = 0 < k <= MOST_CATEGORIES
+        paired = m * (m - 1) // 2 * k * k <= MOST_PAIR_ENTRIES
+        self.there = counts(self.ratings)
+        self.frame = frame(self.ratings)
+        tallies = tally(self.ratings, pairs=paired, tables=self.tables)
+        self.sums = tallies.sums()
+        self.found = figures(self.sums, self.frame)
+        self.clusters, self.seed = tallies.clusters, seed
+        self.too_many = self.tables and k > MOST_RESAMPLED
+        worth = self.there.pairable and self.clusters >= FEWEST_CLUSTERS and not self.too_many
+        self.replicates = count if worth else 0
+        self.again = resampled(tallies, self.frame, count=self.replicates, seed=seed)
+        self.formulas: dict[str, Formula] = {}
+        if self.ratings.independent and self.there.pairable and self.tables:
+            self.formulas = formulas(self.ratings, self.sums, self.frame, self.found)
+
+    def agreement(self) -> Agreement:
+        ratings, two = self.ratings, len(self.ratings.coders) == 2
+        table = self.sums.pairs[0, :, :, 0] if two and self.sums.layout.pairs else None
+        prevalence, bias = _byrt(table)
+        return Agreement(
+            items=self.all.items,
+            coders=self.all.coders,
+            idle=tuple(name for name in self.all.coders if name not in ratings.coders),
+            missing=self.all.missing,
+            pairable=self.there.pairable,
+            complete=self.there.complete,
+            level=ratings.level,
+            labels=ratings.labels,
+            clusters=self.clusters,
+            replicates=self.replicates,
+            seed=self.seed,
+            coefficients=tuple(self._overall(one) for one in DEFINITIONS.values()),
+            pairs=tuple(map(self._pair, range(len(self.sums.layout.pairs)))),
+            categories=self._categories(),
+            within_cell=self._within(),
+            cells=self.sums.layout.cells,
+            baseline_cell_only=self._baseline(),
+            confusion=_confusion(ratings) if two and self.tables else None,
+            prevalence=prevalence,
+            bias=bias,
+        )
+
+    def _told(
+        self,
+        found: Coefficient,
+        value: Floats | None,
+        *,
+        reason: str | None,
+        undefined: str,
+        again: Floats | None,
+        formula: Formula | None = None,
+    ) -> Coefficient:
+        """With its value and an interval, from a formula if there is one, or with its reason."""
+        if reason is not None or value is None or np.isnan(value[0]):
+            return replace(found, reason=reason or undefined, expected=None)
+        found = replace(found, value=float(value[0]))
+        if formula is not None:
+            return replace(found, ci95=(formula.low, formula.high), ci_method=formula.method)
+        if self.too_many:
+            why = f"more than {MOST_RESAMPLED} categories: no bootstrap"
+            return replace(found, ci_reason=why)
+        told = spread(np.empty(0) if again is None else again, self.clusters)
+        how = f"cluster bootstrap, {self.replicates:,} replicates, seed {self.seed}"
+        return replace(
+            found,
+            ci95=told.ci95,
+            ci_method=how if told.ci95 else None,
+            ci_reason=told.reason,
+            undefined_replicates=told.undefined if self.replicates else None,
+        )
+
+    def _overall(self, definition: Definition) -> Coefficient:
+        name = definition.name
+        reason = before(definition, self.ratings, self.there, self.demands, tables=self.tables)
+        value = self.found.overall.get(name)
+        if reason is None and value is None:
+            reason = f"{len(self.ratings.coders)} coders make too many pairs to look at each"
+        chance = self.found.expected.get(name)
+        return self._told(
+            Coefficient(
+                name,
+                None,
+                method=_method(definition, self.ratings),
+                n_items=self.there.on(definition.base),
+                expected=None if chance is None or np.isnan(chance[0]) else float(chance[0]),
+            ),
+            value,
+            reason=reason,
+            undefined=undefined(definition, self.ratings),
+            again=self.again.overall.get(name),
+            formula=self.formulas.get(name),
+        )
+
+    def _pair(self, place: int) -> PairAgreement:
+        one, other = self.sums.layout.pairs[place]
+        pair = self.ratings.of_coders((one, other))
+        there = counts(pair)
+        its: dict[str, Formula] = {}
+        if self.ratings.independent and there.pairable:
+            alone = tally(pair).sums()
+            its = formulas(pair, alone, self.frame, figures(alone, self.frame))
+        listed = []
+        for name in PAIR_FIGURES:
+            definition = replace(DEFINITIONS[name], base=Base.BOTH)
+            value, again = self.found.pairs.get(name), self.again.pairs.get(name)
+            listed.append(
+                self._told(
+                    Coefficient(name, None, method=_method(definition, pair), n_items=there.common),
+                    None if value is None else value[place],
+                    reason=before(definition, pair, there, self.demands, tables=self.tables),
+                    undefined=undefined(definition, pair),
+                    again=None if again is None else again[place],
+                    formula=its.get(name),
+                )
+            )
+        return PairAgreement((pair.coders[0], pair.coders[1]), there.common, tuple(listed))
+
+    def _categories(self) -> tuple[CategoryAgreement, ...]:
+        if not self.tables or not self.there.pairable:
+            return ()
+        held = self.ratings.codes[self.ratings.given.sum(axis=1) > 1]
+        used = np.bincount(held[held >= 0], minlength=len(self.ratings.labels))
+        least = self.demands.least_items
+        few = f"{self.there.pairable} common items, fewer than {least}"
+        return tuple(
+            CategoryAgreement(
+                label,
+                int(used[place]),
+                *(
+                    self._told(
+                        Coefficient(name, None, n_items=self.there.pairable),
+                        values[place],
+                        reason=few if self.there.pairable < least else None,
+                        undefined="every rating is this one" if used[place] else "never given",
+                        again=again[place] if again.size else None,
+                    )
+                    for name, values, again in (
+                        ("specific_agreement", self.found.specific, self.again.specific),
+                        ("fleiss_kappa", self.found.against_rest, self.again.against_rest),
+                    )
+                ),
+            )
+            for place, label in enumerate(self.ratings.labels)
+        )
+
+    def _within(self) -> tuple[Coefficient, ...]:
+        if self.ratings.cells is None:
+            return ()
+        nowhere = None if self.sums.layout.cells else "no cell has two items to compare"
+        return tuple(
+            self._told(
+                Coefficient(
+                    one.name,
+                    None,
+                    method="expected disagreement taken inside each cell and summed",
+                    n_items=self.in_cells,
+                ),
+                self.found.within.get(one.name),
+                reason=before(one, self.ratings, self.there, self.demands, tables=self.tables)
+                or nowhere,
+                undefined="nothing varies within any cell, so that agreement cannot be told from "
+                "chance",
+                again=self.again.within.get(one.name),
+            )
+            for one in DEFINITIONS.values()
+            if one.name.startswith("krippendorff")
+        )
+
+    @property
+    def in_cells(self) -> int:
+        """Items with two or more ratings in the cells that have at least two of them."""
+        assert self.ratings.cells is not None
+        where = self.ratings.cells[self.ratings.given.sum(axis=1) > 1]
+        held = np.bincount(where, minlength=1)
+        return int(held[held > 1].sum())
+
+    def _baseline(self) -> tuple[Coefficient, ...]:
+        if self.ratings.cells is None or not self.sums.layout.pairs or not self.there.pairable:
+            return ()
+        return tuple(
+            Coefficient(
+                name,
+                value,
+                reason=None if value is not None else undefined(DEFINITIONS[name], self.ratings),
+                method="mean over all ways to shuffle each coder's codes inside the cells",
+                n_items=self.there.on(DEFINITIONS[name].base),
+            )
+            for name, value in cell_only(self.ratings, self.frame).items()
+        )
+
+
+def _method(definition: Definition, ratings: Ratings) -> str:
+    """How it was computed, in words, with how many pairs a mean is over."""
+    m = len(ratings.coders)
+    if definition.base is not Base.PAIRS:
+        return f"{definition.source}; {definition.base.value}"
+    if m == 2:
+        return f"{definition.source}; {Base.BOTH.value}"
+    given = ratings.given.astype(np.int64)
+    met = int((np.triu(given.T @ given, 1) > 0).sum())
+    return f"{definition.source}; mean over {met} of {m * (m - 1) // 2} pairs of coders"
+
+
+def _confusion(ratings: Ratings) -> tuple[tuple[int, ...], ...]:
+    both = ratings.given.all(axis=1)
+    k = len(ratings.labels)
+    flat = ratings.codes[both, 0] * k + ratings.codes[both, 1]
+    return tuple(map(tuple, np.bincount(flat, minlength=k * k).reshape(k, k).tolist()))
+
+
+def _byrt(table: Floats | None) -> tuple[float | None, float | None]:
+    """Prevalence and bias index of two coders and two categories; None for all else."""
+    if table is None or table.shape != (2, 2) or table.sum() == 0:
+        return None, None
+    n = float(table.sum())
+    return abs(float(table[0, 0] - table[1, 1])) / n, abs(float(table[0, 1] - table[1, 0])) / n

@@ -1,0 +1,121 @@
+"""Every coefficient from sums, one figure a replicate: what the ratings and their replicates share.
+
+The point estimate and its bootstrap run through the same lines, so that they cannot drift apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from coders.statistics import kappas
+from coders.statistics.alpha import alpha
+from coders.statistics.frame import Frame
+from coders.statistics.icc import correlations, mean_squares
+from coders.statistics.kappas import Corrected, mean_over_pairs, ratio
+from coders.statistics.ranks import kendall, spearman
+from coders.statistics.ratings import Floats
+from coders.statistics.tallies import Sums
+from coders.statistics.within_cells import alpha_within
+
+PAIR_FIGURES = (
+    "percent_agreement",
+    "percent_within_1",
+    "cohen_kappa",
+    "cohen_kappa_linear",
+    "cohen_kappa_quadratic",
+    "spearman_mean",
+)
+"""What is given for each pair of coders."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figures:
+    """Figures by name. `overall` and `within` are (replicates,), `pairs` (pairs, replicates),
+    `specific` and `against_rest` (categories, replicates): specific agreement, and Fleiss' kappa of
+    one category against all others. `expected` is the agreement by chance of some of `overall`.
+    """
+
+    overall: dict[str, Floats]
+    expected: dict[str, Floats]
+    pairs: dict[str, Floats]
+    within: dict[str, Floats]
+    specific: Floats
+    against_rest: Floats
+
+
+def figures(sums: Sums, fixed: Frame) -> Figures:
+    """Every figure that the frame allows; NaN where one is undefined."""
+    if not sums.layout.tables:
+        nothing = np.empty((0, sums.rated.size))
+        squares = correlations(mean_squares(sums)) if fixed.metrics.keys() - {"nominal"} else {}
+        return Figures(squares, {}, {}, {}, nothing, nothing)
+    overall: dict[str, Floats] = {}
+    expected: dict[str, Floats] = {}
+
+    def keep(name: str, found: Corrected) -> None:
+        overall[name], expected[name] = found.value, found.expected
+
+    plain = fixed.weights[""]
+    overall["percent_agreement"] = kappas.observed(sums, plain)
+    expected["percent_agreement"] = kappas.chance_of_shares(sums, plain)
+    keep("scott_pi", kappas.fleiss(sums, plain))
+    keep("fleiss_kappa", kappas.fleiss(sums, plain))
+    keep("brennan_prediger", kappas.brennan_prediger(sums, plain))
+    keep("gwet_ac1", kappas.gwet(sums, plain))
+    if fixed.coders > 1:
+        keep("conger_kappa", kappas.conger(sums, plain))
+    if "within_1" in fixed.weights:
+        overall["percent_within_1"] = kappas.observed(sums, fixed.weights["within_1"])
+        expected["percent_within_1"] = kappas.chance_of_shares(sums, fixed.weights["within_1"])
+        for name in ("linear", "quadratic"):
+            keep(f"gwet_ac2_{name}", kappas.gwet(sums, fixed.weights[name]))
+        overall |= correlations(mean_squares(sums))
+    for name, metric in fixed.metrics.items():
+        overall[f"krippendorff_alpha_{name}"] = alpha(sums.coincidences, metric)
+    pairs = _pair_figures(sums, fixed) if sums.layout.pairs else {}
+    for name in pairs:
+        if name.startswith(("cohen", "spearman")):
+            overall[name] = mean_over_pairs(pairs[name], sums.pairs)
+    if "cohen_kappa" in overall:
+        overall["light_kappa"] = overall["cohen_kappa"]
+    if "spearman_mean" in overall:
+        overall["kendall_w"] = kendall(sums.complete_pairs, fixed.coders)
+    within = {}
+    if sums.layout.cells:
+        for name, metric in fixed.metrics.items():
+            within[f"krippendorff_alpha_{name}"] = alpha_within(
+                sums.cell_coincidences, sums.coincidences, metric
+            )
+    return Figures(overall, expected, pairs, within, _specific(sums), _against_rest(sums))
+
+
+def _pair_figures(sums: Sums, fixed: Frame) -> dict[str, Floats]:
+    tables = sums.pairs
+    found = {}
+    cohen = kappas.cohen(tables, fixed.weights[""])
+    found["percent_agreement"], found["cohen_kappa"] = cohen.observed, cohen.value
+    if "within_1" in fixed.weights:
+        found["percent_within_1"] = kappas.cohen(tables, fixed.weights["within_1"]).observed
+        for name in ("linear", "quadratic"):
+            found[f"cohen_kappa_{name}"] = kappas.cohen(tables, fixed.weights[name]).value
+        found["spearman_mean"] = spearman(tables)
+    return found
+
+
+def _specific(sums: Sums) -> Floats:
+    """Of the ratings in a category, how many of the others of that item are in it, too.
+
+    Ordered pairs of ratings that are both in the category over those with the first in it. Each
+    item counts by its ratings (coincidences), as one with more ratings says more.
+    """
+    both = np.einsum("kkb->kb", sums.coincidences)
+    return ratio(both, sums.coincidences.sum(axis=1))
+
+
+def _against_rest(sums: Sums) -> Floats:
+    """Fleiss' kappa for one category against all others (Fleiss 1971, equation 23)."""
+    use = kappas.use_of_categories(sums)
+    split = sums.agreement.sum(axis=1) - np.einsum("kkb->kb", sums.agreement)
+    return 1 - ratio(ratio(split, sums.pairable), use * (1 - use))

@@ -1,0 +1,132 @@
+"""Intraclass correlations: the six forms of Shrout and Fleiss, on items that every coder rated.
+
+ICC(1,.) takes raters for interchangeable, ICC(2,.) for a sample of raters whose severity counts
+as error, ICC(3,.) for the only raters there are, whose severity does not count. The second number
+is 1 for the reliability of one rater and k for that of the mean of all k.
+
+Interval formulas: F distributions as in Shrout and Fleiss; for ICC(2,1) the degrees of freedom of
+McGraw and Wong's ICC(A,1); for ICC(2,k) the limits of ICC(2,1) stepped up by Spearman-Brown, as
+Shrout and Fleiss do. Programs that put ICC(A,k) into the degrees of freedom instead get another
+interval (a lower limit of .039 for .071 on Shrout and Fleiss' data).
+
+References
+----------
+Shrout, P. E., & Fleiss, J. L. (1979). Intraclass correlations: uses in assessing rater
+reliability. Psychological Bulletin, 86, 420-428. https://doi.org/10.1037/0033-2909.86.2.420
+McGraw, K. O., & Wong, S. P. (1996). Forming inferences about some intraclass correlation
+coefficients. Psychological Methods, 1, 30-46. https://doi.org/10.1037/1082-989X.1.1.30
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from coders.statistics.kappas import TINY, ratio
+from coders.statistics.ratings import Floats
+from coders.statistics.tallies import Sums
+
+METHOD = "F distribution (Shrout & Fleiss, McGraw & Wong)"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeanSquares:
+    """The mean squares of an items x coders table, one entry a replicate."""
+
+    items: Floats
+    coders: Floats
+    rest: Floats
+    within: Floats
+    n: Floats
+    k: int
+
+
+def mean_squares(sums: Sums) -> MeanSquares:
+    """Mean squares on complete items; NaN with fewer than two items or two coders."""
+    k, n = sums.layout.coders, sums.complete
+    by_coder, squares, totals = sums.moments[:k], sums.moments[k], sums.moments[k + 1]
+    corrected = ratio(by_coder.sum(axis=0) ** 2, n * k)
+    items = totals / k - corrected
+    coders = ratio((by_coder**2).sum(axis=0), n) - corrected
+    everything = squares - corrected
+    # Rounding leaves crumbs where the true sum is nothing; they would look like variance.
+    floor = TINY * np.maximum(squares, 1)
+    items, coders, everything = (
+        np.where(part < floor, 0, part) for part in (items, coders, everything)
+    )
+    rest = everything - items - coders
+    rest = np.where(rest < floor, 0, rest)
+    below = np.where(n > 1, n - 1, np.nan)
+    if k < 2:
+        below = np.full(n.shape, np.nan)
+    return MeanSquares(
+        items / below,
+        np.where(np.isnan(below), np.nan, coders / max(1, k - 1)),
+        rest / (below * max(1, k - 1)),
+        (rest + coders) / np.where(n > 1, n * max(1, k - 1), np.nan),
+        n,
+        k,
+    )
+
+
+def correlations(squares: MeanSquares) -> dict[str, Floats]:
+    """The six forms by name, `icc_1_1` to `icc_3_k`; NaN where undefined."""
+    b, j, e, w = squares.items, squares.coders, squares.rest, squares.within
+    n, k = squares.n, squares.k
+    return {
+        "icc_1_1": ratio(b - w, b + (k - 1) * w),
+        "icc_2_1": ratio(b - e, b + (k - 1) * e + k * (j - e) / np.maximum(n, 1)),
+        "icc_3_1": ratio(b - e, b + (k - 1) * e),
+        "icc_1_k": ratio(b - w, b),
+        "icc_2_k": ratio(b - e, b + (j - e) / np.maximum(n, 1)),
+        "icc_3_k": ratio(b - e, b),
+    }
+
+
+def intervals(squares: MeanSquares) -> dict[str, tuple[float, float]]:
+    """The 95% intervals of the six forms for the ratings themselves (the first replicate).
+
+    A form is left out where its interval is undefined: no rest, or no variance at all.
+    """
+    b, j = float(squares.items[0]), float(squares.coders[0])
+    e, w = float(squares.rest[0]), float(squares.within[0])
+    n, k = float(squares.n[0]), squares.k
+    found: dict[str, tuple[float, float]] = {}
+    if n < 2 or k < 2 or not b > 0:
+        return found
+    if w > 0:
+        low = b / w / _upper(n - 1, n * (k - 1))
+        high = b / w * _upper(n * (k - 1), n - 1)
+        found["icc_1_1"] = ((low - 1) / (low + k - 1), (high - 1) / (high + k - 1))
+        found["icc_1_k"] = (1 - 1 / low, 1 - 1 / high)
+    if e > 0:
+        df = (n - 1) * (k - 1)
+        low, high = b / e / _upper(n - 1, df), b / e * _upper(df, n - 1)
+        found["icc_3_1"] = ((low - 1) / (low + k - 1), (high - 1) / (high + k - 1))
+        found["icc_3_k"] = (1 - 1 / low, 1 - 1 / high)
+        found["icc_2_1"] = _absolute(b, j, e, n, k)
+        first, last = found["icc_2_1"]
+        found["icc_2_k"] = (k * first / (1 + (k - 1) * first), k * last / (1 + (k - 1) * last))
+    return found
+
+
+def _absolute(b: float, j: float, e: float, n: float, k: int) -> tuple[float, float]:
+    """McGraw and Wong (1996), table 7, ICC(A,1)."""
+    rho = (b - e) / (b + (k - 1) * e + k * (j - e) / n)
+    part = n * (1 + (k - 1) * rho) - k * rho
+    spread = k * rho * j / e
+    df = (k - 1) * (n - 1) * (spread + part) ** 2 / ((n - 1) * spread**2 + part**2)
+    upper, lower = _upper(n - 1, df), _upper(df, n - 1)
+    rest = k * j + (k * n - k - n) * e
+    return (
+        n * (b - upper * e) / (upper * rest + n * b),
+        n * (lower * b - e) / (rest + n * lower * b),
+    )
+
+
+def _upper(above: float, below: float) -> float:
+    """The 97.5% point of the F distribution."""
+    from scipy.special import fdtri
+
+    return float(fdtri(above, below, 0.975))

@@ -1,0 +1,133 @@
+"""Why a coefficient is not given, in words that a reader of the table understands.
+
+A coefficient may be undefined, may not fit the level, or may rest on too little; the reason is
+looked for in that order, so that somebody is not sent for more items where the level is wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from coders.statistics.coefficient import Base, Definition
+from coders.statistics.ratings import Ratings
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What somebody asks of a figure before giving it; by default it has to be defined, no more.
+
+    `least_items`: common items. `least_share`: a share of the ratings that at least two categories
+    must have each, for the coefficients that are corrected for chance; nearly constant ratings
+    make them mean nothing. The tables of a study ask for 20 items and .05.
+    """
+
+    least_items: int = 1
+    least_share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many items have one rating, two or more, or all; and items summed over pairs."""
+
+    pairable: int
+    complete: int
+    common: int
+
+    def on(self, base: Base) -> int:
+        """The items that a coefficient rests on."""
+        return {Base.TWO: self.pairable, Base.BOTH: self.common, Base.PAIRS: self.common}.get(
+            base, self.complete
+        )
+
+
+def counts(ratings: Ratings) -> Counts:
+    """How many items there are for each kind of coefficient."""
+    raters = ratings.given.sum(axis=1)
+    m = len(ratings.coders)
+    return Counts(
+        int((raters > 1).sum()),
+        int((raters == m).sum()) if m > 1 else 0,
+        int((raters * (raters - 1) // 2).sum()),
+    )
+
+
+def before(
+    definition: Definition, ratings: Ratings, there: Counts, demands: Demands, *, tables: bool
+) -> str | None:
+    """A reason that is known before anything is computed; None if there is none."""
+    if definition.ordered and ratings.values is None:
+        return "needs categories in an order, and the level is nominal"
+    if definition.name == "krippendorff_alpha_ratio" and min(ratings.values or (0.0,)) < 0:
+        return "a category is below 0, so that there are no ratios"
+    if len(ratings.coders) < 2:
+        return "fewer than two coders rated anything"
+    n = there.on(definition.base)
+    if n == 0:
+        if definition.base is Base.ALL and len(ratings.coders) > 2:
+            return f"no item was rated by all {len(ratings.coders)} coders"
+        return "no item was rated by two coders"
+    if not tables and not definition.name.startswith("icc"):
+        return f"there are {len(ratings.labels):,} different ratings, too many for categories"
+    pairs = len(ratings.coders) * (len(ratings.coders) - 1) // 2
+    # Of several coders' pairs the mean counts: none should rest on more than it has.
+    each = n // pairs if definition.base is Base.PAIRS and pairs > 1 else n
+    if each < demands.least_items:
+        return f"{each} common items, fewer than {demands.least_items}"
+    if definition.corrected and demands.least_share > 0:
+        return _nearly_constant(ratings, demands.least_share)
+    return None
+
+
+def _nearly_constant(ratings: Ratings, least: float) -> str | None:
+    pairable = ratings.codes[ratings.given.sum(axis=1) > 1]
+    used = np.bincount(pairable[pairable >= 0], minlength=len(ratings.labels))
+    if used.size and int((used >= least * used.sum()).sum()) >= 2:
+        return None
+    top = ratings.labels[int(used.argmax())]
+    share = used.max() / used.sum()
+    return f"nearly constant: {share:.0%} of the ratings are `{top}`"
+
+
+def undefined(definition: Definition, ratings: Ratings) -> str:
+    """Why a coefficient that could be computed came out as nothing."""
+    name = definition.name
+    if name in {"brennan_prediger", "gwet_ac1"} or name.startswith("gwet_ac2"):
+        return "there is only one category: agreement cannot be told from chance"
+    raters = ratings.given.sum(axis=1)
+    needed = len(ratings.coders) if definition.base is Base.ALL else 2
+    rated = ratings.codes[raters >= needed]
+    if name.startswith("icc") and rated.shape[0] < 2:
+        return "needs two items that every coder rated, and there is 1"
+    used = np.unique(rated[rated >= 0])
+    if used.size == 1:
+        return (
+            f"constant: every rating is `{ratings.labels[int(used[0])]}`, so that agreement cannot "
+            "be told from chance"
+        )
+    if definition.base is Base.PAIRS:
+        return _pair(name, ratings)
+    if name.startswith("icc"):
+        return "the items do not differ, so that there is nothing to tell apart"
+    return "the ratings do not vary enough for it to be defined"
+
+
+def _pair(name: str, ratings: Ratings) -> str:
+    """The first pair of coders for which a mean over pairs is undefined."""
+    for one, other in combinations(range(len(ratings.coders)), 2):
+        both = ratings.given[:, one] & ratings.given[:, other]
+        left, right = ratings.codes[both, one], ratings.codes[both, other]
+        if not left.size:
+            continue
+        who = f"{ratings.coders[one]} and {ratings.coders[other]}"
+        same = np.unique(np.concatenate([left, right]))
+        if same.size == 1:
+            return f"{who} rated every item that they share `{ratings.labels[int(same[0])]}`"
+        if name == "spearman_mean":
+            for coder, codes in ((one, left), (other, right)):
+                if np.unique(codes).size == 1:
+                    label = ratings.labels[int(codes[0])]
+                    return f"{ratings.coders[coder]} rated every item `{label}`: nothing to rank"
+    return "a pair of coders does not vary enough for it to be defined"

@@ -1,0 +1,353 @@
+"""What each cluster adds to the sums that every coefficient is made of.
+
+All coefficients here follow from sums over items: tables of coder against coder, coincidences,
+shares and marginals of categories, sums of squares. So a bootstrap replicate is a row of weights
+times one matrix, and a hundred thousand items with two thousand replicates take seconds. Calling a
+coefficient on resampled ratings, as one does with a library, was measured at minutes to hours (see
+`benchmarks/agreement.py`).
+
+Items with the same ratings are counted together, and where every item is its own cluster, so are
+the clusters. Matrices are sparse while few of their entries are filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from coders.statistics.ratings import Flags, Floats, Ints, Ratings
+
+MOST_PAIR_ENTRIES = 1_000_000
+"""Pairs of coders x categories^2; with more there is no table of every pair."""
+
+_DENSE = 0.1
+"""Share of entries filled from which the full matrix is the faster one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where in a vector of sums each kind of sum stands."""
+
+    coders: int
+    categories: int
+    pairs: tuple[tuple[int, int], ...]
+    cells: int
+    whole: bool
+    """Whether every item has every rating, so that pairs are the same on complete items."""
+    tables: bool = True
+    """Whether there are tables of category against category, or sums of values alone."""
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many rows each kind has, in the order of `Sums`."""
+        if not self.tables:
+            return (3, 0, 0, 0, 0, 0, 0, self.coders + 2, 0)
+        square = self.categories**2
+        pairs = len(self.pairs) * square
+        return (
+            3,
+            square,
+            square,
+            self.categories,
+            self.coders * self.categories,
+            pairs,
+            0 if self.whole else pairs,
+            self.coders + 2,
+            self.cells * square,
+        )
+
+    def rows(self, kind: int) -> slice:
+        """The rows of one kind, by its place in `sizes`."""
+        start = sum(self.sizes[:kind])
+        return slice(start, start + self.sizes[kind])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """Sums over items, one column a replicate (one column in all for the ratings themselves)."""
+
+    layout: Layout
+    table: Floats
+
+    def _of(self, kind: int, *shape: int) -> Floats:
+        return self.table[self.layout.rows(kind)].reshape(*shape, -1)
+
+    def _count(self, which: int) -> Floats:
+        count: Floats = self.table[which]
+        return count
+
+    @property
+    def rated(self) -> Floats:
+        """Items with at least one rating, shape (replicates,)."""
+        return self._count(0)
+
+    @property
+    def pairable(self) -> Floats:
+        """Items with at least two ratings."""
+        return self._count(1)
+
+    @property
+    def complete(self) -> Floats:
+        """Items with all ratings."""
+        return self._count(2)
+
+    @property
+    def agreement(self) -> Floats:
+        """Ordered pairs of ratings within an item as shares of the item's pairs, shape (k, k, b).
+
+        Its sum is the number of items with two or more ratings.
+        """
+        return self._of(1, self.layout.categories, self.layout.categories)
+
+    @property
+    def coincidences(self) -> Floats:
+        """Krippendorff's coincidences, shape (k, k, b); the sum is the number of their values."""
+        return self._of(2, self.layout.categories, self.layout.categories)
+
+    @property
+    def shares(self) -> Floats:
+        """Sums over rated items of the share of raters who chose a category, shape (k, b)."""
+        return self._of(3, self.layout.categories)
+
+    @property
+    def marginals(self) -> Floats:
+        """How often each coder chose each category, shape (coders, k, b)."""
+        return self._of(4, self.layout.coders, self.layout.categories)
+
+    @property
+    def pairs(self) -> Floats:
+        """For each pair of coders the table of one against the other, shape (pairs, k, k, b)."""
+        return self._of(5, len(self.layout.pairs), self.layout.categories, self.layout.categories)
+
+    @property
+    def complete_pairs(self) -> Floats:
+        """The same on items with all ratings."""
+        if self.layout.whole:
+            return self.pairs
+        return self._of(6, len(self.layout.pairs), self.layout.categories, self.layout.categories)
+
+    @property
+    def moments(self) -> Floats:
+        """On complete items: each coder's sum, the sum of squares, the sum of squared item sums.
+
+        Shape (coders + 2, b). Values are counted from the middle of the scale, in ranges of it.
+        """
+        return self._of(7, self.layout.coders + 2)
+
+    @property
+    def cell_coincidences(self) -> Floats:
+        """Coincidences within each cell that has two items to compare, shape (cells, k, k, b)."""
+        return self._of(8, self.layout.cells, self.layout.categories, self.layout.categories)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tallies:
+    """Types of clusters (columns of `matrix`), how many clusters are of each, and their stratum."""
+
+    layout: Layout
+    matrix: Any
+    """(rows of the layout) x types; a numpy array or a scipy.sparse matrix."""
+    counts: Ints
+    strata: Ints
+
+    @property
+    def clusters(self) -> int:
+        """How many clusters there are."""
+        return int(self.counts.sum())
+
+    def sums(self, weights: Floats | None = None) -> Sums:
+        """The sums, every cluster counted once, or with weights of shape (types, replicates)."""
+        heavy = self.counts[:, None].astype(np.float64) if weights is None else weights
+        return Sums(self.layout, np.asarray(self.matrix @ heavy))
+
+
+def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
+    """The places of rows that differ, and for each row which of these it is like."""
+    ids = np.zeros(columns[0].shape[0], dtype=np.int64)
+    top = 1
+    for column in columns:
+        low = int(column.min()) if column.size else 0
+        span = int(column.max()) - low + 1 if column.size else 1
+        if top * span >= 2**62:
+            known, ids = np.unique(ids, return_inverse=True)
+            top = known.size
+        ids = ids * span + (column - low)
+        top *= span
+    _, first, inverse = np.unique(ids, return_index=True, return_inverse=True)
+    return first.astype(np.int64), inverse.astype(np.int64)
+
+
+def tally(ratings: Ratings, *, pairs: bool = True, tables: bool = True) -> Tallies:
+    """The sums that each cluster of these ratings adds.
+
+    `pairs` False leaves out the tables of every pair of coders, `tables` False all tables of
+    categories, which ratings with a thousand different values would make too large.
+    """
+    from scipy import sparse
+
+    n, k, m = ratings.items, len(ratings.labels), len(ratings.coders)
+    alone = bool(np.unique(ratings.clusters).size == n)
+    weight_of = np.unique(ratings.weights, return_inverse=True)[1].astype(np.int64)
+    cell_of, cells = _useful_cells(ratings)
+    columns = [*ratings.codes.T, weight_of, cell_of]
+    first, like = distinct([*columns, ratings.strata] if alone else columns)
+    codes = ratings.codes[first]
+    complete = np.asarray((codes >= 0).all(axis=1))
+    couples = tuple(combinations(range(m), 2)) if pairs and tables else ()
+    layout = Layout(m, k, couples, cells, bool(complete.all()), tables)
+    per_pattern = _pattern_sums(ratings, layout, codes, complete, cell_of[first])
+    if alone:
+        counts = np.bincount(like, minlength=first.size)
+        matrix = per_pattern @ sparse.diags(ratings.weights[first])
+        strata = ratings.strata[first]
+    else:
+        which, cluster = np.unique(ratings.clusters, return_inverse=True)
+        carried = sparse.csr_matrix(
+            (ratings.weights, (like, cluster)), shape=(first.size, which.size)
+        )
+        matrix = per_pattern @ carried
+        counts = np.ones(which.size, dtype=np.int64)
+        strata = np.empty(which.size, dtype=np.int64)
+        strata[cluster] = ratings.strata
+    matrix = matrix.tocsr()
+    if matrix.nnz > _DENSE * matrix.shape[0] * matrix.shape[1]:
+        return Tallies(layout, matrix.toarray(), counts, strata)
+    return Tallies(layout, matrix, counts, strata)
+
+
+def _useful_cells(ratings: Ratings) -> tuple[Ints, int]:
+    """The cells with at least two items to compare, numbered from 0; -1 for all other items."""
+    if ratings.cells is None:
+        return np.full(ratings.items, -1, dtype=np.int64), 0
+    pairable = ratings.given.sum(axis=1) > 1
+    top = int(ratings.cells.max()) + 1 if ratings.items else 0
+    useful = np.bincount(ratings.cells[pairable], minlength=top) > 1
+    number = np.where(useful, np.cumsum(useful) - 1, -1)
+    return np.where(pairable, number[ratings.cells], -1).astype(np.int64), int(useful.sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Entries:
+    """Entries of a sparse matrix: value at (row, pattern)."""
+
+    rows: Ints
+    patterns: Ints
+    values: Floats
+
+    def below(self, start: int) -> _Entries:
+        return _Entries(self.rows + start, self.patterns, self.values)
+
+
+def _pattern_sums(
+    ratings: Ratings, layout: Layout, codes: Ints, complete: Flags, cell: Ints
+) -> Any:
+    """What one item of each pattern adds: a sparse matrix, rows of the layout x patterns."""
+    k, patterns = layout.categories, codes.shape[0]
+    if not layout.tables:
+        raters = (codes >= 0).sum(axis=1)
+        few: list[_Entries | None] = [None] * len(layout.sizes)
+        few[0], few[7] = _counts_of(raters, complete), _moments(ratings, codes, complete)
+        return _matrix(layout, few, patterns)
+    rater_pattern, rater = np.nonzero(codes >= 0)
+    chosen = codes[rater_pattern, rater]
+    raters = np.bincount(rater_pattern, minlength=patterns)
+    ones = np.ones(chosen.size)
+    # How many raters of a pattern chose a category, for those categories that somebody chose.
+    flat, times = np.unique(rater_pattern * k + chosen, return_counts=True)
+    held, category = np.divmod(flat, k)
+    joined = _joined(held, category, times.astype(np.float64), k)
+    many = raters[joined.patterns]
+    both = _Entries(joined.rows, joined.patterns, joined.values / (many * (many - 1)))
+    coincident = _Entries(joined.rows, joined.patterns, joined.values / (many - 1))
+    in_cell = cell[coincident.patterns] >= 0
+    found: list[_Entries | None] = [
+        _counts_of(raters, complete),
+        both,
+        coincident,
+        _Entries(category, held, times / raters[held]),
+        _Entries(rater * k + chosen, rater_pattern, ones),
+        _couples(layout, codes, np.ones(patterns, dtype=np.bool_)),
+        _couples(layout, codes, complete) if not layout.whole else None,
+        _moments(ratings, codes, complete),
+        _Entries(
+            cell[coincident.patterns[in_cell]] * k * k + coincident.rows[in_cell],
+            coincident.patterns[in_cell],
+            coincident.values[in_cell],
+        ),
+    ]
+    return _matrix(layout, found, patterns)
+
+
+def _matrix(layout: Layout, found: Sequence[_Entries | None], patterns: int) -> Any:
+    """The entries of each kind, one kind below the other."""
+    from scipy import sparse
+
+    placed = [
+        entries.below(layout.rows(kind).start)
+        for kind, entries in enumerate(found)
+        if entries is not None
+    ]
+    return sparse.csr_matrix(
+        (
+            np.concatenate([each.values for each in placed]),
+            (
+                np.concatenate([each.rows for each in placed]),
+                np.concatenate([each.patterns for each in placed]),
+            ),
+        ),
+        shape=(sum(layout.sizes), patterns),
+    )
+
+
+def _joined(held: Ints, category: Ints, times: Floats, k: int) -> _Entries:
+    """Ordered pairs of ratings of one item: r_k r_l, less the r_k pairs of a rating with itself."""
+    sizes = np.bincount(held, minlength=int(held[-1]) + 1 if held.size else 0)
+    starts = np.cumsum(sizes) - sizes
+    reach = sizes[held]
+    left = np.repeat(np.arange(held.size), reach)
+    within = np.arange(left.size) - np.repeat(np.cumsum(reach) - reach, reach)
+    right = starts[held[left]] + within
+    values = times[left] * times[right] - np.where(left == right, times[left], 0)
+    kept = values > 0
+    return _Entries((category[left] * k + category[right])[kept], held[left][kept], values[kept])
+
+
+def _counts_of(raters: Ints, complete: Flags) -> _Entries:
+    rows = [np.flatnonzero(raters > 0), np.flatnonzero(raters > 1), np.flatnonzero(complete)]
+    return _Entries(
+        np.repeat(np.arange(3), [row.size for row in rows]),
+        np.concatenate(rows),
+        np.ones(sum(row.size for row in rows)),
+    )
+
+
+def _couples(layout: Layout, codes: Ints, wanted: Flags) -> _Entries:
+    k = layout.categories
+    rows, patterns = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+    for place, (one, other) in enumerate(layout.pairs):
+        both = np.flatnonzero(wanted & (codes[:, one] >= 0) & (codes[:, other] >= 0))
+        rows.append((place * k + codes[both, one]) * k + codes[both, other])
+        patterns.append(both)
+    row = np.concatenate(rows)
+    return _Entries(row, np.concatenate(patterns), np.ones(row.size))
+
+
+def _moments(ratings: Ratings, codes: Ints, complete: Flags) -> _Entries | None:
+    """None at nominal level, where there is nothing to add up."""
+    if ratings.values is None or not ratings.labels:
+        return None
+    m = codes.shape[1]
+    which = np.flatnonzero(complete)
+    numbers = np.array(ratings.values)
+    span = numbers[-1] - numbers[0]
+    x = ((numbers - (numbers[0] + numbers[-1]) / 2) / (span or 1.0))[codes[which]]
+    sums = np.concatenate([x.T.ravel(), (x**2).sum(axis=1), x.sum(axis=1) ** 2])
+    return _Entries(
+        np.repeat(np.arange(m + 2), which.size),
+        np.tile(which, m + 2),
+        sums,
+    )
