@@ -1,0 +1,125 @@
+"""A coder beside the experts: the feedback of training, and the calibration gate.
+
+Marks are compared, not the LRS: a coder wrong on fifteen marks in a hundred passes an LRS agreement
+of .80 nearly always. Flags are shown in training and do not fail anybody; a half mark is a mark of
+its own, and half of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from coders.desk.folding import Folded, ItemCodes, Judgement
+from coders.desk.steps import GateResult
+from coders.packets.shape import Asked, Gold, GoldMark, Item
+
+PASS_SHARE = (9, 10)
+"""At least nine tenths of the marks of a form."""
+
+GATES_ALLOWED = 1
+"""How many control questions of a form may be judged otherwise than the experts did."""
+
+ENOUGH_MARKS = 96
+"""Fewer marks than this tell a good coder from a poor one too seldom (docs/coding.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackRow:
+    """One question of a training item: the coder's code and the experts', in words.
+
+    `question` is 0 in the row of the whole item's LRS. `reason` is the experts'.
+    """
+
+    question: int
+    text: str
+    yours: str
+    experts: str
+    agree: bool
+    reason: str
+
+
+def agrees(judgement: Judgement, gold: GoldMark) -> bool:
+    """Whether a coder marked a reply, or said what it says, as the experts did."""
+    if not gold.said or judgement.mark:
+        return judgement.mark == gold.mark
+    same = {_spelling(one) for one in judgement.said} == {_spelling(one) for one in gold.said}
+    return same and judgement.plain == gold.plain
+
+
+def in_words(judgement: Judgement, asked: Asked) -> str:
+    """A judgement as a coder would say it: `half right, hedged`; `failed`; `box, not plainly`."""
+    return _words(judgement.mark, judgement.said, judgement.plain, judgement.flags, asked)
+
+
+def feedback_rows(
+    item: Item, judged: Mapping[int, Judgement], gold: Gold, lrs: int | None = None
+) -> tuple[FeedbackRow, ...]:
+    """A training item question by question, and last its LRS where the experts gave one."""
+    rows = []
+    for mark in gold.marks:
+        asked = item.question(mark.question)
+        judgement = judged.get(mark.question)
+        if judgement is None:
+            continue
+        said = () if judgement.mark else mark.said
+        experts = _words(mark.mark if not said else "", said, mark.plain, mark.flags, asked)
+        rows.append(
+            FeedbackRow(
+                mark.question,
+                asked.text,
+                in_words(judgement, asked),
+                experts,
+                agrees(judgement, mark),
+                mark.reason,
+            )
+        )
+    if gold.lrs is not None and lrs is not None:
+        rows.append(
+            FeedbackRow(0, "LRS", str(lrs), str(gold.lrs), lrs == gold.lrs, gold.reason),
+        )
+    return tuple(rows)
+
+
+def gate_result(
+    form: str,
+    items: Sequence[Item],
+    gold: Mapping[str, Gold],
+    folded: Folded,
+    *,
+    again: bool,
+) -> GateResult:
+    """How a finished form went. `again`: there is another form, should this one be failed."""
+    right = marks = gates = gates_wrong = 0
+    for item in items:
+        codes: ItemCodes = folded.codes(item.id)
+        for mark in gold[item.id].marks if item.id in gold else ():
+            judgement = codes.judgements.get(mark.question)
+            if judgement is None:
+                continue
+            same = agrees(judgement, mark)
+            if item.question(mark.question).is_control:
+                gates += 1
+                gates_wrong += not same
+            else:
+                marks += 1
+                right += same
+    share, of = PASS_SHARE
+    passed = right * of >= marks * share and gates_wrong <= GATES_ALLOWED
+    return GateResult(form, right, marks, gates_wrong, gates, passed, again and not passed)
+
+
+def _words(mark: str, said: Sequence[str], plain: bool, flags: Sequence[str], asked: Asked) -> str:
+    if mark:
+        told = {"right": "right", "half": "half right", "wrong": "wrong"}.get(mark, mark)
+        if asked.is_control:
+            told = {"right": "passed", "wrong": "failed"}.get(mark, told)
+    else:
+        told = " and ".join(said)
+    hedged = [] if plain or mark else ["not plainly"]
+    others = [flag for flag in flags if mark or flag != "hedged"]
+    return ", ".join([told, *hedged, *others])
+
+
+def _spelling(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -1,0 +1,407 @@
+"""The coding desk: a packet and its log, and the acts of a coder.
+
+Each act appends what was done to the log and gives the next step, found from the log anew; there
+is no state beside it. The coding screen and the plain lines are two ways to sit at one desk, and
+hold no rules of their own. Whatever tells a coder how well the coding goes (silent gold, other
+coders, drift) is not in any answer of the desk.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from coders.desk.calibrating import in_words
+from coders.desk.folding import Folded, fold, take
+from coders.desk.log import Data, Event, Log, Scalar
+from coders.desk.pace import progress
+from coders.desk.rubric import contradiction
+from coders.desk.steps import WORDINGS, Progress, Refused, Step, StepKind
+from coders.desk.whereabouts import (
+    beyond,
+    complete,
+    find_step,
+    judged_in_order,
+    phase_items,
+    phase_of,
+)
+from coders.marks import Flag
+from coders.packets.content_words import ContentWord
+from coders.packets.shape import Asked, Item, Packet, PacketUnusable, Phase, View
+
+_IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
+_FLAGS = tuple(Flag)
+_HIGHEST = 5
+
+
+class Desk:
+    """One coder's place at one packet, `log` being open.
+
+    Acts raise Refused, with the reason in words, when they cannot be done now, and PacketUnusable
+    when the log cannot be written; in both cases nothing has changed.
+    """
+
+    def __init__(self, packet: Packet, log: Log) -> None:
+        self.packet = packet
+        self._log = log
+        self._folded = fold(log.events)
+        self._step = find_step(packet, self._folded)
+
+    @property
+    def folded(self) -> Folded:
+        """What stands in the log."""
+        return self._folded
+
+    @property
+    def step(self) -> Step:
+        """What is asked of the coder now."""
+        return self._step
+
+    @property
+    def log_path(self) -> Path:
+        """Where the log lies."""
+        return self._log.path
+
+    @property
+    def content(self) -> bool:
+        """Whether the packet is in content view."""
+        return self.packet.header.view is View.CONTENT
+
+    @property
+    def progress(self) -> Progress:
+        """How far the coder is within the phase, and at what pace."""
+        items = phase_items(self.packet, self._step.phase)
+        if self._step.kind is StepKind.ENDED:
+            items = ()
+        done = [complete(self.packet, item, self._folded.codes(item.id)) for item in items]
+        return progress(items, done, self._folded)
+
+    def begin(self) -> Step:
+        """Goes on from the welcome."""
+        if self._step.kind is not StepKind.WELCOME:
+            raise Refused("coding has begun already")
+        return self._do("opened", {"checksum": self.packet.checksum})
+
+    def reopen(self) -> None:
+        """Notes that the coder sits down again, where there is something left to do."""
+        if self._step.kind not in (StepKind.WELCOME, StepKind.LOCKED, StepKind.ENDED):
+            self._do("opened", {"checksum": self.packet.checksum})
+
+    def close(self) -> None:
+        """Notes that the coder gets up."""
+        if self._step.kind not in (StepKind.WELCOME, StepKind.LOCKED, StepKind.ENDED):
+            self._do("closed", {})
+
+    def mark(self, mark: str, flags: Sequence[str] = (), ms: int | None = None) -> Step:
+        """Marks the reply to the current question right, half or wrong, with flags."""
+        item, asked = self._asked()
+        if asked.candidates:
+            raise Refused("say which of the answers it gives; right and wrong follow from the key")
+        if mark not in ("right", "half", "wrong"):
+            raise Refused(f"`{mark}` is no mark: it is right, half or wrong")
+        if asked.is_control and mark == "half":
+            raise Refused("a control question is passed or failed: half is not possible")
+        known = _known_flags(flags)
+        fault = contradiction(mark, known)
+        if fault:
+            raise Refused(fault)
+        return self._do(
+            "mark",
+            {"item": item.id, "question": asked.number, "mark": mark, "flags": known, "ms": ms},
+        )
+
+    def said(
+        self,
+        said: Sequence[str],
+        plain: bool = True,
+        flags: Sequence[str] = (),
+        ms: int | None = None,
+    ) -> Step:
+        """Says what the reply to the current question says: candidates, or values of ContentWord.
+
+        The flag hedged is the same as not `plain`.
+        """
+        item, asked = self._asked()
+        if not asked.candidates:
+            raise Refused("there is nothing to choose from: mark it right, half or wrong")
+        given = tuple(dict.fromkeys(str(one) for one in said))
+        if not given:
+            raise Refused("say at least one of the answers, or one of the words beside them")
+        for one in given:
+            if one not in asked.candidates and one not in set(ContentWord):
+                raise Refused(f"`{one}` is none of the answers shown")
+        known = _known_flags(flags)
+        unhedged = tuple(flag for flag in known if flag != Flag.HEDGED)
+        return self._do(
+            "said",
+            {
+                "item": item.id,
+                "question": asked.number,
+                "said": given,
+                "plain": plain and unhedged == known,
+                "flags": unhedged,
+                "ms": ms,
+            },
+        )
+
+    def lrs(self, value: int, reason: str = "", ms: int | None = None) -> Step:
+        """Gives the LRS: before the marks, or as proposed, or another with a reason."""
+        step = self._step
+        if step.kind not in (StepKind.LRS_FIRST, StepKind.LRS) or step.item is None:
+            raise self._not_now("no LRS is asked here")
+        if not 0 <= value <= _HIGHEST:
+            raise Refused("an LRS is a whole number from 0 to 5")
+        first = step.kind is StepKind.LRS_FIRST
+        reason = reason.strip()
+        if not first and value != step.proposed:
+            if step.proposed == 0:
+                raise Refused(
+                    f"the LRS is 0 because {step.why}: to change it, go back and change that mark "
+                    "or its flag"
+                )
+            if not reason:
+                raise Refused(f"the rule gives {step.proposed}: another LRS needs a reason")
+        return self._do(
+            "lrs",
+            {
+                "item": step.item.id,
+                "lrs": value,
+                "proposed": None if first else step.proposed,
+                "first": first,
+                "reason": reason,
+                "ms": ms,
+            },
+        )
+
+    def keep(self) -> Step:
+        """Leaves what stands for a question, or an LRS, that is looked at again, and goes on."""
+        step = self._step
+        if step.item is None or not (step.judged_before or self._lrs_stands()):
+            raise self._not_now("nothing stands here yet that could be kept")
+        following = 0
+        if step.question is not None:
+            numbers = [asked.number for asked in judged_in_order(step.item)]
+            rest = numbers[numbers.index(step.question.number) + 1 :]
+            following = rest[0] if rest else beyond(step.item)
+        return self._do("shown", {"item": step.item.id, "question": following})
+
+    def note(self, text: str, question: int = 0) -> Step:
+        """Writes a note on the current item, or on one of its questions, in place of an older."""
+        item = self._step.item
+        if item is None or self._step.kind is StepKind.LOCKED:
+            raise self._not_now("there is no item here to write a note on")
+        if not text.strip():
+            raise Refused("the note is empty: write what you want to remember")
+        if question and question not in {asked.number for asked in item.questions}:
+            raise Refused(f"this item has no question {question}")
+        return self._do("note", {"item": item.id, "question": question, "note": text.strip()})
+
+    def skip(self, reason: str) -> Step:
+        """Puts the current item off; it comes back after the others, once."""
+        step = self._step
+        if step.item is None or step.kind not in _IN_ITEM:
+            raise self._not_now("there is no item here to skip")
+        if step.phase is not Phase.MAIN:
+            raise Refused("training and calibration items are not skipped: judge as best you can")
+        if complete(self.packet, step.item, self._folded.codes(step.item.id)):
+            raise Refused("this item is coded already: keep what stands, or change it")
+        if not reason.strip():
+            raise Refused("skipping needs a reason: say in a few words what is in the way")
+        return self._do("skip", {"item": step.item.id, "reason": reason.strip()})
+
+    def undo(self) -> str:
+        """Takes back the newest act that stands, and says in words which it was."""
+        if self._step.kind in (StepKind.LOCKED, StepKind.ENDED, StepKind.WELCOME):
+            raise self._not_now("nothing can be taken back")
+        if self._step.kind is StepKind.GATE_RESULT or not self._folded.undoable:
+            raise Refused("there is nothing that can be taken back")
+        seq = self._folded.undoable[-1]
+        event = self._log.events[seq - 1]
+        words = self._in_words(event)
+        data: dict[str, Scalar] = {"undoes": seq}
+        if event.text("item"):
+            data["item"] = event.text("item")
+            data["question"] = self._standing_before(event)
+        self._do("undo", data)
+        return words
+
+    def go_to(self, position: int, question: int = 0) -> Step:
+        """Goes to an item of the study, by its position from 1, to judge it or look at it again;
+        with `question`, to that question of it.
+        """
+        step = self._step
+        here = (*_IN_ITEM, StepKind.HYPOTHESIS, StepKind.READY)
+        if step.kind is StepKind.MASKING:
+            raise Refused("answer this question first; you can go on to any item afterwards")
+        if step.phase is not Phase.MAIN or step.kind not in here:
+            raise self._not_now("training and calibration items come in their order")
+        if not 1 <= position <= len(self.packet.main):
+            raise Refused(f"there are items 1 to {len(self.packet.main)}")
+        item = self.packet.main[position - 1]
+        numbers = [asked.number for asked in judged_in_order(item)]
+        if question and question not in numbers:
+            listed = ", ".join(map(str, numbers))
+            raise Refused(f"item {position} has no question {question} to judge: it has {listed}")
+        if not question and complete(self.packet, item, self._folded.codes(item.id)):
+            question = numbers[0] if numbers else beyond(item)
+        return self._do("shown", {"item": item.id, "question": question})
+
+    def find(self, text: str) -> tuple[int, ...]:
+        """Positions of the items of the study in whose transcript or notes a text stands."""
+        if self._step.phase is not Phase.MAIN:
+            raise self._not_now("only the items of the study are searched")
+        wanted = " ".join(text.casefold().split())
+        if not wanted:
+            raise Refused("say what to look for")
+        return tuple(
+            position
+            for position, item in enumerate(self.packet.main, start=1)
+            if wanted in " ".join(self._searched(item).casefold().split())
+        )
+
+    def reveal(self, what: str) -> Step:
+        """Notes that the scene card (`card`) or the `story` of the item is looked at."""
+        item = self._step.item
+        if not self.content:
+            raise Refused("the whole transcript is on the screen already")
+        if item is None or self._step.kind not in _IN_ITEM:
+            raise self._not_now("there is no item here")
+        there = {"card": bool(item.card), "story": item.id in self.packet.stories}
+        if not there.get(what, False):
+            raise Refused(f"this item comes without a {'scene card' if what == 'card' else what}")
+        return self._do("reveal", {"item": item.id, "what": what})
+
+    def masking(self, model: str, wording: str) -> Step:
+        """Answers which model and which wording the coder takes the item for."""
+        step = self._step
+        if step.kind is not StepKind.MASKING or step.item is None:
+            raise self._not_now("the question which model it was is not asked now")
+        if model not in step.models:
+            raise Refused(f"`{model}` is none of the answers: {', '.join(step.models)}")
+        if wording not in WORDINGS:
+            raise Refused(f"`{wording}` is none of the answers: {', '.join(WORDINGS)}")
+        return self._do("masking", {"item": step.item.id, "model": model, "wording": wording})
+
+    def hypothesis(self, text: str) -> Step:
+        """Keeps what the coder takes the study to be about; "no idea" is an answer."""
+        if self._step.kind is not StepKind.HYPOTHESIS:
+            raise self._not_now("what the study is about is asked at the end")
+        if not text.strip():
+            raise Refused("write what you think it is about, or `no idea`")
+        return self._do("hypothesis", {"text": text.strip()})
+
+    def seen(self) -> Step:
+        """Goes on from feedback or from the result of a calibration form."""
+        step = self._step
+        if step.kind is StepKind.FEEDBACK and step.item is not None:
+            return self._do("feedback", {"item": step.item.id})
+        if step.kind is StepKind.GATE_RESULT and step.gate is not None:
+            gate = step.gate
+            return self._do(
+                "gate",
+                {
+                    "form": gate.form,
+                    "right": gate.right,
+                    "marks": gate.marks,
+                    "gates_wrong": gate.gates_wrong,
+                    "passed": gate.passed,
+                },
+            )
+        raise self._not_now("there is nothing here to go on from")
+
+    def lock(self) -> Step:
+        """Hands in. Nothing can be changed afterwards."""
+        step = self._step
+        if step.kind is not StepKind.READY:
+            left = self.progress.total - self.progress.done
+            told = {1: "1 item is"}.get(left, f"{left} items are")
+            raise self._not_now(f"it cannot be handed in yet: {told} not coded")
+        return self._do("lock", {})
+
+    def _do(self, kind: str, data: Data) -> Step:
+        self._log.append(kind, data)
+        self._take_up()
+        self._arrive()
+        return self._step
+
+    def _take_up(self) -> None:
+        self._folded = take(self._folded, self._log.events)
+        self._step = find_step(self.packet, self._folded)
+
+    def _arrive(self) -> None:
+        """Log that an item is shown. The act before it is kept whether or not this succeeds: the
+        next act tries again.
+        """
+        step, place = self._step, self._folded.place
+        if step.item is None or step.kind not in _IN_ITEM:
+            return
+        if place is None or place.item != step.item.id:
+            with contextlib.suppress(PacketUnusable):
+                self._log.append("shown", {"item": step.item.id})
+                self._take_up()
+
+    def _asked(self) -> tuple[Item, Asked]:
+        step = self._step
+        if step.kind is not StepKind.JUDGE or step.item is None or step.question is None:
+            raise self._not_now("no reply is to be judged here")
+        return step.item, step.question
+
+    def _lrs_stands(self) -> bool:
+        return self._step.kind is StepKind.LRS and self._step.standing is not None
+
+    def _not_now(self, otherwise: str) -> Refused:
+        match self._step.kind:
+            case StepKind.LOCKED:
+                return Refused("this packet was handed in: nothing can be changed any more")
+            case StepKind.ENDED:
+                return Refused("the calibration was not passed: coding ends here")
+            case StepKind.WELCOME:
+                return Refused("coding has not begun yet")
+            case _:
+                return Refused(otherwise)
+
+    def _standing_before(self, event: Event) -> int:
+        """The question from which an item is looked at again when this event is taken back: the
+        one whose older judgement then stands; 0 if there is none.
+        """
+        without = fold(one for one in self._log.events if one.seq != event.seq)
+        codes = without.codes(event.text("item"))
+        number = event.number("question") or 0
+        if event.kind in ("mark", "said") and number in codes.judgements:
+            return number
+        if event.kind == "lrs" and codes.lrs is not None:
+            return beyond(self.packet.item(event.text("item")))
+        return 0
+
+    def _in_words(self, event: Event) -> str:
+        if not event.text("item"):
+            return "took back what you think the study is about"
+        item = self.packet.item(event.text("item"))
+        phase, position = phase_of(self.packet, item.id)
+        where = f"item {position}" if phase is Phase.MAIN else f"{phase} item {position}"
+        number = event.number("question") or 0
+        match event.kind:
+            case "mark" | "said":
+                judgement = self._folded.codes(item.id).judgements[number]
+                told = in_words(judgement, item.question(number))
+                return f"took back `{told}` for question {number} of {where}"
+            case "lrs":
+                return f"took back LRS {event.number('lrs')} for {where}"
+            case "skip":
+                return f"took back the skipping of {where}"
+            case "note":
+                return f"took back the note on {where}"
+            case _:
+                return f"took back the guess at model and wording of {where}"
+
+    def _searched(self, item: Item) -> str:
+        notes = self._folded.codes(item.id).notes.values()
+        return " ".join([*(line.text for line in item.lines), *notes])
+
+
+def _known_flags(flags: Sequence[str]) -> tuple[str, ...]:
+    for flag in flags:
+        if flag not in _FLAGS:
+            raise Refused(f"`{flag}` is no flag: there are {', '.join(_FLAGS)}")
+    return tuple(flag.value for flag in _FLAGS if flag in flags)

@@ -1,0 +1,69 @@
+"""The LRS that the rule gives to an item as it is judged, to be confirmed by its coder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from coders.desk.folding import Judgement
+from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict, Word
+from coders.outcome import Control, Status, Unit, result_of, settle
+from coders.packets.shape import Item
+from dsl.experiment import IfFailed
+
+_MARKS = {"right": (RIGHT, Word.RIGHT), "half": (HALF, Word.HALF), "wrong": (WRONG, Word.WRONG)}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The rule's LRS with its status and, in words, why; None where the rule gives none."""
+
+    lrs: int | None
+    status: Status
+    why: str
+
+
+def verdict_of(judgement: Judgement) -> Verdict:
+    """A coder's mark as a verdict, as the scores take it."""
+    mark, word = _MARKS[judgement.mark]
+    flags = tuple(flag for flag in Flag if flag in judgement.flags)
+    return Verdict(mark, word, flags, None, None, "")
+
+
+def propose(item: Item, judged: Mapping[int, Judgement]) -> Proposal:
+    """What the rule gives for an item all of whose questions are judged (but for lost replies)."""
+    units: list[Unit] = []
+    gating: list[Control] = []
+    for asked in item.questions:
+        judgement = judged.get(asked.number)
+        lost = asked.number in item.lost or judgement is None or judgement.mark not in _MARKS
+        verdict = None if lost or judgement is None else verdict_of(judgement)
+        if not asked.is_control:
+            unit = Unit(asked.number, asked.story, asked.own_story, asked.worth, verdict)
+            units.append(unit)
+        elif asked.if_failed != IfFailed.COUNT_ANYWAY:
+            gating.append(
+                Control(
+                    asked.story,
+                    asked.own_story,
+                    f"number {asked.number}",
+                    IfFailed(asked.if_failed),
+                    asked.guards or None,
+                    result_of(verdict),
+                )
+            )
+    outcome = settle(units, gating)
+    why = outcome.reason or _share(units)
+    return Proposal(outcome.lrs, outcome.status, why)
+
+
+def _share(units: list[Unit]) -> str:
+    """What a scored outcome rests on: `2 right, 1 half right and 1 wrong of 4`."""
+    words = {Word.RIGHT: "right", Word.HALF: "half right", Word.WRONG: "wrong"}
+    verdicts = [unit.verdict for unit in units if unit.verdict is not None]
+    counts = [(sum(v.word is word for v in verdicts), told) for word, told in words.items()]
+    parts = [f"{count} {told}" for count, told in counts if count]
+    listed = " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    unclear = any(v.mark == RIGHT and Flag.UNCLEAR in v.flags for v in verdicts)
+    more = ", a right one unclear" if unclear else ""
+    return f"{listed} of {len(units)}{more}"

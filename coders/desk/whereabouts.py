@@ -1,0 +1,241 @@
+"""Where a coder stands, found from what stands in the log and from nothing else.
+
+There is no cursor that could be lost or contradict the log: the same log opened again gives the
+same step, in the middle of an item as well. Training comes first, then the calibration forms, then
+the items of the study; the masking question follows its item at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from coders.desk.calibrating import gate_result
+from coders.desk.folding import Folded, ItemCodes, Place
+from coders.desk.lots import LRS_FIRST, MASKING, drawn, shuffled
+from coders.desk.proposing import Proposal, propose
+from coders.desk.steps import NO_IDEA, GateResult, Step, StepKind
+from coders.packets.shape import Asked, Gold, Item, Packet, Phase, View
+
+ROUNDS = 2
+"""How often an item is put before the coder who skips it."""
+
+
+def find_step(packet: Packet, folded: Folded) -> Step:
+    """What is asked of the coder next."""
+    if folded.locked:
+        return Step(StepKind.LOCKED)
+    if not folded.begun:
+        return Step(StepKind.WELCOME)
+    return _calibration(packet, folded) or _main(packet, folded)
+
+
+def judged_in_order(item: Item) -> tuple[Asked, ...]:
+    """The questions of an item as they are judged: controls first; lost replies are passed over."""
+    here = [asked for asked in item.questions if asked.number not in item.lost]
+    return (*(a for a in here if a.is_control), *(a for a in here if not a.is_control))
+
+
+def beyond(item: Item) -> int:
+    """A number for the place after the last question: the LRS."""
+    return max((asked.number for asked in item.questions), default=0) + 1
+
+
+def complete(packet: Packet, item: Item, codes: ItemCodes) -> bool:
+    """Whether nothing of an item is left to judge."""
+    if any(asked.number not in codes.judgements for asked in judged_in_order(item)):
+        return False
+    return not _wants_lrs(packet) or codes.lrs is not None or _proposal(item, codes).lrs is None
+
+
+def phase_items(packet: Packet, phase: Phase | None) -> tuple[Item, ...]:
+    """The items of a phase in order; silent gold is among those of MAIN."""
+    return {
+        Phase.TRAINING: packet.training,
+        Phase.GATE_A: packet.gate_a,
+        Phase.GATE_B: packet.gate_b,
+    }.get(phase or Phase.MAIN, packet.main)
+
+
+def phase_of(packet: Packet, item: str) -> tuple[Phase, int]:
+    """The phase of an item and its position there, from 1; KeyError for a strange item."""
+    for phase in (Phase.MAIN, Phase.TRAINING, Phase.GATE_A, Phase.GATE_B):
+        for index, one in enumerate(phase_items(packet, phase), start=1):
+            if one.id == item:
+                return phase, index
+    raise KeyError(item)
+
+
+def _wants_lrs(packet: Packet) -> bool:
+    return packet.header.view is View.RUBRIC
+
+
+def _proposal(item: Item, codes: ItemCodes) -> Proposal:
+    return propose(item, codes.judgements)
+
+
+def _calibration(packet: Packet, folded: Folded) -> Step | None:
+    """The step in training or calibration; None when both are behind."""
+    for index, item in enumerate(packet.training, start=1):
+        at = _At(packet, folded, Phase.TRAINING, item, index)
+        step = at.judging(None) or at.feedback()
+        if step is not None:
+            return step
+    forms = [(Phase.GATE_A, packet.gate_a), (Phase.GATE_B, packet.gate_b)]
+    forms = [(phase, items) for phase, items in forms if items]
+    passed = {form: ok for form, _, _, _, ok in folded.gates}
+    result: GateResult | None = None
+    for number, (phase, items) in enumerate(forms, start=1):
+        result = gate_result(phase, items, packet.gold, folded, again=number < len(forms))
+        if phase not in passed:
+            return _in_form(packet, folded, phase, items, result)
+        if passed[phase]:
+            return None
+    return Step(StepKind.ENDED, gate=result) if forms else None
+
+
+def _in_form(
+    packet: Packet, folded: Folded, phase: Phase, items: Sequence[Item], result: GateResult
+) -> Step:
+    for index, item in enumerate(items, start=1):
+        step = _At(packet, folded, phase, item, index).judging(None)
+        if step is not None:
+            return step
+    return Step(StepKind.GATE_RESULT, phase=phase, gate=result, position=len(items), of=len(items))
+
+
+def _main(packet: Packet, folded: Folded) -> Step:
+    every = [
+        _At(packet, folded, Phase.MAIN, item, index)
+        for index, item in enumerate(packet.main, start=1)
+    ]
+    return next(_main_steps(packet, folded, every))
+
+
+def _main_steps(packet: Packet, folded: Folded, every: Sequence[_At]) -> Iterator[Step]:
+    """The steps that come into question, the first of which is the one."""
+    place = folded.place
+    here = [at for at in every if place is not None and at.item.id == place.item]
+    for at in here:
+        if place is not None and at.codes.skip_seq < place.seq:
+            yield from at.steps(place)
+    for at in every:
+        if at.masking_due():
+            yield at.masking()
+    for already in range(ROUNDS):
+        for at in every:
+            if at.codes.skips == already:
+                yield from at.steps(None)
+    skipped = tuple(at.position for at in every if not complete(packet, at.item, at.codes))
+    if folded.hypothesis is None:
+        yield Step(StepKind.HYPOTHESIS, phase=Phase.MAIN, position=len(every), of=len(every))
+    yield Step(
+        StepKind.READY, phase=Phase.MAIN, skipped=skipped, position=len(every), of=len(every)
+    )
+
+
+class _At:
+    """One item with what stands for it."""
+
+    def __init__(
+        self, packet: Packet, folded: Folded, phase: Phase, item: Item, position: int
+    ) -> None:
+        self.packet = packet
+        self.item = item
+        self.codes = folded.codes(item.id)
+        self.phase = phase
+        self.position = position
+        self.of = len(phase_items(packet, phase))
+
+    def steps(self, place: Place | None) -> Iterator[Step]:
+        step = self.judging(place)
+        if step is not None:
+            yield step
+
+    def judging(self, place: Place | None) -> Step | None:
+        """The step within this item; None when all of it is judged, and looked at again as far as
+        `place` says.
+        """
+        codes = self.codes
+        if self._lrs_comes_first():
+            return self._step(StepKind.LRS_FIRST)
+        order = judged_in_order(self.item)
+        numbers = [asked.number for asked in order]
+        again_from = len(order) + 1
+        if place is not None and place.question:
+            asked_again = place.question in numbers
+            again_from = numbers.index(place.question) if asked_again else len(order)
+        for index, asked in enumerate(order):
+            judgement = codes.judgements.get(asked.number)
+            if judgement is None:
+                return self._step(StepKind.JUDGE, question=asked)
+            if index >= again_from and place is not None and judgement.seq < place.seq:
+                return self._step(StepKind.JUDGE, question=asked, judged_before=True)
+        if not _wants_lrs(self.packet):
+            return None
+        if codes.lrs is not None:
+            looked_at = again_from > len(order) or place is None or codes.lrs.seq > place.seq
+            if looked_at:
+                return None
+        proposal = _proposal(self.item, codes)
+        if proposal.lrs is None:
+            return None
+        return self._step(StepKind.LRS, proposal=proposal)
+
+    def feedback(self) -> Step | None:
+        gold = self.packet.gold.get(self.item.id)
+        if gold is None or self.codes.feedback:
+            return None
+        proposal = _proposal(self.item, self.codes) if _wants_lrs(self.packet) else None
+        return self._step(StepKind.FEEDBACK, proposal=proposal, gold=gold)
+
+    def masking_due(self) -> bool:
+        """Never for gold, which no participant of the study answered, and never before coding."""
+        share = self.packet.header.masking_share
+        return (
+            self.codes.masking is None
+            and bool(self.codes.judgements)
+            and self.item.id not in self.packet.gold
+            and drawn(self.item.id, share, MASKING)
+            and complete(self.packet, self.item, self.codes)
+        )
+
+    def masking(self) -> Step:
+        models = (*shuffled(self.packet.models, self.item.id), NO_IDEA)
+        return self._step(StepKind.MASKING, models=models)
+
+    def _lrs_comes_first(self) -> bool:
+        return (
+            self.phase is Phase.MAIN
+            and _wants_lrs(self.packet)
+            and self.codes.first_lrs is None
+            and not self.codes.judgements
+            and not self.item.lost
+            and drawn(self.item.id, self.packet.header.lrs_first_share, LRS_FIRST)
+        )
+
+    def _step(
+        self,
+        kind: StepKind,
+        *,
+        question: Asked | None = None,
+        judged_before: bool = False,
+        proposal: Proposal | None = None,
+        models: tuple[str, ...] = (),
+        gold: Gold | None = None,
+    ) -> Step:
+        standing = self.codes.lrs
+        return Step(
+            kind,
+            phase=self.phase,
+            item=self.item,
+            question=question,
+            judged=dict(self.codes.judgements),
+            judged_before=judged_before,
+            proposed=proposal.lrs if proposal else None,
+            why=proposal.why if proposal else "",
+            standing=standing.lrs if standing else None,
+            gold=gold,
+            models=models,
+            position=self.position,
+            of=self.of,
+        )
