@@ -212,11 +212,11 @@ class Packet:
         raise KeyError(wanted)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class PacketUnusable(Exception):
     """A packet or log that cannot be used: `message` says what and where, `help` what to do.
 
-    Exit code 5.
+    Exit code 5. Not frozen: leaving a `with` sets the traceback of what passes through it.
     """
 
     message: str
