@@ -71,10 +71,11 @@ class CodedPacket:
 
 def coded_packets(store: Store, study: str) -> tuple[CodedPacket, ...]:
     """The packets of a study, each with what came home of it; oldest first."""
-    return tuple(_coded(store, packet) for packet in store.packets_of(study))
+    return tuple(coded_packet(store, packet) for packet in store.packets_of(study))
 
 
-def _coded(store: Store, packet: KeptPacket) -> CodedPacket:
+def coded_packet(store: Store, packet: KeptPacket) -> CodedPacket:
+    """A packet with what came home of it."""
     lines = store.codes_of(packet.packet)
     text = "".join(f"{code.line}\n" for code in lines)
     events = read_log(text, f"the log of {packet.coder} in {store.where}")

@@ -1,0 +1,348 @@
+"""Coding logs laid beside what the store knows, and kept where they fit.
+
+Every file is looked at before anything is written: what is good is kept in one commit, what is not
+is named with its reason. A log that came home before is a beginning of the one that comes now, or
+the other way round; anything else is a second truth and is refused. Taking the newest file of a
+coder instead would let a stray copy undo a week's work.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coders.desk.log import Event, log_path
+from coders.packets.fields import header_of, of_header
+from coders.packets.file import packet_at
+from coders.packets.shape import CoderKind, PacketUnusable, Phase
+from dsl.record import replace
+from runners.coding.arriving import Arrived, Turned
+from runners.coding.judge_identity import identity_in, judge_header, judged_packet
+from runners.store.rows import KeptCode, KeptPacket, PacketItem
+
+if TYPE_CHECKING:
+    from runners.store.store import Store
+
+_MARKS = frozenset({"right", "half", "wrong"})
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A log that fits: `new` of its judgements were not in the store, `known` were. `shorter` says
+    that the store already had more of it.
+    """
+
+    file: str
+    packet: KeptPacket
+    events: tuple[Event, ...]
+    new: int
+    known: int
+    shorter: bool
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """What a collection came to: logs kept, and files turned away, each in the order named."""
+
+    taken: tuple[Taken, ...]
+    turned: tuple[Turned, ...]
+
+
+def collect(
+    store: Store, files: Iterable[Arrived | Turned], *, study: str | None = None
+) -> Collected:
+    """Keeps every log that fits, all in one commit, and gives what was done with each file.
+
+    `study` refuses logs of any other study. Doing it again adds nothing, and the order of the files
+    makes no difference. Raises a StoreUnusable.
+    """
+    turned: list[Turned] = []
+    fitting: list[tuple[Arrived, KeptPacket]] = []
+    kept: dict[str, dict[int, str]] = {}
+    names: dict[str, tuple[str, ...]] = {}
+    for file in files:
+        if isinstance(file, Turned):
+            turned.append(file)
+            continue
+        try:
+            packet = _fitting(store, file, study, names)
+            if packet.packet not in kept:
+                kept[packet.packet] = _lines(store, packet.packet)
+            _refuse_second_truth(file, kept[packet.packet], store.where)
+            fitting.append((file, packet))
+        except PacketUnusable as fault:
+            turned.append(Turned(file.file, fault.message, fault.help))
+    good: list[tuple[Arrived, KeptPacket]] = []
+    for file, packet in fitting:
+        others = [one for one, of in fitting if of.packet == packet.packet and one is not file]
+        parting = _parting(file, others)
+        if parting is None:
+            good.append((file, packet))
+        else:
+            turned.append(parting)
+    return Collected(_keep(store, good, kept), tuple(turned))
+
+
+def _keep(
+    store: Store,
+    good: Sequence[tuple[Arrived, KeptPacket]],
+    kept: Mapping[str, dict[int, str]],
+) -> tuple[Taken, ...]:
+    taken: list[Taken] = []
+    codes: list[KeptCode] = []
+    for file, packet in good:
+        known = kept[packet.packet]
+        new = [event for event in file.events if event.seq not in known]
+        taken.append(
+            Taken(
+                file.file,
+                packet,
+                file.events,
+                len(new),
+                len(file.events) - len(new),
+                len(file.events) < len(known),
+                file.cut,
+            )
+        )
+        codes.extend(kept_codes(packet, new))
+        known.update((event.seq, event.line) for event in new)
+    judges = {packet.packet: packet for _, packet in good if packet.coder_kind == AUTOMATIC}
+    if judges:
+        store.hand_out(tuple(judges.values()))
+    if codes:
+        store.bring_home(codes)
+    return tuple(taken)
+
+
+AUTOMATIC = str(CoderKind.AUTOMATIC)
+
+
+def kept_codes(packet: KeptPacket, events: Iterable[Event]) -> Iterator[KeptCode]:
+    """Lines of a log as the store keeps them, with what a person with a database browser looks for.
+
+    An item behind which several trials stand names none of them here; `packet_items` has them all.
+    """
+    items = {item.item: item for item in packet.items}
+    for event in events:
+        item = items.get(event.text("item"))
+        behind = item.behind[0] if item is not None and len(item.behind) == 1 else None
+        places = {n: f"{session} {place}" for n, session, place in behind.places} if behind else {}
+        yield KeptCode(
+            packet=packet.packet,
+            coder=packet.coder,
+            coder_kind=packet.coder_kind,
+            sequence=event.seq,
+            line=event.line,
+            item=event.text("item"),
+            trial=behind.trial if behind else "",
+            transcript=behind.transcript if behind else "",
+            place=places.get(event.number("question") or 0, ""),
+            mark=event.text("mark")
+            or "; ".join(event.words("said"))
+            or _shown(event.number("lrs")),
+            flags=", ".join(event.words("flags")),
+            note=event.text("note") or event.text("reason"),
+            codebook_version=event.codebook_version,
+            tool_version=event.tool_version,
+            at=event.at,
+        )
+
+
+def _shown(lrs: int | None) -> str:
+    return "" if lrs is None else f"LRS {lrs}"
+
+
+def _lines(store: Store, packet: str) -> dict[int, str]:
+    return {code.sequence: code.line for code in store.codes_of(packet)}
+
+
+# ------------------------------------------------------------------------------- what fits
+
+
+def _fitting(
+    store: Store, file: Arrived, study: str | None, names: dict[str, tuple[str, ...]]
+) -> KeptPacket:
+    """The packet in the store that a log is about, every part of the log having been checked.
+
+    `names` are the coders of the studies met so far.
+    """
+    of = judged_packet(file.events)
+    packet = store.packet(of or file.packet)
+    if packet is None:
+        raise _stranger(store, file)
+    if study is not None and packet.study != study:
+        raise PacketUnusable(
+            f"{file.file} is of study {packet.study}, not of {study}",
+            f"leave --study out, or write --study {packet.study}",
+        )
+    if of is not None:
+        packet = _judges_own(packet, file.events[0])
+    if packet.study not in names:
+        names[packet.study] = tuple(one.coder for one in store.packets_of(packet.study))
+    _refuse_coder(packet, file, names[packet.study])
+    if file.codebook_version != packet.codebook_version:
+        raise PacketUnusable(
+            f"{file.file} was coded under codebook {file.codebook_version}, and the packet was "
+            f"made with {packet.codebook_version}",
+            "codes under two codebooks do not mix: code the packet as it was made",
+        )
+    _refuse_items(packet, file)
+    _refuse_changed(packet, file)
+    return packet
+
+
+def _stranger(store: Store, file: Arrived) -> PacketUnusable:
+    from runners.coding.elsewhere import stores_with
+
+    where = stores_with(file.packet, besides=store.where)
+    if where:
+        return PacketUnusable(
+            f"{file.file}: the packet {file.packet} was made by {where[0]}, not by {store.where}",
+            f"write --store sqlite:///{where[0]}",
+        )
+    made = [
+        f"{study.id} ({', '.join(dict.fromkeys(one.coder for one in store.packets_of(study.id)))})"
+        for study in store.studies()
+        if store.packets_of(study.id)
+    ]
+    there = f"it made packets for {'; '.join(made)}" if made else "it has made none"
+    return PacketUnusable(
+        f"{file.file}: the store {store.where} never made the packet {file.packet} that "
+        f"{file.coder} coded; {there}",
+        "name the store of the study with --store",
+    )
+
+
+def _judges_own(packet: KeptPacket, first: Event) -> KeptPacket:
+    """A judge's packet: the items of the one that it read, under its own id and name."""
+    header = judge_header(
+        header_of(json.loads(packet.header)),
+        identity_in(first),
+        first.text("prompt"),
+        first.coder,
+    )
+    told = {"judge": first.text("model"), "of": packet.packet, "prompt": first.text("prompt")}
+    return replace(
+        packet,
+        packet=header.packet,
+        coder=header.coder,
+        coder_kind=AUTOMATIC,
+        settings=json.dumps(
+            {**told, "identity": identity_in(first)}, sort_keys=True, ensure_ascii=False
+        ),
+        header=json.dumps(of_header(header), ensure_ascii=False),
+        tool_version=first.tool_version,
+        at=first.at,
+    )
+
+
+def spelling(name: str) -> str:
+    """A coder's name as people tell names apart: without capitals and spaces."""
+    return "".join(name.split()).casefold()
+
+
+def _refuse_coder(packet: KeptPacket, file: Arrived, names: tuple[str, ...]) -> None:
+    if file.coder != packet.coder:
+        near = spelling(file.coder) == spelling(packet.coder)
+        raise PacketUnusable(
+            f"{file.file} was coded by `{file.coder}`, and the packet was made for "
+            f"`{packet.coder}`" + (": the names differ in capitals or spaces only" if near else ""),
+            "send the log that belongs to this coder's packet; names are not changed by hand",
+        )
+    for other in names:
+        if other != packet.coder and spelling(other) == spelling(packet.coder):
+            raise PacketUnusable(
+                f"{file.file}: `{packet.coder}` and `{other}` differ in capitals or spaces "
+                "only, and would be taken for one coder or for two by mistake",
+                "make the packets of one of them again, under a name of its own",
+            )
+
+
+def _refuse_items(packet: KeptPacket, file: Arrived) -> None:
+    items = {item.item: item for item in packet.items}
+    for number, event in enumerate(file.events, start=1):
+        where = f"{file.file}, line {number}"
+        item = event.text("item")
+        if not item:
+            continue
+        if item not in items:
+            raise PacketUnusable(
+                f"{where}: the item {item} is not in the packet of {packet.coder}",
+                "the log belongs to another edition of the packet; send the one for this study",
+            )
+        content = event.text("content")
+        if content and content != items[item].content:
+            raise PacketUnusable(
+                f"{where}: the item {item} showed other words than those that were packed",
+                "the packet was changed on its way: send the coder the packet again",
+            )
+        _refuse_judgement(event, items[item], where)
+
+
+def _refuse_judgement(event: Event, item: PacketItem, where: str) -> None:
+    """A judgement must be of a question that is there, and one that the codebook knows."""
+    wrong = ""
+    if event.kind in ("mark", "said"):
+        asked = {number for behind in item.behind for number, _, _ in behind.places}
+        if item.phase == Phase.MAIN and event.number("question") not in asked:
+            wrong = f"the item has no question {event.number('question')}"
+        elif event.kind == "mark" and event.text("mark") not in _MARKS:
+            wrong = f"there is no mark `{event.text('mark')}`"
+    elif event.kind == "lrs" and event.number("lrs") not in range(6):
+        wrong = "an LRS is a whole number from 0 to 5"
+    if wrong:
+        raise PacketUnusable(
+            f"{where}: {wrong}", "send the log as the coding tool left it; do not edit it"
+        )
+
+
+def _refuse_changed(packet: KeptPacket, file: Arrived) -> None:
+    """Where the packet lies beside its log, its items are those that the store packed."""
+    log = Path(file.file)
+    beside = log.with_name(log.name.removesuffix(".log.jsonl") + ".packet.jsonl")
+    if not beside.is_file() or log_path(beside) != log:
+        return
+    found = packet_at(beside)
+    if found.header.packet != packet.packet:
+        return
+    kept = {item.item: item.content for item in packet.items}
+    for item in (*found.training, *found.gate_a, *found.gate_b, *found.main):
+        if kept.get(item.id) != item.content:
+            raise PacketUnusable(
+                f"{beside}: the item {item.id} is not as it was packed, so its codes are of other "
+                "words",
+                "send the coder the packet again",
+            )
+
+
+# ------------------------------------------------------------------------------- two truths
+
+
+def _refuse_second_truth(file: Arrived, kept: Mapping[int, str], store: str) -> None:
+    for event in file.events:
+        if event.seq in kept and kept[event.seq] != event.line:
+            raise PacketUnusable(
+                f"{file.file}, line {event.seq}: other words came home before as judgement "
+                f"{event.seq} of {file.coder}, so one of the two files is not the true log",
+                "find out from the coder which one is; what came home first is kept in "
+                f"{store} as it is",
+            )
+
+
+def _parting(file: Arrived, others: Sequence[Arrived]) -> Turned | None:
+    """Why a log cannot be told from another that came with it: both are turned away."""
+    mine = {event.seq: event.line for event in file.events}
+    for other in others:
+        for event in other.events:
+            if event.seq in mine and mine[event.seq] != event.line:
+                return Turned(
+                    file.file,
+                    f"{file.file} and {other.file} are logs of {file.coder} on one packet and "
+                    f"part at judgement {event.seq}",
+                    "ask the coder which one is the true log, and collect that one alone",
+                )
+    return None

@@ -1,0 +1,65 @@
+"""Which coder a model as judge is: its name, and the packet that it makes of a person's.
+
+A judge codes a packet that was made for somebody else. Its judgements are kept apart by a packet id
+of its own, made of the packet it read, the model with its parameters, and the prompt: the same
+judge on the same packet is the same coder, and a changed prompt is another one. Writing into the
+person's log would mix the two; a packet made for the judge would need the owner's store.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from coders.desk.log import Event
+from coders.packets.shape import CoderKind, Header
+from dsl.canonical import digest
+from dsl.record import replace
+
+JUDGING = "judging"
+"""The kind of the first event in a judge's log: which packet, model, parameters and prompt."""
+
+JUDGE = "judge"
+"""The kind of an event that keeps one raw reply of a judge."""
+
+_LETTERS = 24
+
+
+def judge_packet_id(packet: str, identity: Mapping[str, str], prompt: str) -> str:
+    """The id under which a judge's codes of a packet are kept; `prompt` is the prompt's hash."""
+    return "j" + digest("devrun:judge:1", [packet, dict(identity), prompt])[:_LETTERS]
+
+
+def judge_name(model: str, params: Mapping[str, str]) -> str:
+    """The judge's name as a coder: `judge openai/NAME`, with parameters where some were asked."""
+    asked = ", ".join(f"{name}={value}" for name, value in sorted(params.items()))
+    return f"judge {model} ({asked})" if asked else f"judge {model}"
+
+
+def judge_header(header: Header, identity: Mapping[str, str], prompt: str, name: str) -> Header:
+    """The header of a judge's own packet, which is otherwise the one it reads."""
+    return replace(
+        header,
+        packet=judge_packet_id(header.packet, identity, prompt),
+        coder=name,
+        kind=CoderKind.AUTOMATIC,
+    )
+
+
+def identity_in(event: Event) -> dict[str, str]:
+    """The judge's identity out of a `judging` event; empty where there is none to be read."""
+    try:
+        found = json.loads(event.text("identity"))
+    except ValueError:
+        return {}
+    return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
+
+
+def judged_packet(events: tuple[Event, ...]) -> str | None:
+    """The packet that a judge read, if this is a judge's log and its id is the right one."""
+    first = events[0]
+    if first.kind != JUDGING:
+        return None
+    of = first.text("of")
+    right = judge_packet_id(of, identity_in(first), first.text("prompt"))
+    return of if right == first.packet else None
