@@ -136,8 +136,11 @@ def pseudo_draw_limits(
     return np.maximum(centre - half, low), np.minimum(centre + half, high)
 
 
-def wilson(hits: int, n: int, *, level: float = 0.95) -> Interval | None:
+def wilson(hits: float, n: int, *, level: float = 0.95) -> Interval | None:
     """The Wilson score interval for a share, `hits` of `n`; None where n is 0.
+
+    `n` counts independent draws. `hits` may hold a part of one, where the samples of one draw are
+    averaged.
 
     Raises
     ------
@@ -167,7 +170,7 @@ def wilson(hits: int, n: int, *, level: float = 0.95) -> Interval | None:
     from scipy.special import ndtri
 
     if not 0 <= hits <= n:
-        raise ValueError(f"{hits} of {n} is no share")
+        raise ValueError(f"{hits:g} of {n} is no share")
     if n == 0:
         return None
     z = float(ndtri((1 + level) / 2))

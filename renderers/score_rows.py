@@ -1,0 +1,257 @@
+"""What `devrun score` has to say, as plain rows: trials, cells, experiments, domains, contrasts.
+
+The rows hold exact means and no words about them, so that the table on the screen, the JSON
+document and a report say the same figures each in their own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from dsl.trial import Levels
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A mean over draws: coders were averaged in a trial, samples in a draw.
+
+    `mean` is None where nothing can be said. `n` counts draws, `sd` is theirs (None under two).
+    `ci95` is None under five draws. `draws` are the draws' means.
+    """
+
+    mean: Fraction | None = None
+    n: int = 0
+    sd: float | None = None
+    ci95: tuple[float, float] | None = None
+    draws: Mapping[int, Fraction] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CoderRow:
+    """One coder's judgement of one trial. `kind` is blind, author, automatic or matcher; `given`
+    and `first` are the LRS that the coder gave after the proposal, and before any mark.
+    """
+
+    coder: str
+    kind: str
+    counted: bool
+    status: str
+    gate: str
+    share: Fraction | None
+    lrs: int | None
+    given: int | None = None
+    first: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRow:
+    """One finished trial. `status` is scored, gate_failed, no_answer, off_task or technical;
+    disputed while coders disagree on a gate, undecided while a mark is missing, uncoded without any
+    code that counts. `gate` is passed, failed, disputed, undecided or none. Means are over the
+    coders that count; None where there is none. `zeros` are the shares of coders by whom the trial
+    is 0, by status.
+    """
+
+    experiment: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    draw: int
+    sample: int
+    key: str
+    text: int
+    status: str
+    reason: str
+    gate: str
+    share: Fraction | None = None
+    own_share: Fraction | None = None
+    twin_share: Fraction | None = None
+    lrs: Fraction | None = None
+    linear: Fraction | None = None
+    strict: Fraction | None = None
+    lenient: Fraction | None = None
+    zero: Fraction | None = None
+    exclude: Fraction | None = None
+    ungated: Fraction | None = None
+    zeros: Mapping[str, Fraction] = field(default_factory=dict)
+    coders: tuple[CoderRow, ...] = ()
+
+    @property
+    def condition(self) -> str:
+        """The levels joined by a comma; empty without conditions."""
+        return ", ".join(level for _, level in self.levels)
+
+
+@dataclass(frozen=True, slots=True)
+class CoderMean:
+    """One coder's own mean LRS: `counted` says whether it is in the mean of record."""
+
+    coder: str
+    kind: str
+    counted: bool
+    lrs: Figure
+    trials: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What coders made of the rule's proposal: of `given` LRS `changed` are not the rule's;
+    `difference` is the mean of theirs minus the rule's over all given.
+    """
+
+    given: int = 0
+    changed: int = 0
+    difference: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstGiven:
+    """LRS given before any mark, in `n` judgements, beside the rule's from the same judgements."""
+
+    n: int = 0
+    given: Fraction | None = None
+    rule: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CellScore:
+    """A cell x wording x participant.
+
+    Of `trials` finished trials, `scored` have an LRS; the others are `uncoded`, `disputed`,
+    `undecided`, `technical`, or excluded by the script. `strict` and `lenient` take half marks for
+    wrong and for right; `zero`, `exclude` and `ungated` treat every failed gate in that way.
+    `bounds` are the mean with every technical trial taken for 0 and for 5, where these are more
+    than one in twenty. `attainable` is 5 x the share of trials that passed the gate.
+    """
+
+    experiment: str
+    domain: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    addition: bool
+    trials: int
+    scored: int
+    uncoded: int
+    disputed: int
+    undecided: int
+    technical: int
+    n_texts: int
+    lrs: Figure
+    linear: Figure
+    share: Figure
+    own_share: Figure
+    twin_share: Figure
+    strict: Figure
+    lenient: Figure
+    zero: Figure
+    exclude: Figure
+    ungated: Figure
+    zeros: Mapping[str, Fraction]
+    zero_share: Fraction | None
+    technical_share: Fraction | None
+    bounds: tuple[Fraction, Fraction] | None
+    gate_passed: Fraction | None
+    attainable: Fraction | None
+    chance: Fraction | None
+    chance_gates: Fraction | None
+    overrides: Overrides
+    first: FirstGiven
+    coders: tuple[CoderMean, ...]
+    reference: tuple[str, str] | None
+
+    @property
+    def condition(self) -> str:
+        """The levels joined by a comma; empty without conditions."""
+        return ", ".join(level for _, level in self.levels)
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentScore:
+    """The flat mean over the cells of one experiment. `cells` have an LRS, `missing` have none,
+    `additions` are not the paper's and stay out. The interval is over draws that every cell has.
+    """
+
+    experiment: str
+    domain: str
+    wording: str
+    model: str
+    simulated: bool
+    cells: int
+    missing: int
+    additions: int
+    lrs: Figure
+    linear: Figure
+    share: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class DomainScore:
+    """The mean of a domain: flat over cells, and over experiments beside it.
+
+    Intervals are about these experiments. `t95` is (low, high, degrees of freedom): the interval
+    with experiments as a sample of the domain; None for a single experiment.
+    """
+
+    domain: str
+    wording: str
+    model: str
+    simulated: bool
+    cells: int
+    missing: int
+    additions: int
+    experiments: tuple[str, ...]
+    lrs: Fraction | None
+    lrs_by_experiment: Fraction | None
+    linear: Fraction | None
+    linear_by_experiment: Fraction | None
+    ci95: tuple[float, float] | None
+    ci95_by_experiment: tuple[float, float] | None
+    t95: tuple[float, float, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ContrastScore:
+    """How often a contrast was passed. `n` counts draws in which the coders agree that it was or
+    was not, `passed` those where it was (a part of one where its samples differ); `split` and
+    `undecided` groups are in neither.
+    """
+
+    experiment: str
+    contrast: str
+    condition: str
+    wording: str
+    model: str
+    simulated: bool
+    n: int
+    passed: Fraction
+    split: int
+    undecided: int
+    ci95: tuple[float, float] | None
+    chance: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class StudyScores:
+    """Everything that `devrun score` says. `role` is who the scores are by, in words; `coders` the
+    names in the means; `notes` are sentences about what is not in them.
+    """
+
+    study: str
+    simulated: bool
+    role: str
+    provisional: bool
+    coders: tuple[str, ...]
+    planned: int
+    trials: tuple[TrialRow, ...]
+    cells: tuple[CellScore, ...]
+    experiments: tuple[ExperimentScore, ...]
+    domains: tuple[DomainScore, ...]
+    contrasts: tuple[ContrastScore, ...]
+    coder_means: tuple[CoderMean, ...]
+    mended: tuple[str, ...]
+    notes: tuple[str, ...]

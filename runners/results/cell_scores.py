@@ -1,0 +1,159 @@
+"""The figures of one cell: a row for each cell, wording and participant.
+
+Every figure is a mean over draws of means over samples of means over coders, each over the trials
+that have it, and says how many draws that are. Trials without an LRS are counted by why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from coders import guessing
+from coders.guessing import Guessing
+from dsl.experiment import Experiment
+from dsl.guards import holds
+from dsl.trial import Levels, Trial
+from renderers.score_rows import CellScore, Figure, TrialRow
+from runners.results import coder_means
+from runners.results.additions import is_addition
+from runners.results.means import draw_means, figure, mean
+from runners.results.study import Chapter
+from runners.results.trial_scores import DISPUTED, UNCODED, UNDECIDED
+
+_Key = tuple[str, Levels, str, str]
+
+FEW_TECHNICAL = Fraction(1, 20)
+"""A larger share of technical trials than this is shown with the bounds that it allows."""
+
+
+class Cells:
+    """Gathers what cells need of trials while these are met, one trial of each cell at a time."""
+
+    def __init__(self, chapters: Sequence[Chapter]) -> None:
+        self._experiments = {one.experiment.title: one.experiment for one in chapters}
+        self._chance: dict[_Key, tuple[Guessing | None, Guessing | None]] = {}
+
+    def met(self, chapter: Chapter, trial: Trial, row: TrialRow) -> None:
+        """A trial of the study, in its order."""
+        key = _key(row)
+        if key not in self._chance:
+            self._chance[key] = (
+                guessing.chance(trial),
+                guessing.chance(trial, gates_guessed=True),
+            )
+
+    def rows(self, trials: Iterable[TrialRow]) -> tuple[CellScore, ...]:
+        """The cells in the order met."""
+        groups: dict[_Key, list[TrialRow]] = {}
+        for row in trials:
+            groups.setdefault(_key(row), []).append(row)
+        return tuple(
+            _cell(self._experiments[key[0]], group, *self._chance[key])
+            for key, group in groups.items()
+        )
+
+
+def _key(row: TrialRow) -> _Key:
+    return row.experiment, row.levels, row.wording, row.model
+
+
+def _cell(
+    experiment: Experiment,
+    rows: list[TrialRow],
+    chance: Guessing | None,
+    chance_gates: Guessing | None,
+) -> CellScore:
+    first = rows[0]
+    statuses = [row.status for row in rows]
+    technical = _share((row, row.status == "technical") for row in rows if row.status != UNCODED)
+    passed = _share((row, row.gate == "passed") for row in rows if row.gate in ("passed", "failed"))
+    ungated = all(row.gate == "none" for row in rows)
+    return CellScore(
+        experiment=experiment.title,
+        domain=dict(experiment.meta).get("domain", ""),
+        levels=first.levels,
+        wording=first.wording,
+        model=first.model,
+        simulated=first.simulated,
+        addition=is_addition(experiment, first.levels),
+        trials=len(rows),
+        scored=sum(row.lrs is not None for row in rows),
+        uncoded=statuses.count(UNCODED),
+        disputed=statuses.count(DISPUTED),
+        undecided=statuses.count(UNDECIDED),
+        technical=statuses.count("technical"),
+        n_texts=len({row.text for row in rows}),
+        lrs=_figure((row.draw, row.lrs) for row in rows),
+        linear=_figure((row.draw, row.linear) for row in rows),
+        share=_figure(((row.draw, row.share) for row in rows), high=1),
+        own_share=_figure(((row.draw, row.own_share) for row in rows), high=1),
+        twin_share=_figure(((row.draw, row.twin_share) for row in rows), high=1),
+        strict=_figure((row.draw, row.strict) for row in rows),
+        lenient=_figure((row.draw, row.lenient) for row in rows),
+        zero=_figure((row.draw, row.zero) for row in rows),
+        exclude=_figure((row.draw, row.exclude) for row in rows),
+        ungated=_figure((row.draw, row.ungated) for row in rows),
+        zeros=_zeros(rows),
+        zero_share=_zero_share(rows),
+        technical_share=technical,
+        bounds=_bounds(rows) if technical is not None and technical > FEW_TECHNICAL else None,
+        gate_passed=passed,
+        attainable=Fraction(5) if ungated else None if passed is None else 5 * passed,
+        chance=chance.lrs if chance is not None else None,
+        chance_gates=chance_gates.lrs if chance_gates is not None else None,
+        overrides=coder_means.overrides(rows),
+        first=coder_means.first_given(rows),
+        coders=coder_means.in_cell(rows),
+        reference=_reference(experiment, first.levels),
+    )
+
+
+def _figure(values: Iterable[tuple[int, Fraction | None]], *, high: int = 5) -> Figure:
+    return figure(draw_means(values), high=high)
+
+
+def _share(values: Iterable[tuple[TrialRow, bool]]) -> Fraction | None:
+    """The share of trials of which something holds, as a mean over draws."""
+    return mean(draw_means((row.draw, int(holds)) for row, holds in values).values())
+
+
+def _zeros(rows: Sequence[TrialRow]) -> dict[str, Fraction]:
+    """The share of trials that are 0, by status; over those that have an LRS."""
+    scored = [row for row in rows if row.lrs is not None]
+    reasons = dict.fromkeys(reason for row in scored for reason in row.zeros)
+    found = {
+        reason: mean(draw_means((row.draw, row.zeros[reason]) for row in scored).values())
+        for reason in reasons
+    }
+    return {reason: share for reason, share in found.items() if share is not None}
+
+
+def _zero_share(rows: Sequence[TrialRow]) -> Fraction | None:
+    return mean(
+        draw_means(
+            (row.draw, sum(row.zeros.values(), Fraction(0))) for row in rows if row.lrs is not None
+        ).values()
+    )
+
+
+def _bounds(rows: Sequence[TrialRow]) -> tuple[Fraction, Fraction] | None:
+    """The mean LRS with every technical trial taken for 0, and for 5."""
+    ends = [
+        mean(
+            draw_means(
+                (row.draw, end if row.status == "technical" else row.lrs) for row in rows
+            ).values()
+        )
+        for end in (Fraction(0), Fraction(5))
+    ]
+    return None if ends[0] is None or ends[1] is None else (ends[0], ends[1])
+
+
+def _reference(experiment: Experiment, levels: Levels) -> tuple[str, str] | None:
+    """Whose LRS was published for this cell, and what it is, where the script gives one."""
+    here = dict(levels)
+    for reference in experiment.references:
+        if reference.unit == "LRS" and reference.value is not None and holds(reference.guard, here):
+            return reference.who, reference.value
+    return None

@@ -1,0 +1,111 @@
+"""How often each contrast was passed, in draws, beside how often a guesser would pass it.
+
+A contrast counts where the coders agree on it: passed for one and failed for another is neither,
+and is counted as split. Averaging their opinions would give a share that no draw has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from coders import contrasts
+from coders.contrasts import Judged
+from coders.statistics.intervals import wilson
+from dsl.experiment import Contrast, Experiment
+from dsl.trial import Levels, Trial
+from renderers.score_rows import ContrastScore, TrialRow
+from runners.results.means import draw_means
+from runners.results.study import Chapter
+from runners.results.trial_scores import Coding
+
+_Sat = tuple[TrialRow, Trial, tuple[Coding, ...]]
+
+
+class Contrasts:
+    """Gathers the trials of experiments that have contrasts, and of no other."""
+
+    def __init__(self, chapters: Sequence[Chapter]) -> None:
+        self._trials: dict[str, list[_Sat]] = {
+            one.experiment.title: [] for one in chapters if one.experiment.design.contrasts
+        }
+        self._experiments = {one.experiment.title: one.experiment for one in chapters}
+
+    def met(self, chapter: Chapter, trial: Trial, row: TrialRow, codings: Sequence[Coding]) -> None:
+        """A trial of the study; one that nobody who counts has coded is passed over."""
+        counted = tuple(one for one in codings if one.counted)
+        if counted and trial.experiment in self._trials:
+            self._trials[trial.experiment].append((row, trial, counted))
+
+    def rows(self) -> tuple[ContrastScore, ...]:
+        """A row for each contrast, participant, wording and condition not compared."""
+        return tuple(
+            row
+            for title, sat in self._trials.items()
+            for contrast in self._experiments[title].design.contrasts
+            for row in _rows(self._experiments[title], contrast, sat)
+        )
+
+
+def _rows(experiment: Experiment, contrast: Contrast, sat: Sequence[_Sat]) -> list[ContrastScore]:
+    tables: dict[tuple[str, str, Levels], dict[tuple[int, int], list[_Sat]]] = {}
+    for one in sat:
+        wording, draw, sample, rest = contrasts.group(one[1], contrast)
+        table = tables.setdefault((one[0].model, wording, rest), {})
+        table.setdefault((draw, sample), []).append(one)
+    return [
+        _row(experiment, contrast, table, model=model, wording=wording, rest=rest)
+        for (model, wording, rest), table in tables.items()
+    ]
+
+
+def _row(
+    experiment: Experiment,
+    contrast: Contrast,
+    table: dict[tuple[int, int], list[_Sat]],
+    *,
+    model: str,
+    wording: str,
+    rest: Levels,
+) -> ContrastScore:
+    agreed: list[tuple[int, int]] = []
+    split = undecided = 0
+    for (draw, _), group in table.items():
+        opinions = {_passed(group, coder, contrast) for coder in _coders(group)}
+        if opinions in ({True}, {False}):
+            agreed.append((draw, int(opinions == {True})))
+        elif None in opinions:
+            undecided += 1
+        else:
+            split += 1
+    draws = draw_means(agreed)
+    passed = sum(draws.values(), Fraction(0))
+    interval = wilson(float(passed), len(draws))
+    some = next(iter(table.values()))
+    return ContrastScore(
+        experiment=experiment.title,
+        contrast=contrast.name,
+        condition=", ".join(level for _, level in rest),
+        wording=wording,
+        model=model,
+        simulated=some[0][0].simulated,
+        n=len(draws),
+        passed=passed,
+        split=split,
+        undecided=undecided,
+        ci95=(interval.low, interval.high) if interval is not None else None,
+        chance=contrasts.chance([trial for _, trial, _ in some], contrast),
+    )
+
+
+def _coders(group: Sequence[_Sat]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.coder for _, _, codings in group for one in codings))
+
+
+def _passed(group: Sequence[_Sat], coder: str, contrast: Contrast) -> bool | None:
+    """Whether one coder's marks pass it; a trial that this coder has not coded leaves it open."""
+    judged = [
+        Judged(trial, next((one.verdicts for one in codings if one.coder == coder), {}))
+        for _, trial, codings in group
+    ]
+    return contrasts.passed(judged, contrast)

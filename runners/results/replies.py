@@ -1,0 +1,169 @@
+"""The replies of a trial, and one coder's judgements of them as verdicts.
+
+In rubric view a judgement is a mark; in content view it is what was said, and the key makes it a
+mark now, so that a mended key rescores what was coded before. Scores and agreement read judgements
+through this, and cannot differ about what a coder meant. A reply that nobody judged is not left
+out: that would have made the trial one that lost a reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from coders.contents import verdict as content_verdict
+from coders.desk.folding import Judgement
+from coders.lrs import Place
+from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict, Word, needs_human, wrong
+from coders.packets.shape import PacketUnusable
+from dsl.record import replace
+from dsl.tree import QuestionKind
+from dsl.trial import Fork, Node, Question, Trial, Turn, turns
+from renderers.prompt import system_text, user_text
+from runners.engine.transcripts import Transcript
+from runners.participants.base import Finish
+from runners.results.judging import WITHHELD, Answer
+
+_MARKS = {"right": (RIGHT, Word.RIGHT), "half": (HALF, Word.HALF), "wrong": (WRONG, Word.WRONG)}
+_LOST = (Finish.LENGTH, Finish.UNPARSABLE)
+_JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
+
+
+def answers_of(transcript: Transcript) -> dict[Place, Answer]:
+    """What was said at every place of a transcript."""
+    number = {id(session): index for index, session in enumerate(transcript.trial.sessions)}
+    return {
+        (number[id(exchange.session)], exchange.place): Answer(
+            exchange.reply.text, Finish(exchange.reply.finish)
+        )
+        for exchange in transcript.exchanges
+        if exchange.reply is not None
+    }
+
+
+def lost_places(answers: Mapping[Place, Answer]) -> frozenset[Place]:
+    """The places whose reply was cut off by a limit of ours, or holds no text that can be found."""
+    return frozenset(place for place, answer in answers.items() if answer.finish in _LOST)
+
+
+def places_of(trial: Trial, *kinds: QuestionKind) -> tuple[Place, ...]:
+    """The places of a trial's questions of these kinds, in order."""
+    return tuple(
+        (index, turn.place)
+        for index, session in enumerate(trial.sessions)
+        for turn in turns(session.nodes)
+        if turn.question is not None and turn.question.kind in kinds
+    )
+
+
+def verdicts_of(
+    trial: Trial, answers: Mapping[Place, Answer], judgements: Mapping[Place, Judgement]
+) -> dict[Place, Verdict]:
+    """The verdict at every place of `trial` that has a whole answer, by these judgements.
+
+    A reply that was withheld or came without words is no answer where nobody coded it; any other
+    control or test that nobody coded needs a human.
+
+    Raises:
+        PacketUnusable: a judgement has a mark or a flag that there is not.
+    """
+    verdicts: dict[Place, Verdict] = {}
+
+    def walk(session: int, nodes: tuple[Node, ...], kept: dict[str, str | None]) -> None:
+        for node in nodes:
+            if isinstance(node, Fork):
+                for branch in node.branches:
+                    walk(session, branch, dict(kept))
+            elif isinstance(node, Turn) and node.question is not None:
+                place = (session, node.place)
+                answer = answers.get(place)
+                if answer is None or answer.finish in _LOST:
+                    continue
+                found = _verdict(node.question, answer, judgements.get(place), kept)
+                if found is None:
+                    continue
+                verdicts[place] = found
+                if node.question.keep is not None:
+                    kept[node.question.keep] = found.matched
+
+    for number, session in enumerate(trial.sessions):
+        walk(number, session.nodes, {})
+    return verdicts
+
+
+def _verdict(
+    question: Question,
+    answer: Answer,
+    judgement: Judgement | None,
+    kept: Mapping[str, str | None],
+) -> Verdict | None:
+    if judgement is None:
+        if question.kind not in _JUDGED:
+            return None
+        if answer.finish in WITHHELD and not answer.text.strip():
+            return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
+        return needs_human("nobody has coded it")
+    flags = flags_of(judgement.flags)
+    if judgement.said:
+        wanted = question.key.kept.name if question.key.kept is not None else None
+        earlier = kept.get(wanted) if wanted else None
+        return content_verdict(judgement.said, judgement.plain, flags, question, kept=earlier)
+    if judgement.mark not in _MARKS:
+        raise PacketUnusable(
+            f"a judgement has the mark `{judgement.mark}`, where there are right, half and wrong",
+            "send the log as the coding tool left it",
+        )
+    mark, word = _MARKS[judgement.mark]
+    return Verdict(mark, word, flags, None, None, f"marked {judgement.mark}")
+
+
+def flags_of(words: Iterable[str]) -> tuple[Flag, ...]:
+    """Flags in words as flags.
+
+    Raises:
+        PacketUnusable: there is no such flag.
+    """
+    found: list[Flag] = []
+    for word in words:
+        try:
+            found.append(Flag(word))
+        except ValueError as fault:
+            raise PacketUnusable(
+                f"a judgement has the flag `{word}`, which there is not",
+                f"flags are {', '.join(flag.value for flag in Flag)}",
+            ) from fault
+    return tuple(found)
+
+
+def with_halves(
+    trial: Trial, verdicts: Mapping[Place, Verdict], mark: Fraction
+) -> Mapping[Place, Verdict]:
+    """The verdicts with every half mark of a test taken for `mark`: 0 is strict, 1 is lenient.
+
+    The very same mapping where there is no half mark.
+    """
+    halves = {
+        place
+        for place in places_of(trial, QuestionKind.TEST)
+        if place in verdicts and verdicts[place].mark == HALF
+    }
+    if not halves:
+        return verdicts
+    word = Word.RIGHT if mark == RIGHT else Word.WRONG
+    return {
+        place: replace(one, mark=mark, word=word) if place in halves else one
+        for place, one in verdicts.items()
+    }
+
+
+def words_sent(trial: Trial) -> int:
+    """A number for everything that a participant is sent in this trial, replies aside: two trials
+    with the same number were told in the same words. It is good within one process only.
+    """
+    return hash(
+        tuple(
+            part
+            for session in trial.sessions
+            for part in (system_text(session), *map(user_text, turns(session.nodes)))
+        )
+    )

@@ -1,0 +1,198 @@
+"""One trial's scores by several coders, made one: what counts, what is disputed, what is missing.
+
+Each coder's marks are scored apart and the scores averaged. A gate on which coders disagree is
+never averaged: half of a 5 and a 0 would be a score that nobody gave. Such a trial is disputed
+until an adjudicator has settled it, and what was settled about gates always counts. Marks settled
+by an adjudicator count only where the adjudicated scores are asked for: the score of record is the
+mean of what blind coders said first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from coders.desk.folding import GivenLrs
+from coders.lrs import Gate, Place, Scored, Status, score
+from coders.marks import RIGHT, WRONG, Verdict
+from dsl.experiment import IfFailed
+from dsl.tree import QuestionKind
+from dsl.trial import Trial, turns
+from renderers.score_rows import CoderRow, TrialRow
+from runners.results.means import mean
+from runners.results.replies import with_halves
+
+DISPUTED = "disputed"
+UNDECIDED = "undecided"
+UNCODED = "uncoded"
+_ZEROS = (Status.GATE_FAILED, Status.NO_ANSWER, Status.OFF_TASK)
+
+
+@dataclass(frozen=True, slots=True)
+class Coding:
+    """One coder's verdicts on one trial, whole; `counted`: whether they are in the mean."""
+
+    coder: str
+    kind: str
+    counted: bool
+    verdicts: Mapping[Place, Verdict]
+    given: GivenLrs | None = None
+    first: GivenLrs | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Which trial it is, and with whom: what a row repeats."""
+
+    trial: Trial
+    model: str
+    simulated: bool
+    key: str
+    text: int
+
+
+def gates_in_dispute(trial: Trial, codings: Iterable[Coding]) -> frozenset[Place]:
+    """The places of gates that one coder who counts marks as passed, and another as not."""
+    counted = [coding for coding in codings if coding.counted]
+    found = set()
+    for place in gate_places(trial):
+        marks = {
+            coding.verdicts[place].mark == RIGHT
+            for coding in counted
+            if place in coding.verdicts and coding.verdicts[place].mark in (RIGHT, WRONG)
+        }
+        if len(marks) > 1:
+            found.add(place)
+    return frozenset(found)
+
+
+def gate_places(trial: Trial) -> tuple[Place, ...]:
+    """The places of control questions that do something when they are failed."""
+    return tuple(
+        (index, turn.place)
+        for index, session in enumerate(trial.sessions)
+        for turn in turns(session.nodes)
+        if turn.question is not None
+        and turn.question.kind is QuestionKind.CONTROL
+        and turn.question.if_failed is not IfFailed.COUNT_ANYWAY
+    )
+
+
+def trial_row(sat: Sat, codings: Sequence[Coding], technical: frozenset[Place]) -> TrialRow:
+    """The row of one trial; without a coding that counts it is uncoded."""
+    trial = sat.trial
+    own = [score(trial, one.verdicts, technical=technical) for one in codings]
+    coders = tuple(_coder_row(one, found) for one, found in zip(codings, own, strict=True))
+    counted = [one for one in codings if one.counted]
+    disputed = gates_in_dispute(trial, counted)
+    scores = [found for one, found in zip(codings, own, strict=True) if one.counted]
+    if disputed:
+        scores = [
+            score(trial, one.verdicts, technical=technical, disputed=disputed) for one in counted
+        ]
+    if not scores:
+        return _row(sat, UNCODED, "nobody who counts has coded it", "undecided", coders)
+    status, reason = _status(counted, scores, disputed=bool(disputed))
+
+    def halved(mark: Fraction) -> Fraction | None:
+        found = []
+        for one, scored in zip(counted, scores, strict=True):
+            changed = with_halves(trial, one.verdicts, mark)
+            if changed is not one.verdicts:
+                scored = score(trial, changed, technical=technical, disputed=disputed)  # noqa: PLW2901
+            found.append(scored.lrs)
+        return _all(found)
+
+    # Where a gate is in dispute some coders' scores may stand all the same; their mean would not
+    # be the mean over the coders.
+    whole = status not in (DISPUTED, UNDECIDED)
+    return TrialRow(
+        experiment=trial.experiment,
+        levels=trial.cell.levels,
+        wording=trial.cell.wording,
+        model=sat.model,
+        simulated=sat.simulated,
+        draw=trial.draw,
+        sample=trial.sample,
+        key=sat.key,
+        text=sat.text,
+        status=status,
+        reason=reason,
+        gate=_gate(scores),
+        share=_all(found.share for found in scores),
+        own_share=_all(found.own_share for found in scores),
+        twin_share=_all(found.twin_share for found in scores),
+        lrs=mean(found.lrs for found in scores) if whole else None,
+        linear=mean(found.lrs_linear for found in scores) if whole else None,
+        strict=halved(WRONG),
+        lenient=halved(RIGHT),
+        zero=_all(found.gates.zero for found in scores),
+        exclude=_all(found.gates.exclude for found in scores),
+        ungated=_all(found.gates.ungated for found in scores),
+        zeros=_zeros(scores) if whole else {},
+        coders=coders,
+    )
+
+
+def _row(sat: Sat, status: str, reason: str, gate: str, coders: tuple[CoderRow, ...]) -> TrialRow:
+    trial = sat.trial
+    return TrialRow(
+        trial.experiment, trial.cell.levels, trial.cell.wording, sat.model, sat.simulated,
+        trial.draw, trial.sample, sat.key, sat.text, status, reason, gate, coders=coders,
+    )  # fmt: skip
+
+
+def _coder_row(coding: Coding, own: Scored) -> CoderRow:
+    return CoderRow(
+        coding.coder,
+        coding.kind,
+        coding.counted,
+        own.status.value if own.lrs is not None or own.status is not Status.SCORED else UNDECIDED,
+        own.gate.value,
+        own.share,
+        own.lrs,
+        coding.given.lrs if coding.given is not None else None,
+        coding.first.lrs if coding.first is not None else None,
+    )
+
+
+def _status(
+    counted: Sequence[Coding], scores: Sequence[Scored], *, disputed: bool
+) -> tuple[str, str]:
+    """The status that the coders agree on; what one of them has open is open."""
+    missing = [found for found in scores if found.lrs is None and found.status is Status.SCORED]
+    if missing and disputed:
+        return DISPUTED, "the coders disagree on a control question: `devrun adjudicate`"
+    if missing and any(found.undecided for found in missing):
+        most = max(found.undecided for found in missing)
+        return UNDECIDED, "1 reply needs a human" if most == 1 else f"{most} replies need a human"
+    statuses = list(dict.fromkeys(found.status.value for found in scores))
+    if len(statuses) == 1:
+        return statuses[0], scores[0].reason
+    told = ", ".join(
+        f"{one.coder} says {found.status.value}" for one, found in zip(counted, scores, strict=True)
+    )
+    return Status.SCORED.value, f"the coders differ: {told}"
+
+
+def _gate(scores: Sequence[Scored]) -> str:
+    gates = {found.gate for found in scores}
+    if len(gates) == 1:
+        return gates.pop().value
+    return (Gate.DISPUTED if Gate.DISPUTED in gates else Gate.UNDECIDED).value
+
+
+def _all(values: Iterable[Fraction | int | None]) -> Fraction | None:
+    """The mean over the coders, if every one of them has a value."""
+    found = list(values)
+    return None if None in found else mean(found)
+
+
+def _zeros(scores: Sequence[Scored]) -> dict[str, Fraction]:
+    return {
+        status.value: Fraction(
+            sum(found.status is status and found.lrs == 0 for found in scores), len(scores)
+        )
+        for status in _ZEROS
+    }
