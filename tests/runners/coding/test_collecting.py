@@ -1,0 +1,374 @@
+"""Logs come home once, whole, and only where they belong; everything else is named."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from homes import (
+    LOCK,
+    coded,
+    items,
+    kept,
+    lrs,
+    made_store,
+    mark,
+    packet,
+    start,
+    write_file,
+    write_log,
+)
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from coders.desk.folding import fold
+from runners.coding.arriving import Turned, arrived
+from runners.coding.collecting import Collected, collect
+from runners.coding.judgements import coded_packets, coded_trials
+from runners.store import Store
+
+MAIN = items(3)
+ANNA = packet("Anna", MAIN)
+BEN = packet("Ben", MAIN)
+ALL_RIGHT = coded(MAIN, [("right", "right")] * 3)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with made_store(tmp_path / "store.sqlite", [ANNA, BEN]) as opened:
+        yield opened
+
+
+def home(store: Store, *paths: Path, study: str | None = None) -> Collected:
+    return collect(store, arrived(paths), study=study)
+
+
+def refusal(store: Store, *paths: Path, study: str | None = None) -> tuple[str, str]:
+    """The one refusal there is, without the folder's name; nothing has been kept."""
+    before = [store.codes_of(one.header.packet) for one in (ANNA, BEN)]
+    found = home(store, *paths, study=study)
+    assert found.taken == ()
+    assert [store.codes_of(one.header.packet) for one in (ANNA, BEN)] == before
+    (one,) = found.turned
+    folder = str(paths[0].parent)
+    return tuple(text.replace(f"{folder}/", "") for text in (one.message, one.help))  # type: ignore[return-value]
+
+
+def test_a_log_that_came_home_is_laid_over_its_trials(store: Store, tmp_path: Path) -> None:
+    path = write_log(tmp_path, ANNA, [*ALL_RIGHT, LOCK])
+    found = home(store, path)
+    assert [(one.new, one.known, one.shorter, one.cut) for one in found.taken] == [
+        (7, 0, False, False)
+    ]
+    anna, _ = coded_packets(store, "5tudy5tudy12")
+    assert anna.locked
+    assert "".join(f"{code.line}\n" for code in store.codes_of(ANNA.header.packet)) == (
+        path.read_text(encoding="utf-8")
+    )
+    trials = list(coded_trials([anna]))
+    assert [{place: one.mark for place, one in trial.judgements.items()} for trial in trials] == [
+        {(0, "/control 1"): "right", (0, "/test 2"): "right"}
+    ] * 3
+    first = store.codes_of(ANNA.header.packet)[1]
+    assert (first.item, first.place, first.mark, first.trial) == (
+        "i1", "0 /test 2", "right", "t" + "0" * 62 + "1",
+    )  # fmt: skip
+
+
+def test_the_same_log_again_adds_nothing_and_a_longer_one_the_rest(
+    store: Store, tmp_path: Path
+) -> None:
+    path = write_log(tmp_path, ANNA, ALL_RIGHT[:4])
+    early = tmp_path / "early" / "Anna.log.jsonl"
+    early.parent.mkdir()
+    early.write_bytes(path.read_bytes())
+    assert [one.new for one in home(store, path, path).taken] == [4]
+    assert [one.new for one in home(store, path).taken] == [0]
+    write_log(tmp_path, ANNA, [*ALL_RIGHT[4:], LOCK])
+    assert [(one.new, one.known) for one in home(store, path).taken] == [(3, 4)]
+    assert [(one.new, one.shorter) for one in home(store, early).taken] == [(0, True)]
+
+
+def test_a_folder_stands_for_its_logs_and_a_packet_for_its_own(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = tmp_path / "packets"
+    for made in (ANNA, BEN):
+        write_file(folder, made)
+        write_log(folder, made, ALL_RIGHT)
+    assert [one.packet.coder for one in home(store, folder).taken] == ["Anna", "Ben"]
+    assert [one.new for one in home(store, folder / "Ben.packet.jsonl").taken] == [0]
+
+
+def test_line_ends_of_windows_and_a_byte_order_mark_are_no_damage(
+    store: Store, tmp_path: Path
+) -> None:
+    path = write_log(tmp_path, ANNA, ALL_RIGHT)
+    whole = path.read_bytes()
+    home(store, path)
+    path.write_bytes(b"\xef\xbb\xbf" + whole.replace(b"\n", b"\r\n"))
+    assert [one.new for one in home(store, path).taken] == [0]
+
+
+def test_a_last_line_without_its_end_is_left_out_and_said(store: Store, tmp_path: Path) -> None:
+    path = write_log(tmp_path, ANNA, ALL_RIGHT)
+    path.write_bytes(path.read_bytes()[:-20])
+    assert [(one.new, one.cut) for one in home(store, path).taken] == [(5, True)]
+
+
+def test_what_is_good_is_kept_beside_what_is_refused(store: Store, tmp_path: Path) -> None:
+    good = write_log(tmp_path, ANNA, ALL_RIGHT)
+    bad = tmp_path / "Ben.log.jsonl"
+    bad.write_text("{}\n", encoding="utf-8")
+    found = home(store, bad, good)
+    assert [one.file for one in found.taken] == [str(good)]
+    assert [one.file for one in found.turned] == [str(bad)]
+    assert len(store.codes_of(ANNA.header.packet)) == 6
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    lengths=st.lists(st.tuples(st.booleans(), st.integers(1, 7)), min_size=1, max_size=6),
+    data=st.data(),
+)
+def test_any_order_and_any_number_of_times_give_one_store(
+    tmp_path_factory: pytest.TempPathFactory,
+    lengths: list[tuple[bool, int]],
+    data: st.DataObject,
+) -> None:
+    """Copies of two coders' logs from several moments, collected one by one or together."""
+    folder = tmp_path_factory.mktemp("orders")
+    whole = {
+        made.header.coder: write_log(folder, made, [*ALL_RIGHT, LOCK]).read_text(encoding="utf-8")
+        for made in (ANNA, BEN)
+    }
+    copies = []
+    for number, (first, length) in enumerate(lengths):
+        lines = whole["Anna" if first else "Ben"].splitlines(keepends=True)[:length]
+        copy = folder / f"{number}.log.jsonl"
+        copy.write_text("".join(lines), encoding="utf-8")
+        copies.append(copy)
+    shuffled = data.draw(st.permutations([*copies, *copies[:2]]))
+    cut = data.draw(st.integers(0, len(shuffled)))
+    with (
+        made_store(folder / "one.sqlite", [ANNA, BEN]) as one,
+        made_store(folder / "other.sqlite", [ANNA, BEN]) as other,
+    ):
+        assert collect(one, arrived(copies)).turned == ()
+        for some in (shuffled[:cut], shuffled[cut:]):
+            assert collect(other, arrived(some)).turned == ()
+        for made in (ANNA, BEN):
+            assert one.codes_of(made.header.packet) == other.codes_of(made.header.packet)
+
+
+# ------------------------------------------------------------------------------- refusals
+
+
+def test_a_packet_of_another_store_is_told_by_its_store(store: Store, tmp_path: Path) -> None:
+    other = replace(ANNA, header=replace(ANNA.header, packet="elsewhere"))
+    path = write_log(tmp_path, other, ALL_RIGHT)
+    message, remedy = refusal(store, path)
+    assert message == (
+        "Anna.log.jsonl: the store store.sqlite never made the packet elsewhere that Anna coded; "
+        "it made packets for 5tudy5tudy12 (Anna, Ben)"
+    )
+    assert remedy == "name the store of the study with --store"
+    with Store.open(str(tmp_path / "lab.sqlite")) as lab:
+        lab.record(start())
+        lab.hand_out([kept(other)])
+    message, remedy = refusal(store, path)
+    assert message == (
+        "Anna.log.jsonl: the packet elsewhere was made by lab.sqlite, not by store.sqlite"
+    )
+    assert remedy == "write --store sqlite:///lab.sqlite"
+
+
+def test_a_log_of_another_study_is_refused_where_one_is_named(store: Store, tmp_path: Path) -> None:
+    assert refusal(store, write_log(tmp_path, ANNA, ALL_RIGHT), study="0ther") == (
+        "Anna.log.jsonl is of study 5tudy5tudy12, not of 0ther",
+        "leave --study out, or write --study 5tudy5tudy12",
+    )
+
+
+@pytest.mark.parametrize(
+    ("coder", "message"),
+    [
+        ("Eve", "Anna.log.jsonl was coded by `Eve`, and the packet was made for `Anna`"),
+        (
+            "anna ",
+            "Anna.log.jsonl was coded by `anna `, and the packet was made for `Anna`: the names "
+            "differ in capitals or spaces only",
+        ),
+    ],
+)
+def test_the_packet_of_another_coder_is_refused(
+    store: Store, tmp_path: Path, coder: str, message: str
+) -> None:
+    forged = replace(ANNA, header=replace(ANNA.header, coder=coder))
+    path = write_log(tmp_path, forged, ALL_RIGHT, name="Anna")
+    assert refusal(store, path) == (
+        message,
+        "send the log that belongs to this coder's packet; names are not changed by hand",
+    )
+
+
+def test_two_coders_whose_names_differ_in_capitals_only_are_refused(
+    store: Store, tmp_path: Path
+) -> None:
+    twin = packet("ANNA", MAIN)
+    store.hand_out([kept(twin)])
+    assert refusal(store, write_log(tmp_path, twin, ALL_RIGHT)) == (
+        "ANNA.log.jsonl: `ANNA` and `Anna` differ in capitals or spaces only, and would be taken "
+        "for one coder or for two by mistake",
+        "make the packets of one of them again, under a name of its own",
+    )
+
+
+def test_another_codebook_is_refused(store: Store, tmp_path: Path) -> None:
+    other = replace(ANNA, header=replace(ANNA.header, codebook_version="codebook-2"))
+    assert refusal(store, write_log(tmp_path, other, ALL_RIGHT)) == (
+        "Anna.log.jsonl was coded under codebook codebook-2, and the packet was made with "
+        "codebook-1",
+        "codes under two codebooks do not mix: code the packet as it was made",
+    )
+
+
+def test_items_that_the_packet_does_not_have_are_refused(store: Store, tmp_path: Path) -> None:
+    path = write_log(tmp_path, ANNA, [*ALL_RIGHT, mark("i9", 1, "right")])
+    assert refusal(store, path) == (
+        "Anna.log.jsonl, line 7: the item i9 is not in the packet of Anna",
+        "the log belongs to another edition of the packet; send the one for this study",
+    )
+
+
+def test_items_that_showed_other_words_are_refused(store: Store, tmp_path: Path) -> None:
+    shown = ("shown", {"item": "i1", "content": "f" * 64})
+    assert refusal(store, write_log(tmp_path, ANNA, [shown, *ALL_RIGHT])) == (
+        "Anna.log.jsonl, line 1: the item i1 showed other words than those that were packed",
+        "the packet was changed on its way: send the coder the packet again",
+    )
+
+
+def test_a_changed_packet_beside_the_log_is_refused(store: Store, tmp_path: Path) -> None:
+    path = write_log(tmp_path, ANNA, ALL_RIGHT)
+    changed = replace(ANNA, main=(replace(MAIN[0], content="f" * 64), *MAIN[1:]))
+    write_file(tmp_path, changed)
+    assert refusal(store, path) == (
+        "Anna.packet.jsonl: the item i1 is not as it was packed, so its codes are of other words",
+        "send the coder the packet again",
+    )
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (mark("i1", 3, "right"), "the item has no question 3"),
+        (mark("i1", 2, "fine"), "there is no mark `fine`"),
+        (lrs("i1", 6), "an LRS is a whole number from 0 to 5"),
+    ],
+)
+def test_judgements_outside_the_codebook_are_refused(
+    store: Store, tmp_path: Path, act: tuple[str, dict[str, object]], message: str
+) -> None:
+    assert refusal(store, write_log(tmp_path, ANNA, [act])) == (
+        f"Anna.log.jsonl, line 1: {message}",
+        "send the log as the coding tool left it; do not edit it",
+    )
+
+
+def test_a_log_that_contradicts_what_came_home_is_refused(store: Store, tmp_path: Path) -> None:
+    home(store, write_log(tmp_path / "first", ANNA, ALL_RIGHT))
+    path = write_log(tmp_path / "second", ANNA, [*ALL_RIGHT[:2], mark("i2", 1, "wrong")])
+    message, remedy = refusal(store, path)
+    assert message == (
+        "Anna.log.jsonl, line 3: other words came home before as judgement 3 of Anna, so one of "
+        "the two files is not the true log"
+    )
+    assert remedy.startswith(
+        "find out from the coder which one is; what came home first is kept in "
+    )
+
+
+def test_two_logs_that_part_are_both_refused_whatever_their_order(
+    store: Store, tmp_path: Path
+) -> None:
+    one = write_log(tmp_path / "one", ANNA, ALL_RIGHT)
+    two = write_log(tmp_path / "two", ANNA, [*ALL_RIGHT[:2], mark("i2", 1, "wrong")])
+    for paths in itertools.permutations((one, two)):
+        found = home(store, *paths)
+        assert found.taken == ()
+        assert [turned.message for turned in found.turned] == [
+            f"{mine} and {other} are logs of Anna on one packet and part at judgement 3"
+            for mine, other in (paths, paths[::-1])
+        ]
+    assert store.codes_of(ANNA.header.packet) == ()
+
+
+def test_a_log_that_fits_is_not_refused_for_one_that_does_not(store: Store, tmp_path: Path) -> None:
+    true = write_log(tmp_path / "one", ANNA, ALL_RIGHT)
+    home(store, true)
+    false = write_log(tmp_path / "two", ANNA, [mark("i1", 1, "wrong")])
+    found = home(store, false, true)
+    assert [one.file for one in found.taken] == [str(true)]
+    assert [one.file for one in found.turned] == [str(false)]
+
+
+def test_what_is_no_log_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    table = tmp_path / "codes.csv"
+    table.write_text("item,mark\n", encoding="utf-8")
+    latin = tmp_path / "latin.log.jsonl"
+    latin.write_bytes(b"\xe9\n")
+    nothing = tmp_path / "nothing.log.jsonl"
+    nothing.write_bytes(b"")
+    mixed = tmp_path / "mixed.log.jsonl"
+    changed = tmp_path / "changed.log.jsonl"
+    log = write_log(tmp_path, ANNA, ALL_RIGHT[:2])
+    changed.write_text(
+        log.read_text(encoding="utf-8").replace('"right"', '"wrong"', 1), encoding="utf-8"
+    )
+    alone = write_file(folder / "packets", BEN)
+    mixed.write_text("", encoding="utf-8")
+    found = list(arrived([folder, table, latin, nothing, changed, alone, tmp_path / "gone"]))
+    assert [(one.message, one.help) for one in found if isinstance(one, Turned)] == [
+        (
+            f"there is no coding log in {folder}",
+            "logs end in `.log.jsonl`; coders have theirs beside their packet",
+        ),
+        (
+            f"{table} is no coding log",
+            "name a file that the coding tool wrote; for codes in a table write "
+            f"`devrun collect {table} --csv --coder NAME`",
+        ),
+        (
+            f"{latin} is not UTF-8, so it is no coding log",
+            "name a file that the coding tool wrote; for codes in a table write "
+            f"`devrun collect {latin} --csv --coder NAME`",
+        ),
+        (f"{nothing} is empty: nothing was coded yet", ""),
+        (
+            f"{changed}, line 1: the line was changed after it was written, or one before it is "
+            "gone",
+            "send the log as the coding tool left it; a copy from before the change will do",
+        ),
+        (
+            f"{alone} is a packet, and there is no log beside it",
+            "its coder's log is called Ben.log.jsonl; ask for that file",
+        ),
+        (
+            f"{tmp_path / 'gone'} cannot be read: no such file or directory",
+            "name a log, or a folder of logs",
+        ),
+    ]
+
+
+def test_folding_is_of_the_log_as_it_came_home(store: Store, tmp_path: Path) -> None:
+    path = write_log(tmp_path, ANNA, [mark("i1", 1, "wrong"), ("undo", {"undoes": 1})])
+    (taken,) = home(store, path).taken
+    assert fold(taken.events).codes("i1").judgements == {}
