@@ -19,8 +19,9 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
 from runners.coding.judgements import CodedPacket, CodedTrial, coded_trials
 from runners.results.agreement_rows import NOT_RATED, Column, Guess, Repeat, Row, Rows, Whole
+from runners.results.coder_verdicts import verdicts
+from runners.results.replies import answers_of, filled, lost_places
 from runners.results.said_words import canonical, stated
-from runners.results.verdicts import answers_of, lost_places, verdicts_of
 
 if TYPE_CHECKING:
     from runners.results.judging import Answer
@@ -34,7 +35,7 @@ _WORDS = tuple(word.value for word in CONTENT_WORDS)
 def agreement_rows(store: Store, opened: OpenStudy, packets: Sequence[CodedPacket]) -> Rows:
     """The rows of a study from these packets, which come oldest first.
 
-    Where a coder judged one trial in two packets the later judgement of each question counts.
+    Where a coder judged one trial in two packets the newer one counts, as in the scores.
     """
     seats: dict[tuple[str, CoderKind], int] = {}
     for packet in packets:
@@ -90,8 +91,7 @@ class _Seat:
     scored: Scored
     items: dict[Place, str]
     orders: dict[Place, int]
-    said: dict[Place, tuple[str, ...]]
-    codings: list[CodedTrial]
+    coded: CodedTrial
 
     @property
     def shares(self) -> bool:
@@ -119,7 +119,9 @@ class _Builder:
             mine = [one for one in own if one.coder == coder and one.kind is kind]
             originals = [one for one in mine if not one.twin]
             if originals:
-                seats[place] = self._seat(trial, answers, originals)
+                # As in the scores: of two codings by one coder the newest counts.
+                newest = max(originals, key=lambda one: one.at)
+                seats[place] = self._seat(trial, answers, newest)
             self._repeats(place, trial, answers, mine)
         if not any(seats):
             return
@@ -132,20 +134,12 @@ class _Builder:
         self._questions(base, trial, seats)
         self._trial(base, seats)
 
-    def _seat(
-        self, trial: Trial, answers: Mapping[Place, Answer], originals: Sequence[CodedTrial]
-    ) -> _Seat:
-        judgements = {place: one for coded in originals for place, one in coded.judgements.items()}
-        items: dict[Place, str] = {}
-        orders: dict[Place, int] = {}
-        for coded in originals:
-            for place in coded.judgements:
-                items[place] = self.index.item(coded, place)
-                orders[place] = self.index.position(coded.packet, items[place])
-        found = verdicts_of(trial, answers, judgements)
+    def _seat(self, trial: Trial, answers: Mapping[Place, Answer], coded: CodedTrial) -> _Seat:
+        items = {place: self.index.item(coded, place) for place in coded.judgements}
+        orders = {place: self.index.position(coded.packet, item) for place, item in items.items()}
+        found = filled(trial, answers, verdicts(coded, trial))
         scored = score(trial, found, technical=lost_places(answers))
-        said = {place: one.said for place, one in judgements.items()}
-        return _Seat(found, scored, items, orders, said, list(originals))
+        return _Seat(found, scored, items, orders, coded)
 
     def _new(self, key: tuple[object, ...]) -> bool:
         """Whether something was not met before; from now on it was."""
@@ -182,7 +176,7 @@ class _Builder:
         place: Place,
         seats: Sequence[_Seat | None],
     ) -> None:
-        said = [seat.said.get(place) if seat else None for seat in seats]
+        said = [_said(seat, place) for seat in seats]
         if not any(said):
             return
         key = (at.experiment, at.question)
@@ -200,9 +194,10 @@ class _Builder:
         self.rows.contents.append(replace(at, codes=tuple(codes)))
 
     def _trial(self, base: Row, seats: Sequence[_Seat | None]) -> None:
-        self.rows.trials += 1
+        there = tuple(0 if seat else NOT_RATED for seat in seats)
+        self.rows.trials.append(replace(base, codes=there))
         for column, seat in enumerate(seats):
-            if seat is not None and any(one.view is View.RUBRIC for one in seat.codings):
+            if seat is not None and seat.coded.view is View.RUBRIC:
                 self.rows.wholes.append(_whole(column, base.experiment, seat))
         orders = tuple(min(seat.orders.values(), default=-1) if seat else -1 for seat in seats)
         base = replace(base, orders=orders)
@@ -243,8 +238,8 @@ class _Builder:
                 # One duplicate of words that stand for several trials is one pair.
                 if again.twin not in items or not self._new((again.packet, again.item)):
                     continue
-                before = self._seat(trial, answers, [first])
-                after = self._seat(trial, answers, [again])
+                before = self._seat(trial, answers, first)
+                after = self._seat(trial, answers, again)
                 for place in again.judgements:
                     marks = _mark(before, place), _mark(after, place)
                     self._repeat(column, place[1], *marks)
@@ -272,9 +267,14 @@ def _rule(seat: _Seat) -> int:
     return scored.lrs - 1
 
 
+def _said(seat: _Seat | None, place: Place) -> tuple[str, ...]:
+    judgement = seat.coded.judgements.get(place) if seat else None
+    return judgement.said if judgement is not None else ()
+
+
 def _final(seat: _Seat) -> int:
     """What the coder left standing, where the coder gave an LRS; else the rule's."""
-    given = next((one.lrs for one in reversed(seat.codings) if one.lrs is not None), None)
+    given = seat.coded.lrs
     value = given.lrs if given is not None else seat.scored.lrs
     return NOT_RATED if value is None else value
 
@@ -284,8 +284,7 @@ def _score(seat: _Seat) -> int:
 
 
 def _whole(column: int, experiment: str, seat: _Seat) -> Whole:
-    given = next((one.lrs for one in reversed(seat.codings) if one.lrs is not None), None)
-    first = next((one.first_lrs for one in seat.codings if one.first_lrs is not None), None)
+    given, first = seat.coded.lrs, seat.coded.first_lrs
     return Whole(
         column,
         experiment,

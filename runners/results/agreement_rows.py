@@ -92,7 +92,8 @@ class Rows:
     (wrong, half, right); `contents` what was said, with `said` naming the categories of each
     (experiment, question); `gates` are trials (failed, passed), `rule` trials that were scored
     (1 to 5 as 0 to 4), `final` all trials (0 to 5), `linear` all trials with `steps` naming the
-    values. `trials` counts the rows of whole trials.
+    values. `trials` has a row
+    for every whole trial, 0 for each coder who judged any of it.
     """
 
     columns: tuple[Column, ...]
@@ -108,8 +109,8 @@ class Rows:
     repeats: list[Repeat] = field(default_factory=list)
     guesses: list[Guess] = field(default_factory=list)
     wholes: list[Whole] = field(default_factory=list)
-    trials: int = 0
+    trials: list[Row] = field(default_factory=list)
     standing: int = 0
-    """Trials that stand behind the rows: more than `trials` where words were the same."""
+    """Trials that stand behind the rows: more than there are rows where words were the same."""
     foreign: int = 0
     """Judgements of words that this study does not have: they are in no figure."""

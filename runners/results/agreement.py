@@ -1,0 +1,312 @@
+"""Agreement on a study: what coders said before anything was adjudicated, in a fixed order.
+
+One number over gate and score was rejected, and so was one number over all cells: a failed gate is
+a 0 that all coders see, and cells differ, so that two coders who read nothing but know the cell
+reach .88 where honest ones reach .87. The gate stands apart, the LRS is compared among trials that
+were scored, within cells as well as pooled, and beside the pooled figure stands what such coders
+would have reached.
+
+Blind coders make the figures. Authors are compared apart unless they are asked to be pooled, and
+models that judge always are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from coders.packets.shape import CoderKind
+from coders.statistics.ratings import Level
+from runners.coding.homecoming import CoderReport, coder_report
+from runners.coding.judgements import coded_packets, visible_packets
+from runners.results.agreement_parts import Making, Measure, Part
+from runners.results.agreement_reading import agreement_rows
+from runners.results.agreement_rows import Row, Rows
+
+if TYPE_CHECKING:
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+REPLICATES = 2000
+SEED = 1
+
+NOMINAL = ("percent_agreement", "cohen_kappa", "krippendorff_alpha_nominal")
+GATE = ("percent_agreement", "cohen_kappa")
+SCALE = (
+    "percent_agreement",
+    "percent_within_1",
+    "cohen_kappa_quadratic",
+    "krippendorff_alpha_ordinal",
+)
+WHOLE = ("percent_agreement", "cohen_kappa", "cohen_kappa_quadratic")
+LINE = ("icc_2_1", "icc_2_k")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPart:
+    """One question: `kind` is control or test, `coded` what was compared, contents or marks."""
+
+    experiment: str
+    question: str
+    kind: str
+    coded: str
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One experiment, or one participant: the marks, the gate, and the LRS of scored trials."""
+
+    name: str
+    marks: Part
+    gate: Part
+    rule: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Coders who are not pooled, beside those who are, on the items that these coders judged.
+
+    In `marks` and `rule` every pair is listed: pairs with one of `coders`, and the others beside.
+    """
+
+    coders: tuple[str, ...]
+    marks: Part
+    rule: Part
+
+
+@dataclass(frozen=True, slots=True)
+class StudyAgreement:
+    """Everything that is said of a study's coders. `pooled` are those who make the figures.
+
+    `double` of `coded` trials were judged by two or more of the pooled coders; `trials`
+    are asked for in all, finished or not, and `standing` of them stand behind what was coded, since the same words
+    are coded once. `disputed` trials have coders who differ on the gate. `hidden` are coders whose
+    judgements are not shown before the people have handed in.
+    """
+
+    study: str
+    simulated: bool
+    pooled: tuple[str, ...]
+    as_paper: bool
+    reports: tuple[CoderReport, ...]
+    hidden: tuple[str, ...]
+    trials: int
+    coded: int
+    double: int
+    standing: int
+    foreign: int
+    disputed: int
+    replicates: int
+    seed: int
+    questions: tuple[QuestionPart, ...]
+    marks: Part
+    gate: Part
+    rule: Part
+    final: Part
+    linear: Part
+    experiments: tuple[Group, ...]
+    models: tuple[Group, ...]
+    authors: Apart | None
+    judges: tuple[Apart, ...]
+
+
+class NothingCoded(Exception):
+    """There is nothing to compare yet; `message` says why and `help` what comes next."""
+
+    def __init__(self, message: str, help: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+
+
+def study_agreement(
+    store: Store,
+    opened: OpenStudy,
+    *,
+    as_paper: bool = False,
+    replicates: int = REPLICATES,
+    seed: int = SEED,
+) -> StudyAgreement:
+    """The agreement of the coders on an opened study, before adjudication.
+
+    `as_paper` pools authors with blind coders. Raises NothingCoded where no packet was made, or
+    nothing came home.
+    """
+    every = coded_packets(store, opened.study.id)
+    if not every:
+        raise NothingCoded(
+            f"nobody has coded study {opened.study.id}: it has no packets yet",
+            "devrun packets --coder NAME --coder NAME   makes a blind packet for each coder",
+        )
+    packets = [p for p in visible_packets(every) if p.kind is not CoderKind.ADJUDICATOR]
+    rows = agreement_rows(store, opened, packets)
+    if not rows.trials:
+        raise NothingCoded(
+            f"nobody's codes of study {opened.study.id} have come home yet",
+            "devrun collect FILE...   brings coding logs into the store",
+        )
+    shown = {packet.packet.packet for packet in packets}
+    reports = tuple(coder_report(packet, opened.study.participants) for packet in packets)
+    hidden = {
+        packet.packet.coder
+        for packet in every
+        if packet.kind is CoderKind.AUTOMATIC and packet.packet.packet not in shown
+    }
+    return _Study(rows, as_paper, replicates, seed).agreement(
+        opened, reports, tuple(sorted(hidden))
+    )
+
+
+class _Study:
+    """The parts of a study's agreement, made from its rows."""
+
+    def __init__(self, rows: Rows, as_paper: bool, replicates: int, seed: int) -> None:
+        self.rows, self.as_paper = rows, as_paper
+        self.replicates, self.seed = replicates, seed
+        self.names = _names(rows)
+        kinds = {CoderKind.BLIND, CoderKind.AUTHOR} if as_paper else {CoderKind.BLIND}
+        self.pool = self.making(kinds)
+
+    def making(self, kinds: Iterable[CoderKind]) -> Making:
+        """How figures of coders of these kinds are made."""
+        wanted = set(kinds)
+        places = [n for n, column in enumerate(self.rows.columns) if column.kind in wanted]
+        return self.making_of(places)
+
+    def making_of(self, places: Sequence[int]) -> Making:
+        """How figures of the coders in these columns are made."""
+        names = tuple(self.names[place] for place in places)
+        return Making(tuple(places), names, self.replicates, self.seed)
+
+    def agreement(
+        self, opened: OpenStudy, reports: tuple[CoderReport, ...], hidden: tuple[str, ...]
+    ) -> StudyAgreement:
+        """All of it, in order."""
+        rows, pool = self.rows, self.pool
+        trials = pool.those(rows.trials)
+        gates = pool.those(rows.gates)
+        return StudyAgreement(
+            study=opened.study.id,
+            simulated=opened.simulated,
+            pooled=pool.names,
+            as_paper=self.as_paper,
+            reports=reports,
+            hidden=hidden,
+            trials=len(opened.rows),
+            coded=len(trials),
+            double=pool.common(trials),
+            standing=rows.standing,
+            foreign=rows.foreign,
+            disputed=sum(len(_given(row, pool)) > 1 for row in gates),
+            replicates=self.replicates,
+            seed=self.seed,
+            questions=tuple(self.questions(pool)),
+            marks=self.marks(pool, rows.marks),
+            gate=self.gate(pool, rows.gates),
+            rule=self.rule(pool, rows.rule),
+            final=pool.part(
+                "LRS with the zeros", "trials", pool.those(rows.final), Measure.FINAL, WHOLE
+            ),
+            linear=self.linear(pool),
+            experiments=tuple(self.groups(pool, lambda row: row.experiment)),
+            models=tuple(self.groups(pool, lambda row: row.model)),
+            authors=self.authors(),
+            judges=tuple(self.judges()),
+        )
+
+    def marks(self, making: Making, rows: Sequence[Row]) -> Part:
+        """The marks of test questions."""
+        shown = ("percent_agreement", "cohen_kappa", "krippendorff_alpha_ordinal")
+        return making.part("marks", "test questions", making.those(rows), Measure.MARKS, shown)
+
+    def gate(self, making: Making, rows: Sequence[Row]) -> Part:
+        """The gates of trials, passed or failed."""
+        return making.part("gate", "trials", making.those(rows), Measure.GATES, GATE)
+
+    def rule(self, making: Making, rows: Sequence[Row]) -> Part:
+        """The rule's LRS of trials that were scored."""
+        return making.part("LRS", "scored trials", making.those(rows), Measure.RULE, SCALE)
+
+    def linear(self, making: Making) -> Part:
+        """The straight line beside the LRS, 1 + 4 x share, 0 where the trial is 0."""
+        steps = self.rows.steps
+        ratings = making.rated(
+            making.those(self.rows.linear),
+            [str(step) for step in steps],
+            [float(step) for step in steps],
+            Level.INTERVAL,
+        )
+        return Part("LRS on a line", "trials", LINE, making.agreement(ratings))
+
+    def questions(self, making: Making) -> Iterable[QuestionPart]:
+        """Every question apart: what was said where that was coded, else the marks."""
+        found: dict[tuple[str, str], tuple[str, list[Row], list[Row]]] = {}
+        for kind, listed in (("control", self.rows.controls), ("test", self.rows.marks)):
+            for row in making.those(listed):
+                at = (row.experiment, row.question)
+                found.setdefault(at, (kind, [], []))[1].append(row)
+        for row in making.those(self.rows.contents):
+            found[row.experiment, row.question][2].append(row)
+        for (experiment, question), (kind, marks, contents) in found.items():
+            unit = f"replies to {question}"
+            if contents:
+                labels = tuple(self.rows.said[experiment, question])
+                ratings = making.rated(contents, labels, None, Level.NOMINAL)
+                part = Part(question, unit, NOMINAL, making.agreement(ratings))
+                yield QuestionPart(experiment, question, kind, "contents", part)
+                continue
+            part = making.part(question, unit, marks, Measure.CONTROLS, NOMINAL)
+            yield QuestionPart(experiment, question, kind, "marks", part)
+
+    def groups(self, making: Making, by: Callable[[Row], str]) -> Iterable[Group]:
+        """The main figures for each experiment, or each participant."""
+        for name in dict.fromkeys(by(row) for row in making.those(self.rows.trials)):
+            marks, gates, rule = (
+                [row for row in rows if by(row) == name]
+                for rows in (self.rows.marks, self.rows.gates, self.rows.rule)
+            )
+            yield Group(
+                name,
+                self.marks(making, marks),
+                self.gate(making, gates),
+                self.rule(making, rule),
+            )
+
+    def authors(self) -> Apart | None:
+        """Authors beside blind coders, unless they are pooled or nobody is one."""
+        places = self.places(CoderKind.AUTHOR)
+        return None if self.as_paper or not places else self.apart(places)
+
+    def judges(self) -> Iterable[Apart]:
+        """Every model that judged, beside the people."""
+        for place in self.places(CoderKind.AUTOMATIC):
+            yield self.apart([place])
+
+    def places(self, kind: CoderKind) -> list[int]:
+        """The columns of coders of a kind."""
+        return [n for n, column in enumerate(self.rows.columns) if column.kind is kind]
+
+    def apart(self, places: Sequence[int]) -> Apart:
+        """Some coders and the pooled ones, on the items that one of the former judged."""
+        making = self.making_of([*places, *self.pool.columns])
+        own = self.making_of(places)
+        return Apart(
+            own.names,
+            self.marks(making, own.those(self.rows.marks)),
+            self.rule(making, own.those(self.rows.rule)),
+        )
+
+
+def _given(row: Row, making: Making) -> set[int]:
+    return {row.codes[column] for column in making.columns if row.codes[column] >= 0}
+
+
+def _names(rows: Rows) -> tuple[str, ...]:
+    """What coders are called; with their kind where two of different kinds share a name."""
+    plain = [column.coder for column in rows.columns]
+    return tuple(
+        f"{column.coder} ({column.kind})" if plain.count(column.coder) > 1 else column.coder
+        for column in rows.columns
+    )
