@@ -1,0 +1,74 @@
+"""The coding screen as a program: keys only, in the colours of the coder's own terminal.
+
+It sets no colours of its own. A theme with a background would have to be right on every screen,
+and with NO_COLOR would still be grey on grey; bold, reverse and underlined work everywhere, and
+nothing is told by them alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from textual.app import App, AutopilotCallbackType
+from textual.binding import Binding
+
+from coders.desk.desk import Desk
+from coders.screen.desk_screen import DeskScreen
+
+
+class CodingApp(App[None]):
+    """The screen on which one coder codes one packet. `run` returns when the coder leaves.
+
+    `clock` counts seconds; it times how long a coder looks before a judgement.
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    BINDINGS = [  # noqa: RUF012
+        Binding("ctrl+c", "leave", show=False, priority=True),
+        Binding("ctrl+q", "leave", show=False, priority=True),
+    ]
+
+    def __init__(self, desk: Desk, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.theme = "ansi-dark"
+        self.desk = desk
+        self._clock = clock
+
+    def on_mount(self) -> None:
+        """Opens the desk."""
+        self.push_screen(DeskScreen(self.desk, clock=self._clock))
+
+    def action_leave(self) -> None:
+        """Leaves; every judgement is kept already."""
+        self.exit()
+
+    def run(
+        self,
+        *,
+        headless: bool = False,
+        inline: bool = False,
+        inline_no_clear: bool = False,
+        mouse: bool = False,
+        size: tuple[int, int] | None = None,
+        auto_pilot: AutopilotCallbackType | None = None,
+        loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        """Shows the screen until the coder leaves. A fault of ours is raised, not printed."""
+        super().run(
+            headless=headless,
+            inline=inline,
+            inline_no_clear=inline_no_clear,
+            mouse=mouse,
+            size=size,
+            auto_pilot=auto_pilot,
+            loop=loop,
+        )
+        if self._exception is not None:
+            raise self._exception
+
+    def _fatal_error(self) -> None:
+        # Textual would print a traceback with the values of all variables, replies among them.
+        self._close_messages_no_wait()

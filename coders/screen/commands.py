@@ -1,0 +1,148 @@
+"""The commands: note, skip, undo, go to, search, rubric, card, story, leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from coders.desk.keys import command_keys, pressed
+from coders.desk.steps import StepKind
+from coders.packets.shape import View
+from coders.screen.found import Found, excerpt
+from coders.screen.guide_page import guide_page
+from coders.screen.line_entry import LineEntry
+from coders.screen.overlay import Overlay
+from coders.screen.page import GAP, Look, Words
+from coders.screen.reading import WIDEST
+from coders.screen.text import GUTTER
+from coders.screen.transcript import lines_page
+
+if TYPE_CHECKING:
+    from coders.screen.desk_screen import DeskScreen
+
+
+class Commands:
+    """What commands do at a desk screen."""
+
+    def __init__(self, screen: DeskScreen) -> None:
+        self._screen = screen
+
+    def do(self, sign: str) -> bool:
+        """Does the command of a key; whether there is one."""
+        content = self._screen.desk.packet.header.view is View.CONTENT
+        key = pressed(command_keys(content=content), sign)
+        if key is None:
+            return False
+        acts: dict[str, Callable[[], None]] = {
+            "note": self._note,
+            "skip": self._skip,
+            "undo": self._undo,
+            "go to": self._go_to,
+            "search": self._search,
+            "rubric": self._rubric,
+            "card": self._card,
+            "story": self._story,
+            "leave": self._screen.app.exit,
+        }
+        acts[key.value]()
+        return True
+
+    def ask_override(self, lrs: int, ms: int) -> None:
+        """Asks why the LRS is another than the rule's."""
+        desk = self._screen.desk
+        self._ask(
+            f"why LRS {lrs}, where the rule gives {desk.step.proposed}?",
+            lambda reason: desk.lrs(lrs, reason, ms),
+        )
+
+    def ask_hypothesis(self) -> None:
+        """Asks what the study may be about."""
+        self._ask("what does this study want to find out?", self._screen.desk.hypothesis)
+
+    def _note(self) -> None:
+        desk, step = self._screen.desk, self._screen.desk.step
+        if step.item is None:
+            self._screen.say("there is no item here to make a note on")
+            return
+        number = step.question.number if step.question else 0
+        about = f"question {number}" if number else "the whole item"
+        old = desk.folded.codes(step.item.id).notes.get(number, "")
+        self._ask(f"note on {about}", lambda text: desk.note(text, number), value=old)
+
+    def _skip(self) -> None:
+        desk = self._screen.desk
+        if desk.step.kind not in (StepKind.JUDGE, StepKind.LRS, StepKind.LRS_FIRST):
+            self._screen.say("there is nothing here to skip")
+            return
+        self._ask("why is this item skipped? it comes back after the others", desk.skip)
+
+    def _undo(self) -> None:
+        taken: list[str] = []
+        self._screen.act(lambda: taken.append(self._screen.desk.undo()))
+        if taken:
+            self._screen.say(taken[0])
+
+    def _go_to(self) -> None:
+        desk = self._screen.desk
+
+        def go(text: str) -> None:
+            numbers = text.split()
+            if not 1 <= len(numbers) <= 2 or not all(one.isdecimal() for one in numbers):
+                self._screen.say(f"`{text}` is no item: write a number, as 12, or 12 2")
+                return
+            self._screen.act(lambda: desk.go_to(*(int(one) for one in numbers)))
+
+        self._line("go to which item?", go, explanation="its number, e.g. 12; or 12 2 for "
+                   "question 2 of item 12")  # fmt: skip
+
+    def _search(self) -> None:
+        desk = self._screen.desk
+
+        def search(text: str) -> None:
+            found: list[int] = []
+            self._screen.act(lambda: found.extend(desk.find(text)))
+            if not found:
+                self._screen.say(f"no item holds `{text}`")
+                return
+            rows = tuple((one, excerpt(desk.packet.main[one - 1], text)) for one in found)
+            self._screen.app.push_screen(Found(text, rows), self._went)
+
+        self._line("search for which words?", search)
+
+    def _went(self, position: int | None) -> None:
+        if position is not None:
+            self._screen.act(lambda: self._screen.desk.go_to(position))
+
+    def _rubric(self) -> None:
+        desk = self._screen.desk
+        width = min(self._screen.app.size.width, WIDEST) - GUTTER
+        self._overlay(guide_page(desk.packet.header, desk.step, width))
+
+    def _card(self) -> None:
+        item = self._screen.desk.step.item
+        # Nothing is shown whose showing could not be logged.
+        if self._screen.act(lambda: self._screen.desk.reveal("card")) and item is not None:
+            names = tuple(map(Words, item.card))
+            self._overlay((Words("Names and things of the story", Look.HEADING), GAP, *names))
+
+    def _story(self) -> None:
+        desk, item = self._screen.desk, self._screen.desk.step.item
+        if self._screen.act(lambda: desk.reveal("story")) and item is not None:
+            story = lines_page(desk.packet.stories[item.id])
+            self._overlay((Words("The story", Look.HEADING), GAP, *story))
+
+    def _overlay(self, page: tuple[Words, ...]) -> None:
+        self._screen.app.push_screen(Overlay(page))
+
+    def _ask(self, title: str, act: Callable[[str], object], *, value: str = "") -> None:
+        self._line(title, lambda text: self._screen.act(lambda: act(text)), value=value)
+
+    def _line(
+        self, title: str, then: Callable[[str], object], *, explanation: str = "", value: str = ""
+    ) -> None:
+        def written(text: str | None) -> None:
+            if text is not None:
+                then(text)
+
+        entry = LineEntry(title, explanation=explanation, value=value)
+        self._screen.app.push_screen(entry, written)

@@ -1,0 +1,279 @@
+"""The screen at which a coder sits: it draws the desk's step, and hands keys to the desk.
+
+It keeps only what is half pressed. Everything else is asked of the desk after each act, so that
+the screen cannot show what the log does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.events import Key, Resize
+from textual.screen import Screen
+
+from coders.desk.desk import Desk
+from coders.desk.folding import ItemCodes
+from coders.desk.keys import (
+    LRS_KEYS,
+    command_keys,
+    flag_keys,
+    help_lines,
+    mark_keys,
+    pressed,
+    said_keys,
+)
+from coders.desk.steps import NO_IDEA, Refused, Step, StepKind
+from coders.marks import Flag
+from coders.packets.shape import Asked, PacketUnusable, View
+from coders.screen.commands import Commands
+from coders.screen.guide_page import side_page
+from coders.screen.masking import model_keys, wording_keys
+from coders.screen.page import Look, Words
+from coders.screen.reading import WIDEST, Reading
+from coders.screen.scene import HAND_IN, MORE, Pressed, scene_of
+from coders.screen.scrolling import scroll
+from coders.screen.status import status_line
+from coders.screen.text import GUTTER
+
+BESIDE = 130
+"""From this many columns on the rubric stands beside the transcript."""
+LEAST_PAGE = 6
+"""Rows of the transcript that the panel leaves at least."""
+
+_Place = tuple[StepKind, str, int]
+
+
+class DeskScreen(Screen[None]):
+    """Header, page, panel and keys; in a wide window the rubric beside the page."""
+
+    AUTO_FOCUS = None
+    DEFAULT_CSS = f"""
+    DeskScreen {{ background: ansi_default; layout: vertical; }}
+    DeskScreen #side {{
+        display: none; border-left: solid ansi_default; max-width: {WIDEST}; margin: 0 0 0 1;
+    }}
+    DeskScreen.-wide #side {{ display: block; }}
+    DeskScreen Horizontal {{ height: 1fr; }}
+    """
+
+    def __init__(self, desk: Desk, *, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self.desk = desk
+        self._clock = clock
+        self._commands = Commands(self)
+        self._pressed = Pressed()
+        self._notice = ""
+        self._place: _Place | None = None
+        self._shown_at = clock()
+        self._first_key: int | None = None
+
+    def compose(self) -> ComposeResult:
+        """The parts, from top to bottom."""
+        yield Reading(id="status")
+        with Horizontal():
+            yield Reading(id="page")
+            yield Reading(id="side")
+        yield Reading(id="span")
+        yield Reading(id="panel")
+        yield Reading(id="keys")
+
+    def on_mount(self) -> None:
+        """Draws the step where the coder stopped last."""
+        self.draw()
+
+    def on_resize(self, event: Resize) -> None:
+        """Fits everything to the window."""
+        self.set_class(event.size.width >= BESIDE, "-wide")
+        self.draw()
+
+    # What is drawn
+
+    def draw(self) -> None:
+        """Shows the desk's step as it is now."""
+        step, packet = self.desk.step, self.desk.packet
+        stay = self._is_same(step)
+        width = min(self.app.size.width, WIDEST) - GUTTER
+        scene = scene_of(packet, step, self._codes(step), self._pressed, width)
+        self._part("page").show(scene.page, here=scene.here, stay=stay)
+        if self.has_class("-wide"):
+            self._part("side").show(side_page(packet.header, step), stay=stay)
+        status = status_line(packet.header.coder, step, self.desk.progress, width)
+        self._part("status").fit((Words(status, Look.NOTICE),), width + GUTTER)
+        notice = (Words(self._notice, Look.NOTICE),) if self._notice else ()
+        most = max(LEAST_PAGE, self.app.size.height - LEAST_PAGE - 4)
+        self._part("panel").fit((*notice, *scene.panel), width + GUTTER, most=most)
+        content = packet.header.view is View.CONTENT
+        keys = help_lines(command_keys(content=content), width=width)
+        self._part("keys").fit(tuple(Words(line, Look.FAINT) for line in keys), width + GUTTER)
+        self.call_after_refresh(self._tell_span)
+
+    def _tell_span(self) -> None:
+        first, last, rows = self._part("page").span()
+        told = "" if rows <= last and first == 1 else f" rows {first} to {last} of {rows} "
+        more = ", PageDown for more " if told and last < rows else ""
+        width = min(self.app.size.width, WIDEST) - GUTTER
+        line = f"--{told.rstrip()}{more}".ljust(width, "-")
+        self._part("span").fit((Words(line, Look.FAINT),), width + GUTTER)
+
+    def _part(self, name: str) -> Reading:
+        return self.query_one(f"#{name}", Reading)
+
+    def _codes(self, step: Step) -> ItemCodes:
+        return self.desk.folded.codes(step.item.id) if step.item else ItemCodes()
+
+    def _is_same(self, step: Step) -> bool:
+        """Whether the coder is where the last drawing was; if not, nothing is half pressed."""
+        item = step.item.id if step.item else ""
+        place = (step.kind, item, step.question.number if step.question else 0)
+        same = place == self._place
+        if not same:
+            self._place = place
+            self._pressed = Pressed()
+            self._shown_at = self._clock()
+            self._first_key = None
+        return same
+
+    # What is done
+
+    def say(self, notice: str) -> None:
+        """Shows a line above the panel until the next key."""
+        self._notice = notice
+        self.draw()
+
+    def act(self, act: Callable[[], object]) -> bool:
+        """Does an act of the desk and draws what follows; says whether it was done.
+
+        A refusal, or a disk that takes no more, is shown in words.
+        """
+        self._notice = ""
+        done = False
+        try:
+            act()
+        except Refused as refused:
+            self._notice = refused.message
+        except PacketUnusable as fault:
+            self._notice = f"{fault.message}; {fault.help}" if fault.help else fault.message
+        else:
+            done = True
+        self.draw()
+        return done
+
+    def on_key(self, event: Key) -> None:
+        """Scrolls, judges, or does a command."""
+        event.stop()
+        if scroll(self._part("page"), event.key):
+            self.call_after_refresh(self._tell_span)
+            return
+        sign = event.character if event.is_printable and event.character else event.key
+        self._notice = ""
+        if not self._step_key(sign) and not self._commands.do(sign):
+            told = f"`{sign}` is no key here; ? shows all keys" if event.is_printable else ""
+            self.say(told)
+
+    def _step_key(self, sign: str) -> bool:
+        """What a key means in this step; whether it means anything."""
+        step = self.desk.step
+        match step.kind:
+            case StepKind.JUDGE if step.question is not None:
+                return self._judge(step, step.question, sign)
+            case StepKind.LRS | StepKind.LRS_FIRST:
+                return self._lrs(step, sign)
+            case StepKind.MASKING:
+                return self._masking(step, sign)
+            case StepKind.READY:
+                return self._hand_in(sign)
+            case StepKind.WELCOME if sign == "enter":
+                self.act(self.desk.begin)
+            case StepKind.FEEDBACK | StepKind.GATE_RESULT if sign == "enter":
+                self.act(self.desk.seen)
+            case StepKind.HYPOTHESIS if sign == "enter":
+                self._commands.ask_hypothesis()
+            case StepKind.HYPOTHESIS if sign == "0":
+                self.act(lambda: self.desk.hypothesis(NO_IDEA))
+            case _:
+                return False
+        return True
+
+    def _judge(self, step: Step, asked: Asked, sign: str) -> bool:
+        if sign == "enter" and step.judged_before:
+            self.act(self.desk.keep)
+            return True
+        answers = said_keys(asked) if asked.candidates else mark_keys(asked)
+        flag, answer = pressed(flag_keys(asked), sign), pressed(answers, sign)
+        if sign == MORE and asked.candidates:
+            self._pressed = replace(self._pressed, more=not self._pressed.more)
+            self.draw()
+            return True
+        if flag is None and answer is None:
+            return False
+        if self._first_key is None:
+            self._first_key = round((self._clock() - self._shown_at) * 1000)
+        if answer is None and flag is not None:
+            flags = set(self._pressed.flags) ^ {flag.value}
+            self._pressed = replace(self._pressed, flags=frozenset(flags))
+            self.draw()
+            return True
+        assert answer is not None
+        flags_now = tuple(k.value for k in flag_keys(asked) if k.value in self._pressed.flags)
+        ms = self._first_key
+        if not asked.candidates:
+            self.act(lambda: self.desk.mark(answer.value, flags_now, ms))
+            return True
+        said = tuple(dict.fromkeys((*self._pressed.said, answer.value)))
+        if self._pressed.more:
+            self._pressed = replace(self._pressed, said=said, more=False)
+            self.draw()
+            return True
+        self.act(lambda: self.desk.said(said, Flag.HEDGED not in flags_now, flags_now, ms))
+        return True
+
+    def _lrs(self, step: Step, sign: str) -> bool:
+        if sign == "enter" and step.standing is not None:
+            self.act(self.desk.keep)
+            return True
+        ms = round((self._clock() - self._shown_at) * 1000)
+        if sign == "enter" and step.kind is StepKind.LRS and step.proposed is not None:
+            lrs = step.proposed
+            self.act(lambda: self.desk.lrs(lrs, ms=ms))
+            return True
+        key = pressed(LRS_KEYS, sign)
+        if key is None:
+            return False
+        if step.kind is StepKind.LRS and step.proposed not in (None, int(key.value)):
+            self._commands.ask_override(int(key.value), ms)
+        else:
+            self.act(lambda: self.desk.lrs(int(key.value), ms=ms))
+        return True
+
+    def _masking(self, step: Step, sign: str) -> bool:
+        if not self._pressed.model:
+            model = pressed(model_keys(step), sign)
+            if model is None:
+                return False
+            self._pressed = replace(self._pressed, model=model.value)
+            self.draw()
+            return True
+        wording = pressed(wording_keys(), sign)
+        if wording is None:
+            return False
+        guess = self._pressed.model
+        self.act(lambda: self.desk.masking(guess, wording.value))
+        return True
+
+    def _hand_in(self, sign: str) -> bool:
+        asked = self._pressed.handing_in
+        if (sign == "enter" and not asked) or (sign == "y" and asked):
+            if asked + 1 == len(HAND_IN):
+                self.act(self.desk.lock)
+                return True
+            self._pressed = replace(self._pressed, handing_in=asked + 1)
+            self.draw()
+            return True
+        if asked:
+            self._pressed = Pressed()
+            self.say("not handed in")
+            return True
+        return False

@@ -1,0 +1,114 @@
+"""A page that is read and scrolled: it draws the rows in view and no others."""
+
+from __future__ import annotations
+
+from textual.events import Resize
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from coders.screen.page import Row, Words, lay_out
+from coders.screen.text import GUTTER, strip
+
+WIDEST = 92
+"""Columns of a page at most: longer rows are hard to read."""
+
+
+class Reading(ScrollView, can_focus=False):
+    """A page of words, scrolled by rows. Nothing but keys moves it."""
+
+    DEFAULT_CSS = f"""
+    Reading {{
+        width: 1fr;
+        max-width: {WIDEST};
+        height: 1fr;
+        overflow-x: hidden;
+        overflow-y: auto;
+        scrollbar-size: 0 0;
+    }}
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._page: tuple[Words, ...] = ()
+        self._rows: tuple[Row, ...] = ()
+        self._laid: tuple[tuple[Words, ...], int] | None = None
+        self._here = 0
+        self._moved = False
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The page as laid out."""
+        return self._rows
+
+    def show(self, page: tuple[Words, ...], *, here: int = 0, stay: bool = False) -> None:
+        """Shows a page with the question `here` marked and in view.
+
+        `stay`: leave the page where it was scrolled to.
+        """
+        self._page, self._here = page, here
+        self._lay()
+        if not stay:
+            self._moved = False
+            self.scroll_to(y=self._place_of(here), animate=False, force=True)
+        self.refresh()
+
+    def fit(self, page: tuple[Words, ...], width: int, *, most: int = 1000) -> None:
+        """Shows a page that takes as many rows as it needs at a width, but `most` of them."""
+        width = min(width, WIDEST)
+        rows = len(lay_out(page, width - GUTTER))
+        self.styles.height = max(1, min(rows, most))
+        self.show(page)
+
+    def turn(self, rows: int) -> None:
+        """Scrolls by so many rows, up if negative."""
+        self._moved = True
+        self.scroll_to(y=self.scroll_target_y + rows, animate=False, force=True)
+
+    def span(self) -> tuple[int, int, int]:
+        """(first row in view, last row in view, rows), counted from 1."""
+        top = round(self.scroll_target_y)
+        return top + 1, min(len(self._rows), top + self.size.height), len(self._rows)
+
+    def on_resize(self, event: Resize) -> None:
+        """Lays the page out anew. The paragraph at the top stays there if a key had moved it."""
+        top = round(self.scroll_target_y)
+        paragraph = sum(row.first for row in self._rows[: top + 1])
+        self._lay()
+        place = self._row_of(paragraph) if self._moved else self._place_of(self._here)
+        self.scroll_to(y=place, animate=False, force=True)
+        self.refresh()
+
+    def _row_of(self, paragraph: int) -> int:
+        """The first row of a paragraph, counted from 1."""
+        for number, row in enumerate(self._rows):
+            paragraph -= row.first
+            if paragraph <= 0:
+                return number
+        return 0
+
+    def render_line(self, y: int) -> Strip:
+        """The row at this height of the window."""
+        width = self.size.width
+        number = round(self.scroll_offset.y) + y
+        if number >= len(self._rows):
+            return Strip.blank(width)
+        row = self._rows[number]
+        return strip(row, width, here=bool(self._here) and row.question == self._here)
+
+    def _lay(self) -> None:
+        wanted = (self._page, self.size.width - GUTTER)
+        if self._laid != wanted and self.size.width:
+            self._rows, self._laid = lay_out(*wanted), wanted
+            self.virtual_size = Size(self.size.width, len(self._rows))
+
+    def _place_of(self, question: int) -> int:
+        """The first row to show so that a question is in view, and its reply with it."""
+        if not question:
+            return 0
+        found = [number for number, row in enumerate(self._rows) if row.question == question]
+        if not found or found[-1] < self.size.height:
+            return 0
+        # A little of what came before is kept in view, unless the reply needs the room.
+        room = max(0, self.size.height - (found[-1] - found[0] + 1))
+        return max(0, found[0] - min(room, max(2, self.size.height // 3)))

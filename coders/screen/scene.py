@@ -1,0 +1,102 @@
+"""What the screen shows for a step of the desk: a page to read and a panel with what is asked.
+
+A pure function of the step, the codes that stand for its item, and what is half pressed. The
+screen draws it anew after every key; it keeps no picture of its own that could differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from coders.desk.folding import ItemCodes
+from coders.desk.steps import Step, StepKind
+from coders.packets.shape import Packet
+from coders.screen.ending import hypothesis_page, locked_page, ready_page
+from coders.screen.feedback import feedback_page, gate_page
+from coders.screen.judging import judging_panel, lrs_panel
+from coders.screen.masking import masking_panel
+from coders.screen.page import Look, Words
+from coders.screen.transcript import item_page
+from coders.screen.welcome import welcome_page
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What is half pressed, and so not yet the desk's: flags before a mark, answers of which there
+    are more (`more`: the next one is not the last), the model before the wording, and how often a
+    coder said that they want to hand in.
+    """
+
+    flags: Collection[str] = ()
+    said: tuple[str, ...] = ()
+    more: bool = False
+    model: str = ""
+    handing_in: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A page, the panel below it, and the number of the question that is judged (0: none)."""
+
+    page: tuple[Words, ...]
+    panel: tuple[Words, ...]
+    here: int = 0
+
+
+MORE = "+"
+"""Pressed before an answer in content view: the reply says this one, and another."""
+
+HAND_IN = (
+    "Enter hands in",
+    "hand in now? y: yes   any other key: not yet",
+    "nothing can be changed afterwards. really hand in? y: yes   any other key: not yet",
+)
+"""What is asked in turn before a log is handed in."""
+
+
+def scene_of(packet: Packet, step: Step, codes: ItemCodes, pressed: Pressed, width: int) -> Scene:
+    """The scene of a step, for a page `width` columns wide."""
+    match step.kind:
+        case StepKind.WELCOME:
+            return Scene(welcome_page(packet, width), (_strong("Enter begins"),))
+        case StepKind.FEEDBACK:
+            return Scene(feedback_page(step), (_strong("Enter goes on to the next item"),))
+        case StepKind.GATE_RESULT:
+            page = gate_page(step.gate, packet.header.gold_note)
+            return Scene(page, (_strong("Enter goes on   ? opens the rubric"),))
+        case StepKind.ENDED:
+            page = gate_page(step.gate, packet.header.gold_note)
+            return Scene(page, (_strong("q leaves"),))
+        case StepKind.HYPOTHESIS:
+            told = "Enter opens a line to write in   0 says: no idea"
+            return Scene(hypothesis_page(), (_strong(told),))
+        case StepKind.READY:
+            return Scene(ready_page(step), (_strong(HAND_IN[pressed.handing_in]),))
+        case StepKind.LOCKED:
+            return Scene(locked_page(), (_strong("q leaves"),))
+        case _:
+            return _item_scene(step, codes, pressed, width)
+
+
+def _item_scene(step: Step, codes: ItemCodes, pressed: Pressed, width: int) -> Scene:
+    page = item_page(step.item, step.judged) if step.item else ()
+    if step.kind is StepKind.JUDGE:
+        here = step.question.number if step.question else 0
+        panel = judging_panel(step, codes, pressed.flags, width)
+        more = tuple(_strong(line) for line in _more(pressed))
+        return Scene(page, (*panel, *more), here)
+    if step.kind is StepKind.MASKING:
+        return Scene(page, masking_panel(step, pressed.model, width))
+    return Scene(page, lrs_panel(step, codes))
+
+
+def _more(pressed: Pressed) -> Iterator[str]:
+    if pressed.said:
+        yield f"it says: {' and '.join(pressed.said)}; and what else?"
+    if pressed.more:
+        yield "the next answer is one of several"
+
+
+def _strong(text: str) -> Words:
+    return Words(text, Look.STRONG)

@@ -1,0 +1,54 @@
+"""The only way by which words get into a widget.
+
+Textual draws what it is given: escape sequences in a string reach the terminal, and a string that
+is taken for markup can crash the program or call an action. So the widgets of this package take
+nothing but what these functions return, and a test reads the package for strings that go around.
+Escaping at each widget was rejected: one that is forgotten is enough.
+"""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.content import Content
+from textual.strip import Strip
+
+from coders.screen.page import LABEL, Look, Row
+from renderers.terminal import visible
+
+GUTTER = 2
+"""Columns left of a page, for the sign of what is being judged."""
+
+_STYLES = {
+    Look.PLAIN: Style.null(),
+    Look.HEADING: Style(bold=True, underline=True),
+    Look.STRONG: Style(bold=True),
+    Look.FAINT: Style(dim=True),
+    Look.KEY: Style(bold=True),
+    Look.NOTICE: Style(bold=True, reverse=True),
+}
+_LABEL = Style(dim=True)
+_HERE = Style(bold=True)
+_HERE_LABEL = Style(bold=True, reverse=True)
+
+
+def shown(text: str) -> Content:
+    """The text as content for a widget: no markup, and nothing that a terminal acts on."""
+    return Content(visible(text).expandtabs(4))
+
+
+def strip(row: Row, width: int, *, here: bool = False) -> Strip:
+    """One row of a page as drawn, `width` columns wide; `here` if it is what is being judged."""
+    style = _STYLES[row.look] + _HERE if here else _STYLES[row.look]
+    sign = ("> " if row.first else "| ") if here else " " * GUTTER
+    parts = [_segment(sign, _HERE if here else Style.null())]
+    if row.label:
+        label = row.label[: LABEL - 1] if row.first else ""
+        parts.append(_segment(label, _HERE_LABEL if here and label else _LABEL))
+        parts.append(_segment(" " * (LABEL - len(label)), Style.null()))
+    parts.append(_segment(row.text, style))
+    return Strip(parts).adjust_cell_length(width, style if row.look is Look.NOTICE else None)
+
+
+def _segment(text: str, style: Style) -> Segment:
+    return Segment(visible(text).expandtabs(4).replace("\n", " "), style)
