@@ -80,10 +80,11 @@ class Apart:
 class StudyAgreement:
     """Everything that is said of a study's coders. `pooled` are those who make the figures.
 
-    `double` of `coded` trials were judged by two or more of the pooled coders; `trials`
-    are asked for in all, finished or not, and `standing` of them stand behind what was coded, since the same words
-    are coded once. `disputed` trials have coders who differ on the gate. `hidden` are coders whose
-    judgements are not shown before the people have handed in.
+    `double` of `coded` pieces of evidence were judged by two or more of the pooled coders. `trials`
+    are asked for in all, finished or not, and `standing` of them stand behind what was coded, since
+    the same words are coded once. On `disputed` trials coders differ about the gate. `foreign`
+    codings are of words that the store does not have. `hidden` are coders whose judgements are not
+    shown before the people have handed in.
     """
 
     study: str

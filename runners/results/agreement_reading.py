@@ -19,8 +19,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
 from runners.coding.judgements import CodedPacket, CodedTrial, coded_trials
 from runners.results.agreement_rows import NOT_RATED, Column, Guess, Repeat, Row, Rows, Whole
-from runners.results.coder_verdicts import verdicts
-from runners.results.replies import answers_of, filled, lost_places
+from runners.results.replies import answers_of, lost_places, verdicts_of
 from runners.results.said_words import canonical, stated
 
 if TYPE_CHECKING:
@@ -137,7 +136,7 @@ class _Builder:
     def _seat(self, trial: Trial, answers: Mapping[Place, Answer], coded: CodedTrial) -> _Seat:
         items = {place: self.index.item(coded, place) for place in coded.judgements}
         orders = {place: self.index.position(coded.packet, item) for place, item in items.items()}
-        found = filled(trial, answers, verdicts(coded, trial))
+        found = verdicts_of(trial, answers, coded.judgements)
         scored = score(trial, found, technical=lost_places(answers))
         return _Seat(found, scored, items, orders, coded)
 

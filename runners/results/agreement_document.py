@@ -1,0 +1,171 @@
+"""Agreement on a study as one JSON document, for whoever scripts it.
+
+At the top stand the figures for the marks of test questions, under the same keys as for a table of
+ratings; everything else is under keys of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
+from coders.statistics.coefficient import Coefficient
+from runners.coding.homecoming import CoderReport
+from runners.results.agreement import Apart, Group, QuestionPart, StudyAgreement
+from runners.results.agreement_parts import Part
+
+Json = dict[str, object]
+
+
+def agreement_document(found: StudyAgreement) -> Json:
+    """What `devrun agree --json` prints of a study. Null where nothing can be said, with a reason.
+
+    `value` and `ci95` are as computed, not rounded; `n` counts the items that a figure rests on.
+    """
+    return {
+        "study": found.study,
+        "simulated": found.simulated,
+        **_figures(found.marks.agreement),
+        "pooled": list(found.pooled),
+        "as_paper": found.as_paper,
+        "trials": {
+            "asked_for": found.trials,
+            "coded": found.standing,
+            "different": found.coded,
+            "double_coded": found.double,
+            "double_share": found.double / found.coded if found.coded else None,
+            "gate_disputed": found.disputed,
+            "other_words": found.foreign,
+        },
+        "bootstrap": {
+            "replicates": found.replicates,
+            "seed": found.seed,
+            "clusters": "experiment x draw, within experiments",
+        },
+        "questions": [_question(one) for one in found.questions],
+        "gate": _part(found.gate),
+        "lrs": _part(found.rule),
+        "lrs_with_zeros": _part(found.final),
+        "lrs_linear": _part(found.linear),
+        "by_experiment": [_group("experiment", one) for one in found.experiments],
+        "by_model": [_group("model", one) for one in found.models],
+        "authors": None if found.authors is None else _apart(found.authors),
+        "judges": [_apart(one) for one in found.judges],
+        "hidden": list(found.hidden),
+        "coder_reports": [_report(one) for one in found.reports],
+    }
+
+
+def _figures(found: Agreement) -> Json:
+    """The keys that a table of ratings has, too."""
+    return {
+        "items": found.items,
+        "coders": list(found.coders),
+        "missing": found.missing,
+        "pairs": [pair_json(pair) for pair in found.pairs],
+        "baseline_cell_only": coefficients_json(found.baseline_cell_only),
+        "within_cell": coefficients_json(found.within_cell),
+        "coefficients": coefficients_json(found.coefficients),
+        "categories": [_category(one) for one in found.categories],
+        "level": found.level.value,
+        "labels": list(found.labels),
+        "cells": found.cells,
+        "clusters": found.clusters,
+        "items_with_two": found.pairable,
+    }
+
+
+def coefficients_json(found: Sequence[Coefficient]) -> Json:
+    """Coefficients by name."""
+    return {one.name: _coefficient(one) for one in found}
+
+
+def _coefficient(one: Coefficient) -> Json:
+    return {
+        "value": one.value,
+        "ci95": None if one.ci95 is None else list(one.ci95),
+        "reason": one.reason,
+        "n": one.n_items,
+        "method": one.method,
+        "ci_method": one.ci_method,
+        "ci_reason": one.ci_reason,
+        "expected": one.expected,
+        "undefined_replicates": one.undefined_replicates,
+    }
+
+
+def pair_json(pair: PairAgreement) -> Json:
+    """Two coders and their figures."""
+    return {
+        "coders": list(pair.coders),
+        "n": pair.n,
+        "coefficients": coefficients_json(pair.coefficients),
+    }
+
+
+def _category(one: CategoryAgreement) -> Json:
+    return {
+        "category": one.label,
+        "ratings": one.n,
+        "specific_agreement": _coefficient(one.specific),
+        "against_rest": _coefficient(one.against_rest),
+    }
+
+
+def _part(part: Part) -> Json:
+    return {"what": part.title, "unit": part.unit, **_figures(part.agreement)}
+
+
+def _question(one: QuestionPart) -> Json:
+    return {
+        "experiment": one.experiment,
+        "question": one.question,
+        "kind": one.kind,
+        "coded": one.coded,
+        **_figures(one.part.agreement),
+    }
+
+
+def _group(what: str, group: Group) -> Json:
+    return {
+        what: group.name,
+        "marks": _part(group.marks),
+        "gate": _part(group.gate),
+        "lrs": _part(group.rule),
+    }
+
+
+def _apart(apart: Apart) -> Json:
+    return {
+        "coders": list(apart.coders),
+        "marks": _part(apart.marks),
+        "lrs": _part(apart.rule),
+    }
+
+
+def _report(one: CoderReport) -> Json:
+    return {
+        "coder": one.coder,
+        "kind": one.kind.value,
+        "packet": one.packet,
+        "view": one.view.value,
+        "locked": one.locked,
+        "items": one.items,
+        "done": one.done,
+        "skipped": len(one.skipped),
+        "story_opened": one.opened,
+        "lrs_given": one.rated,
+        "lrs_overridden": one.overridden,
+        "training_done": one.training_done,
+        "gates": [
+            {
+                "form": gate.form,
+                "right": gate.right,
+                "marks": gate.marks,
+                "gates_wrong": gate.gates_wrong,
+                "passed": gate.passed,
+            }
+            for gate in one.gates
+        ],
+        "silent_gold_done": one.gold_done,
+    }
