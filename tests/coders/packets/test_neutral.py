@@ -1,0 +1,91 @@
+"""Slot words become tokens by kind, whole words only, and what is left over is counted."""
+
+from __future__ import annotations
+
+from coders.packets.neutral import Neutral, NeutralWords
+from dsl.expand import Expander
+from dsl.loading import check_text
+from dsl.trial import Cell
+
+SCRIPT = """\
+experiment Names
+
+people
+    Sally (she): Ines, Odo
+
+places
+    box: cupboard (also cabinet), attic, shelf
+
+colours
+    orb: apple, urn
+
+words
+    blicket: kruvop
+
+procedure
+    say: {Sally} puts {an orb} into {a box}. It is {a blicket}.
+    test look
+        ask: Where is the {orb}?
+        answer: {box}
+"""
+
+
+def words(**chosen: str) -> NeutralWords:
+    loaded = check_text(SCRIPT, "names.dev")
+    assert loaded.experiment is not None, loaded
+    return Neutral(loaded.experiment).of(tuple(chosen.items()))
+
+
+DRAW = {"Sally": "Ines", "box": "attic", "orb": "apple", "blicket": "kruvop"}
+
+
+def test_words_become_tokens_by_kind_with_articles_plurals_and_possessives() -> None:
+    told = words(**DRAW).text(
+        "Ines' apple: An apple is in an attic. INES's two apples, a kruvop, kruvops in the Attic."
+    )
+    assert told == (
+        "CHARACTER 1' COLOUR 1: A COLOUR 1 is in a PLACE 1. CHARACTER 1's two COLOUR 1s, "
+        "a NOVEL WORD 1, NOVEL WORD 1s in the PLACE 1."
+    )
+
+
+def test_parts_of_longer_words_are_left_alone() -> None:
+    kept = "The attics' pineapples, Inesita; applet."
+    assert words(**DRAW).text(kept) == kept.replace("attics", "PLACE 1s")
+
+
+def test_other_wordings_of_a_word_become_its_token_too() -> None:
+    assert words(**{**DRAW, "box": "cupboard"}).text("In the cabinet, the cupboard.") == (
+        "In the PLACE 1, the PLACE 1."
+    )
+
+
+def test_a_published_word_that_a_reply_brings_in_stays_and_is_counted() -> None:
+    neutral = words(**DRAW)
+    told = neutral.text(
+        "This is Sally and her boxes; Ines takes the attic, not the box or a shelf."
+    )
+    assert told == (
+        "This is Sally and her boxes; CHARACTER 1 takes the PLACE 1, not the box or a shelf."
+    )
+    assert neutral.leftovers(told) == {"sally": 1, "boxes": 1, "box": 1, "shelf": 1}
+
+
+def test_both_wordings_of_a_trial_read_alike_in_every_draw() -> None:
+    loaded = check_text(SCRIPT, "names.dev")
+    assert loaded.experiment is not None
+    expander, neutral = Expander(loaded.experiment), Neutral(loaded.experiment)
+    read = set()
+    for wording in ("original", "permuted"):
+        for draw in range(1, 7):
+            trial = expander.trial(Cell((), wording), draw=draw)
+            turn = trial.sessions[0].nodes[0]
+            read.add(neutral.of(trial.words).text(turn.says[0]))  # type: ignore[union-attr]
+    assert read == {"CHARACTER 1 puts a COLOUR 1 into a PLACE 1. It is a NOVEL WORD 1."}
+
+
+def test_a_coders_candidate_finds_its_way_back_to_the_scripts_words() -> None:
+    assert words(**DRAW).back(["In the attic", "An apple"]) == {
+        "In the PLACE 1": "In the attic",
+        "A COLOUR 1": "An apple",
+    }
