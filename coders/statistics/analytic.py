@@ -23,6 +23,7 @@ import numpy as np
 from coders.statistics import icc
 from coders.statistics.figures import Figures
 from coders.statistics.frame import Frame
+from coders.statistics.intervals import wilson
 from coders.statistics.kappas import TINY
 from coders.statistics.ratings import Floats, Ratings
 from coders.statistics.tallies import Sums, distinct
@@ -30,8 +31,8 @@ from coders.statistics.tallies import Sums, distinct
 _Z = NormalDist().inv_cdf(0.975)
 
 WILSON = "Wilson"
-COHEN = "normal, standard error by Fleiss, Cohen & Everitt (1969)"
-GWET = "t, standard error by Gwet (2008)"
+COHEN = "Fleiss, Cohen & Everitt"
+GWET = "t, Gwet (2008)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,10 @@ def formulas(ratings: Ratings, sums: Sums, fixed: Frame, found: Figures) -> dict
         if weights not in fixed.weights or np.isnan(values[name]):
             continue
         if two and name.startswith("percent"):
-            made[name] = _wilson(values[name], float(sums.pairable[0]))
-            continue
-        chance = float(found.expected[name][0])
-        limits = _linearised(name, items, fixed.weights[weights], values[name], chance)
+            limits = _wilson(values[name], float(sums.pairable[0]))
+        else:
+            chance = float(found.expected[name][0])
+            limits = _linearised(name, items, fixed.weights[weights], values[name], chance)
         if limits is not None:
             made[name] = limits
     if two and sums.layout.pairs:
@@ -112,10 +113,9 @@ def _cohen(table: Floats, weights: Floats) -> Formula | None:
     return Formula(max(-1.0, kappa - _Z * error), min(1.0, kappa + _Z * error), COHEN)
 
 
-def _wilson(share: float, n: float) -> Formula:
-    centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
-    half = _Z / (1 + _Z**2 / n) * sqrt(share * (1 - share) / n + _Z**2 / (4 * n * n))
-    return Formula(max(0.0, centre - half), min(1.0, centre + half), WILSON)
+def _wilson(share: float, n: float) -> Formula | None:
+    found = wilson(round(share * n), round(n))
+    return None if found is None else Formula(found.low, found.high, WILSON)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

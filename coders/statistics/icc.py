@@ -27,7 +27,7 @@ from coders.statistics.kappas import TINY, ratio
 from coders.statistics.ratings import Floats
 from coders.statistics.tallies import Sums
 
-METHOD = "F distribution (Shrout & Fleiss, McGraw & Wong)"
+METHOD = "F distribution"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,26 +45,26 @@ class MeanSquares:
 def mean_squares(sums: Sums) -> MeanSquares:
     """Mean squares on complete items; NaN with fewer than two items or two coders."""
     k, n = sums.layout.coders, sums.complete
+    if k < 2:
+        none = np.full(n.shape, np.nan)
+        return MeanSquares(none, none, none, none, n, k)
     by_coder, squares, totals = sums.moments[:k], sums.moments[k], sums.moments[k + 1]
     corrected = ratio(by_coder.sum(axis=0) ** 2, n * k)
     items = totals / k - corrected
     coders = ratio((by_coder**2).sum(axis=0), n) - corrected
-    everything = squares - corrected
     # Rounding leaves crumbs where the true sum is nothing; they would look like variance.
     floor = TINY * np.maximum(squares, 1)
     items, coders, everything = (
-        np.where(part < floor, 0, part) for part in (items, coders, everything)
+        np.where(part < floor, 0, part) for part in (items, coders, squares - corrected)
     )
     rest = everything - items - coders
     rest = np.where(rest < floor, 0, rest)
     below = np.where(n > 1, n - 1, np.nan)
-    if k < 2:
-        below = np.full(n.shape, np.nan)
     return MeanSquares(
         items / below,
-        np.where(np.isnan(below), np.nan, coders / max(1, k - 1)),
-        rest / (below * max(1, k - 1)),
-        (rest + coders) / np.where(n > 1, n * max(1, k - 1), np.nan),
+        coders / (below * 0 + k - 1),
+        rest / (below * (k - 1)),
+        (rest + coders) / (n * (k - 1)),
         n,
         k,
     )

@@ -96,9 +96,10 @@ class Ratings:
         )
 
     def active(self) -> Ratings:
-        """Without the coders who rated nothing: nobody agrees or disagrees with them."""
-        rated = np.flatnonzero(self.given.any(axis=0))
-        return self if rated.size == len(self.coders) else self.of_coders(rated.tolist())
+        """Without coders who rated nothing and items that nobody rated: they say nothing."""
+        rated, raters = self.given.any(axis=1), np.flatnonzero(self.given.any(axis=0))
+        kept = self if rated.all() else self.chosen(rated)
+        return kept if raters.size == len(self.coders) else kept.of_coders(raters.tolist())
 
     def regrouped(self, groups: Sequence[Sequence[str]], *, names: Sequence[str] = ()) -> Ratings:
         """The ratings with categories put together, each group one new category.

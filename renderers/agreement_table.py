@@ -1,0 +1,202 @@
+"""Figures of agreement as tables: each with its interval and what it rests on.
+
+A figure that there is none of keeps its row, with the reason: a table from which the undefined ones
+are missing looks as if they had not been asked for. No adjective stands beside any figure; the
+usual scales ("substantial", "almost perfect") are one author's, and fit no other coefficient.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from renderers.terminal import visible
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """One coefficient: its title, value and interval, and `note`: how the interval was made, or why
+    there is none. `value` is None where there is no figure, and the note says why.
+    """
+
+    title: str
+    value: float | None
+    ci95: tuple[float, float] | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class FigureGroup:
+    """Coefficients that rest on the same items; the heading says on which, and how many."""
+
+    heading: str
+    rows: tuple[FigureRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """Two coders, the items that both rated, and their figures in the order of the columns."""
+
+    coders: tuple[str, str]
+    n: int
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryRow:
+    """A category, how many ratings it got, its specific agreement and its kappa."""
+
+    label: str
+    n: int
+    specific: float | None
+    against_rest: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementPage:
+    """All of it. `confusion` holds the counts of two coders, the first one's categories as rows;
+    `notes` are sentences that stand below.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    groups: tuple[FigureGroup, ...]
+    coders: tuple[str, ...]
+    categories: tuple[CategoryRow, ...]
+    pair_columns: tuple[str, ...]
+    pairs: tuple[PairRow, ...]
+    confusion: tuple[tuple[int, ...], ...] | None
+    notes: tuple[str, ...]
+
+
+MOST_SHOWN = 12
+"""Categories up to which tables by category and of two coders are printed; all are in --json."""
+
+
+def figure(value: float | None) -> str:
+    """A coefficient in three decimals, `-` where there is none."""
+    if value is None:
+        return "-"
+    # -0.0004 rounds to a zero that should not look negative.
+    return f"{round(value, 3) + 0.0:.3f}"
+
+
+def between(ci95: tuple[float, float] | None) -> str:
+    """An interval in three decimals, empty where there is none."""
+    return "" if ci95 is None else f"{figure(ci95[0])} to {figure(ci95[1])}"
+
+
+def render_agreement(page: AgreementPage, *, width: int = 100, colour: bool = False) -> str:
+    """The tables as text, no line wider than `width`."""
+    from rich.console import Console
+
+    stream = io.StringIO()
+    console = Console(
+        file=stream,
+        width=width,
+        force_terminal=colour,
+        no_color=not colour,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+    console.print(visible(page.title), style="bold")
+    for line in page.lines:
+        console.print(visible(line))
+    for group in page.groups:
+        console.print("")
+        console.print(visible(group.heading), style="bold")
+        console.print(_figures(group.rows))
+    if len(page.coders) > 2 and page.pairs:
+        console.print("")
+        console.print("each pair of coders", style="bold")
+        console.print(_pairs(page.pair_columns, page.pairs))
+    if 0 < len(page.categories) <= MOST_SHOWN:
+        console.print("")
+        console.print("each category", style="bold")
+        console.print(_categories(page.categories))
+        if page.confusion is not None:
+            console.print("")
+            console.print(
+                f"items by both ratings: rows {visible(page.coders[0])}, columns "
+                f"{visible(page.coders[1])}",
+                style="bold",
+            )
+            console.print(_confusion([row.label for row in page.categories], page.confusion))
+    if page.notes:
+        console.print("")
+    for note in page.notes:
+        console.print(visible(note))
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def _table() -> Table:
+    from rich import box
+    from rich.table import Table
+
+    return Table(
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style="bold",
+    )
+
+
+def _figures(rows: Sequence[FigureRow]) -> Table:
+    from rich.text import Text
+
+    table = _table()
+    table.add_column("coefficient", no_wrap=True, min_width=32)
+    table.add_column("value", justify="right", no_wrap=True, min_width=6)
+    table.add_column("95% interval", no_wrap=True, min_width=16)
+    table.add_column("interval by, or why there is none", overflow="fold")
+    for row in rows:
+        fields = [row.title, figure(row.value), between(row.ci95), visible(row.note)]
+        table.add_row(*map(Text, fields))
+    return table
+
+
+def _pairs(columns: Sequence[str], pairs: Sequence[PairRow]) -> Table:
+    from rich.text import Text
+
+    table = _table()
+    table.add_column("coders", overflow="fold")
+    table.add_column("items", justify="right", no_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right")
+    for pair in pairs:
+        names = f"{visible(pair.coders[0])}, {visible(pair.coders[1])}"
+        table.add_row(*map(Text, [names, str(pair.n), *map(figure, pair.values)]))
+    return table
+
+
+def _categories(rows: Sequence[CategoryRow]) -> Table:
+    from rich.text import Text
+
+    table = _table()
+    table.add_column("category", overflow="fold")
+    for heading in ("ratings", "specific agreement", "kappa against the rest"):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        fields = [visible(row.label), str(row.n), figure(row.specific), figure(row.against_rest)]
+        table.add_row(*map(Text, fields))
+    return table
+
+
+def _confusion(labels: Sequence[str], counts: Sequence[Sequence[int]]) -> Table:
+    from rich.text import Text
+
+    table = _table()
+    table.add_column("", overflow="fold")
+    for label in labels:
+        table.add_column(Text(visible(label)), justify="right", overflow="fold")
+    for label, row in zip(labels, counts, strict=True):
+        table.add_row(*map(Text, [visible(label), *map(str, row)]))
+    return table
