@@ -3,19 +3,21 @@
 Lines are only ever appended, numbered, and each carries a checksum over itself and the line
 before, so that a lost, changed or foreign line shows. What is stored is what was done, not what
 came of it: an undo is a line, too. Keeping the state instead would be a smaller file, and would
-lose what a coder thought first. A last line without its end (the machine died in the middle of a
-write) is dropped when the log is opened again, since nobody was told that it was kept.
+lose what a coder thought first. A last line that is not whole (the machine died in the middle of a
+write) is dropped when the log is opened again, since nobody was told that it was kept; one that is
+whole and lacks only its line end was kept, and stays.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
-from typing import TextIO
 
 from coders.packets.shape import Packet, PacketUnusable
 
@@ -82,14 +84,20 @@ def checksum(before: str, body: str) -> str:
 def read_log(text: str, where: str) -> tuple[Event, ...]:
     """The events of a whole log.
 
-    A last line that does not end is no part of it. Raises PacketUnusable, naming the line, for a
+    A last line that is not whole is no part of it. Raises PacketUnusable, naming the line, for a
     line that is no event, is out of turn, or does not bear its checksum.
     """
-    whole = text[: text.rfind("\n") + 1]
+    lines = text.removeprefix("\ufeff").split("\n")
     events: list[Event] = []
     before = ""
-    for number, line in enumerate(whole.split("\n")[:-1], start=1):
-        event = _event(line, before, f"{where}, line {number}")
+    for number, line in enumerate(lines, start=1):
+        try:
+            event = _event(line.removesuffix("\r"), before, f"{where}, line {number}")
+        except PacketUnusable:
+            # Without a line end it is nothing at all, or was half written.
+            if number == len(lines):
+                break
+            raise
         if event.seq != number:
             raise PacketUnusable(
                 f"{where}, line {number}: this is judgement {event.seq}, where {number} should be",
@@ -132,8 +140,9 @@ def _body(line: str) -> str:
 class Log:
     """The log of one coder on one packet, open for writing. Use it in a `with` block.
 
-    `clock` gives the time as UTC in ISO 8601. A log that belongs to another packet or coder, and
-    one that another process has open, is refused with PacketUnusable.
+    `clock` gives the time as UTC in ISO 8601. A log that belongs to another packet, another file of
+    this packet or another coder, and one that another process has open, is refused with
+    PacketUnusable. `dropped` says, in words, that a half-written line was dropped; else empty.
     """
 
     def __init__(
@@ -143,33 +152,26 @@ class Log:
         self._packet = packet
         self._clock = clock
         self._tool = tool_version
-        self._file: TextIO | None = None
+        # Without a buffer: what could not be written must not be written later by itself.
+        self._file: FileIO | None = None
         self.events: list[Event] = []
+        self.dropped = ""
 
     def __enter__(self) -> Log:
         try:
-            self._file = self.path.open(
-                "a+", encoding="utf-8", newline="\n", errors="surrogatepass"
-            )
+            self._file = FileIO(self.path, "a+")
             _hold(self._file, self.path)
             self._file.seek(0)
-            text = self._file.read()
-            self.events = list(read_log(text, str(self.path)))
+            kept = self._file.readall()
+            # Whole lines are ASCII; what a dying disk left behind them may be anything.
+            self.events = list(read_log(kept.decode("utf-8", "replace"), str(self.path)))
             self._refuse_other()
-            kept = text[: text.rfind("\n") + 1]
-            if kept != text:
-                self._file.truncate(len(kept.encode("utf-8", "surrogatepass")))
-            self._file.seek(0, os.SEEK_END)
-        except UnicodeDecodeError as fault:
-            self._close()
-            raise PacketUnusable(
-                f"{self.path} is not UTF-8", "name the log that the coding tool wrote"
-            ) from fault
+            self._mend_end(kept)
         except OSError as fault:
             self._close()
             raise PacketUnusable(
                 f"{self.path} cannot be written: {(fault.strerror or str(fault)).lower()}",
-                "put the packet into a folder that is yours",
+                "put the packet into a folder that is yours, or name another log with --log",
             ) from fault
         except BaseException:
             self._close()
@@ -181,7 +183,8 @@ class Log:
 
     def _close(self) -> None:
         if self._file is not None:
-            self._file.close()
+            with contextlib.suppress(OSError):
+                self._file.close()
             self._file = None
 
     def _refuse_other(self) -> None:
@@ -192,13 +195,40 @@ class Log:
                     f"{self.path} is the log of another packet",
                     "put each packet with its log into a folder of its own",
                 )
+            begun_with = event.text("checksum")
+            other_file = event.kind == "opened" and begun_with not in ("", self._packet.checksum)
+            if other_file or event.codebook_version != header.codebook_version:
+                raise PacketUnusable(
+                    f"{self._packet.where or 'the packet'} is not the file that {self.path} was "
+                    "begun with",
+                    "go on with the packet as you were sent it; ask the study's owner for it",
+                )
+
+    def _mend_end(self, kept: bytes) -> None:
+        """Cut a half-written line off, or end a whole one."""
+        assert self._file is not None
+        lines, end = kept.count(b"\n"), kept.rfind(b"\n") + 1
+        if end == len(kept):
+            return
+        if len(self.events) > lines:
+            self._write(b"\n")
+            return
+        self._file.truncate(end)
+        self.dropped = (
+            f"the last line of {self.path} was only half written when coding ended, and is "
+            "dropped: what was told as kept is all there"
+        )
 
     def append(self, kind: str, data: Data) -> Event:
         """Writes an event and returns when the disk has it.
 
         Raises PacketUnusable if the disk refuses; the event is then not in the log.
         """
-        assert self._file is not None, "the log is not open"
+        if self._file is None:
+            raise PacketUnusable(
+                f"{self.path} is closed after a failed or interrupted write",
+                "leave, and start again: everything before it is kept",
+            )
         header = self._packet.header
         seq = len(self.events) + 1
         before = self.events[-1].sum if self.events else ""
@@ -213,36 +243,46 @@ class Log:
         body = json.dumps({**told, **data}, ensure_ascii=True)
         total = checksum(before, body)
         line = f'{body[:-1]}, "sum": "{total}"}}'
-        size = self._file.seek(0, os.SEEK_END)
+        event = _event(line, before, str(self.path))
         try:
-            self._file.write(line + "\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            size = self._file.seek(0, os.SEEK_END)
+            try:
+                self._write(line.encode("ascii") + b"\n")
+                os.fsync(self._file.fileno())
+            except OSError:
+                self._file.truncate(size)
+                raise
         except OSError as fault:
-            self._undo_write(size)
+            if not self._ends_well():
+                self._close()
             raise PacketUnusable(
                 f"the judgement could not be kept: {(fault.strerror or str(fault)).lower()}",
                 f"make room on the disk of {self.path}; everything before it is kept",
             ) from fault
-        event = _event(line, before, str(self.path))
+        except BaseException:
+            # Interrupted: it is not known whether the line is there, so none may follow it.
+            self._close()
+            raise
         self.events.append(event)
         return event
 
-    def _undo_write(self, size: int) -> None:
-        """Cut off what was half written, and forget what was not: the next line starts clean."""
-        self._close()
+    def _write(self, data: bytes) -> None:
+        assert self._file is not None
+        while data:
+            data = data[self._file.write(data) or 0 :]
+
+    def _ends_well(self) -> bool:
+        """Whether what was half written is off again, so that another line may follow."""
+        assert self._file is not None
         try:
-            os.truncate(self.path, size)
+            size = self._file.seek(0, os.SEEK_END)
+            self._file.seek(max(0, size - 1))
+            return size == 0 or self._file.read(1) == b"\n"
         except OSError:
-            return
-        try:
-            self._file = self.path.open("a+", encoding="utf-8", newline="\n")
-            _hold(self._file, self.path)
-        except (OSError, PacketUnusable):
-            self._close()
+            return False
 
 
-def _hold(file: TextIO, path: Path) -> None:
+def _hold(file: FileIO, path: Path) -> None:
     """Keep a second window from writing to the same log."""
     busy = PacketUnusable(
         f"{path} is open in another window", "close that one first, or go on there"
@@ -261,5 +301,8 @@ def _hold(file: TextIO, path: Path) -> None:
         return
     try:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as fault:
+    except BlockingIOError as fault:
         raise busy from fault
+    except OSError:
+        # Some network folders know no locks; there, two windows cannot be told apart.
+        return

@@ -1,0 +1,56 @@
+"""What `?` shows: the rubric of the question at hand, in paragraphs of plain text.
+
+The same for both ways to sit at the desk. Guidance and examples come from a script and are not
+trusted: whoever shows these lines makes them visible first.
+"""
+
+from __future__ import annotations
+
+from coders.desk.rubric import LRS_WORDS, MARK_TABLE
+from coders.packets.shape import Asked, Item
+
+_COMMITMENT = (
+    "Choose what the reply says, not what would be right. If it leaves something else open "
+    "(`probably`, `could be`), press h first. Flags stand beside: i incomplete, f something false "
+    "about the scene, u unclear or corrected, m made up, p off the point, e recognises the study."
+)
+
+
+def guide_lines(item: Item | None, asked: Asked | None, *, content: bool) -> tuple[str, ...]:
+    """Guidance of the question, then of the item, then the table of marks and what an LRS means.
+
+    Lines that begin with two blanks belong to the line above them.
+    """
+    lines = [*(_of_question(asked) if asked is not None else ())]
+    if item is not None and item.guide:
+        lines.append("Examples of whole transcripts:")
+        lines.extend(f"  LRS {lrs}: {words}" for lrs, words in item.guide)
+    if asked is not None and asked.candidates:
+        return (*lines, "What to choose:", f"  {_COMMITMENT}")
+    lines.append("Marks (flag first, then the mark):")
+    for row in MARK_TABLE:
+        mark = {"half": "half right", "any": "any mark"}.get(row.mark, row.mark)
+        flag = f", {row.flag}" if row.flag else ""
+        lines.append(f"  {mark}{flag}: {row.reply}")
+    lines.append("  a control question is passed or failed, never half")
+    if not content:
+        lines.append("LRS:")
+        lines.extend(f"  {lrs}: {words}" for lrs, words in enumerate(LRS_WORDS))
+    return tuple(lines)
+
+
+def _of_question(asked: Asked) -> tuple[str, ...]:
+    lines: list[str] = []
+    if asked.guidance:
+        lines.append("Notes on this question:")
+        lines.extend(f"  {note}" for note in asked.guidance)
+    if asked.examples:
+        lines.append("Examples:")
+        lines.extend(f"  {mark}: {words}" for mark, words in asked.examples)
+    if asked.accepted:
+        lines.append("What is so, by the script:")
+        lines.extend(f"  {answer}" for answer in asked.accepted)
+    if asked.lures:
+        lines.append("What is not, and may be said:")
+        lines.extend(f"  {answer}" for answer in asked.lures)
+    return tuple(lines)

@@ -1,0 +1,1 @@
+"""The coding desk in plain lines, for screen readers, ssh and pipes."""

@@ -1,0 +1,242 @@
+"""What a step looks like in plain lines: no boxes, no colour, no cursor that moves.
+
+A screen reader reads line by line, so who speaks and what is asked stands in words at the beginning
+of a line. An item's transcript is printed once, when the coder comes to it; after that each
+question comes with its own reply only, and `t` prints the transcript again.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from coders.desk.calibrating import ENOUGH_MARKS, feedback_rows, in_words
+from coders.desk.keys import (
+    AND,
+    Key,
+    candidate_keys,
+    command_keys,
+    flag_keys,
+    help_lines,
+    mark_keys,
+    said_keys,
+)
+from coders.desk.steps import WORDINGS, Progress, Step, StepKind
+from coders.packets.shape import Asked, Header, Item, Line, LineKind, Packet, Phase
+from renderers.terminal import visible
+
+_SPEAKERS = {
+    LineKind.STORY: "A fresh conversation",
+    LineKind.COPY: "A copy of the conversation so far",
+    LineKind.SYSTEM: "Instructions",
+    LineKind.TOLD: "Told",
+    LineKind.REPLY: "Reply",
+    LineKind.SCRIPTED: "Reply, put there by the script",
+}
+
+
+def wrapped(text: str, *, width: int, indent: str = "") -> list[str]:
+    """Untrusted text made visible and broken into lines of at most `width` columns."""
+    lines: list[str] = []
+    for line in visible(text).split("\n"):
+        lines += textwrap.wrap(
+            line, max(20, width), initial_indent=indent, subsequent_indent=indent
+        ) or [""]
+    return lines
+
+
+def labelled(label: str, text: str, *, width: int) -> list[str]:
+    """`Reply: ...`, with what follows the first line set in by two."""
+    lines = wrapped(f"{label}: {text}", width=width - 2)
+    return [lines[0], *(f"  {line}" if line else "" for line in lines[1:])]
+
+
+def welcome(header: Header, *, width: int) -> Iterator[str]:
+    """The statement of blindness, and how to work with lines."""
+    yield from wrapped(f"Coding by {header.coder}, {header.items} items.", width=width)
+    yield ""
+    yield from wrapped(header.statement, width=width)
+    if header.gold_note:
+        yield from wrapped(header.gold_note, width=width)
+    yield ""
+    yield "Each act is one line, ended by Enter. For example:"
+    yield "  1        the mark or answer with the key 1"
+    yield "  h2       a flag first, then the mark: hedged, half right"
+    yield "  n text   a note; s reason skips the item; z takes back"
+    yield "  g 12     go to item 12; / word searches"
+    yield "  ?        the rubric and every key"
+    yield "  q        leave; all is kept, and the same command comes back to the same place"
+    yield ""
+    yield "Press Enter to begin."
+
+
+def heading(step: Step, progress: Progress) -> Iterator[str]:
+    """Which item it is, and how far the coder is."""
+    words = {
+        Phase.TRAINING: "Training item",
+        Phase.GATE_A: "Calibration item",
+        Phase.GATE_B: "Calibration item, second form,",
+    }.get(step.phase or Phase.MAIN, "Item")
+    yield f"{words} {step.position} of {step.of}"
+    if progress.seconds_per_item is not None and progress.minutes_left is not None:
+        yield (
+            f"{progress.done} of {progress.total} coded, about {progress.seconds_per_item} s "
+            f"each, {progress.minutes_left} min left"
+        )
+
+
+def transcript(item: Item, lines: Iterable[Line], *, width: int) -> Iterator[str]:
+    """Lines of a transcript, each with who speaks; questions that are judged have their number."""
+    numbers = {asked.number for asked in item.questions}
+    for line in lines:
+        label = _SPEAKERS[line.kind]
+        if line.kind is LineKind.TOLD and line.question in numbers:
+            label = f"Question {line.question}"
+        elif line.kind is LineKind.REPLY and line.question in numbers:
+            label = f"Reply to question {line.question}"
+            if line.question in item.lost:
+                label += " (lost or cut off by us: not judged)"
+        if line.kind in (LineKind.STORY, LineKind.COPY):
+            yield ""
+        yield from labelled(label, line.text, width=width)
+
+
+def question(step: Step, item: Item, asked: Asked, *, content: bool, width: int) -> Iterator[str]:
+    """The question to judge, its reply, and the keys that answer."""
+    kind = "control question" if asked.is_control else "question"
+    number = "" if content else f" {asked.number}"
+    yield ""
+    yield from labelled(f"To judge, {kind}{number}", asked.text, width=width)
+    for line in item.lines:
+        if line.kind is LineKind.REPLY and line.question == asked.number:
+            yield from labelled("Reply", line.text, width=width)
+    for accepted in asked.accepted:
+        yield from labelled("What is so", accepted, width=width)
+    standing = step.judged.get(asked.number)
+    if step.judged_before and standing is not None:
+        told = visible(in_words(standing, asked))
+        yield f"You said: {told}. Enter leaves it."
+    yield from answers(asked, width=width)
+
+
+def answers(asked: Asked, *, width: int) -> Iterator[str]:
+    """The keys that answer a question."""
+    if not asked.candidates:
+        yield from help_lines(mark_keys(asked), width=width)
+        return
+    for number, key in enumerate(candidate_keys(asked), start=1):
+        yield from wrapped(f"{number} {key.words}", width=width)
+    yield from help_lines(said_keys(asked)[len(asked.candidates) :], width=width)
+
+
+def keys(asked: Asked | None, *, content: bool, width: int) -> Iterator[str]:
+    """Every key that means something now."""
+    if asked is not None:
+        yield "Flags, before the mark:"
+        yield from (f"  {line}" for line in help_lines(flag_keys(asked), width=width - 2))
+        if asked.candidates:
+            yield f"  {AND.key} joins two that are both said: 1{AND.key}2"
+    commands = command_keys(content=content)
+    if not content:
+        commands = (*commands[:-1], Key("t", "story", "the transcript again"), commands[-1])
+    yield "Commands:"
+    yield from (f"  {line}" for line in help_lines(commands, width=width - 2))
+
+
+def lrs(step: Step, *, width: int) -> Iterator[str]:
+    """The question for the LRS."""
+    yield ""
+    if step.kind is StepKind.LRS_FIRST:
+        yield from wrapped(
+            "First, before any mark: which LRS, 0 to 5, does the whole transcript deserve?",
+            width=width,
+        )
+        return
+    yield from wrapped(f"LRS {step.proposed} by the rule: {step.why}.", width=width)
+    if step.standing is not None:
+        yield f"You gave {step.standing}. Enter leaves it."
+    else:
+        yield "Enter confirms it; another, 0 to 5, needs a reason: 4 because of ..."
+
+
+def feedback(step: Step, *, width: int) -> Iterator[str]:
+    """A training item beside the experts' codes."""
+    assert step.item is not None
+    assert step.gold is not None
+    yield ""
+    yield "What the experts say of this item:"
+    for row in feedback_rows(step.item, step.judged, step.gold, step.standing):
+        name = f"Question {row.question}" if row.question else "LRS"
+        if row.agree:
+            yield from labelled(name, f"you and they say {row.yours}", width=width)
+            if row.experts != row.yours:
+                yield from wrapped(f"they add flags: {row.experts}", width=width, indent="  ")
+        else:
+            told = f"you say {row.yours}, they say {row.experts}"
+            yield from labelled(name, told, width=width)
+        if row.reason:
+            yield from wrapped(f"their reason: {row.reason}", width=width, indent="  ")
+    if step.gold.reason:
+        yield from labelled("Of the whole", step.gold.reason, width=width)
+    yield "Press Enter to go on."
+
+
+def gate_result(step: Step, packet: Packet, *, width: int) -> Iterator[str]:
+    """How a calibration form went, and what comes next."""
+    gate = step.gate
+    assert gate is not None
+    told = f"{gate.right} of {gate.marks} marks as the experts gave them"
+    if gate.gates:
+        told += f", and {gate.gates - gate.gates_wrong} of {gate.gates} control questions"
+    yield ""
+    yield from wrapped(f"Calibration: {told}.", width=width)
+    if gate.marks < ENOUGH_MARKS and packet.header.gold_note:
+        yield from wrapped(packet.header.gold_note, width=width)
+    if gate.passed:
+        yield "Passed. The items of the study come now. Press Enter to go on."
+    elif gate.again:
+        yield from wrapped(
+            "Not passed: nine tenths of the marks, and all control questions but one, are needed. "
+            "Read the guide again (? shows the rubric); a second form follows. "
+            "Press Enter to go on.",
+            width=width,
+        )
+    else:
+        yield from wrapped(
+            "Not passed: nine tenths of the marks, and all control questions but one, are needed. "
+            "Coding ends here; what you did is kept. Press Enter to go on.",
+            width=width,
+        )
+
+
+def masking(step: Step, *, width: int) -> Iterator[str]:
+    """Which model, which wording."""
+    yield ""
+    yield "Which model do you think this was, and which wording? Two numbers, for example 0 0."
+    yield "Model:"
+    for number, model in _numbered(step.models):
+        yield from wrapped(f"{number} {model}", width=width, indent="  ")
+    yield "Wording (original: of the published study; permuted: other words put in):"
+    for number, wording in _numbered(WORDINGS):
+        yield f"  {number} {wording}"
+
+
+def _numbered(words: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Numbers from 1, and 0 for the last, which is no idea."""
+    for index, word in enumerate(words, start=1):
+        yield (0 if index == len(words) else index), word
+
+
+def ready(step: Step, *, width: int) -> Iterator[str]:
+    """All is coded: what was left out, and how to hand in."""
+    yield ""
+    yield "Everything is coded." if not step.skipped else "Nothing is left but what you skipped."
+    if step.skipped:
+        listed = ", ".join(map(str, step.skipped))
+        yield from wrapped(f"Left out: {listed}. `g` with its number goes to one.", width=width)
+    yield "Write `hand in` to hand in. After that nothing can be changed."
+
+
+HYPOTHESIS = "What do you think this study wants to find out? One line, or `no idea`."
+LOCKED = "This packet was handed in. Nothing can be changed any more."
+ENDED = "The calibration was not passed, so coding ends here. What you did is kept."

@@ -1,0 +1,109 @@
+"""From one typed line to an act: `1`, `h2`, `1+3`, `g 12`, `n a note`.
+
+Flags may stand before or after the mark, with or without blanks, as people type them. A letter
+pressed twice is taken back, as on the screen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from coders.desk.keys import (
+    AND,
+    COMMANDS,
+    candidate_keys,
+    flag_keys,
+    mark_keys,
+    pressed,
+    said_keys,
+)
+from coders.desk.steps import Refused
+from coders.packets.shape import Asked
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command by its name in the keymap (`note`, `undo`), with what was written after it."""
+
+    name: str
+    rest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was answered to a question: a mark, or what the reply says; and flags."""
+
+    mark: str
+    said: tuple[str, ...]
+    flags: tuple[str, ...]
+
+
+def command(line: str) -> Command | None:
+    """The command of a line, or None where it is no command."""
+    line = line.strip()
+    key = pressed(COMMANDS, line[:1])
+    if key is None:
+        return None
+    rest = line[1:]
+    # `/word` is usual; any other letter with more letters after it is no command.
+    if rest and not rest[0].isspace() and key.value not in ("search", "go to"):
+        return None
+    if key.value == "go to" and rest and not re.fullmatch(r"\s*\d+(\s*[.]\s*\d+)?\s*", rest):
+        return None
+    if rest.strip() and key.value in ("undo", "leave", "rubric", "card", "story"):
+        return None
+    return Command(key.value, rest.strip())
+
+
+def place(rest: str) -> tuple[int, int]:
+    """The item and question of `g 12` or `g 12.3`; the question is 0 where none is named."""
+    found = re.fullmatch(r"(\d{1,9})(?:\s*[.]\s*(\d{1,9}))?", rest)
+    if found is None:
+        raise Refused("write the item's number after g: g 12, or g 12.3 for its question 3")
+    return int(found[1]), int(found[2] or 0)
+
+
+def answer(line: str, asked: Asked) -> Answer:
+    """The answer in a line. Raises Refused, with what there is to choose from."""
+    marks: list[str] = []
+    said: list[str] = []
+    flags: list[str] = []
+    joined = line.count(AND.key)
+    for sign in re.findall(r"\d+|\S", line.replace(AND.key, " ").replace(",", " ")):
+        flag = pressed(flag_keys(asked), sign) or pressed(flag_keys(asked), sign.lower())
+        if asked.candidates and (one := _candidate(sign, asked)):
+            said.append(one)
+        elif not asked.candidates and (key := pressed(mark_keys(asked), sign)):
+            marks.append(key.value)
+        elif flag is not None and flag.value in flags:
+            flags.remove(flag.value)
+        elif flag is not None:
+            flags.append(flag.value)
+        else:
+            raise Refused(f"`{sign}` means nothing here: {_choices(asked)}")
+    given = said if asked.candidates else marks
+    if not given:
+        raise Refused(f"no answer yet: {_choices(asked)}")
+    if len(given) > 1 + joined:
+        more = f"; {AND.key} joins two that are both said: 1{AND.key}2" if said else ""
+        raise Refused(f"more than one answer in one line{more}")
+    return Answer(marks[0] if marks else "", tuple(said), tuple(flags))
+
+
+def _candidate(sign: str, asked: Asked) -> str:
+    keys = said_keys(asked)
+    key = pressed(keys, sign) or pressed(keys, sign.lower())
+    if key is not None:
+        return key.value
+    if sign.isdecimal() and 1 <= int(sign) <= len(asked.candidates):
+        return candidate_keys(asked)[int(sign) - 1].value
+    return ""
+
+
+def _choices(asked: Asked) -> str:
+    if not asked.candidates:
+        told: Sequence[str] = [f"{key.key} {key.words}" for key in mark_keys(asked)]
+        return ", ".join(told) + "; flags before it; ? shows every key"
+    return "write the key of one of the answers, flags before it; ? shows every key"

@@ -1,0 +1,277 @@
+"""Coding in plain lines: a page is said, a line is read, the desk does it.
+
+Reading and saying are given, so that a pipe, a terminal and a test are the same to it. Every act is
+answered in words once the log has it, and only then: what was said to be kept is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from coders.desk.desk import Desk
+from coders.desk.guide import guide_lines
+from coders.desk.keys import Key, mark_keys
+from coders.desk.steps import WORDINGS, Refused, Step, StepKind
+from coders.packets.shape import Item, PacketUnusable
+from coders.plain import page
+from coders.plain.reading import Answer, Command, answer, command, place
+
+_WORDS = ("note", "skip", "search", "card", "story")
+
+
+class PlainCoding:
+    """A coder at a desk, line by line.
+
+    `read` gives the next line without its end, or None when there is none any more; `say` takes
+    one line. `now` gives seconds of a clock that only goes forward, for the time from question to
+    answer.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        *,
+        read: Callable[[], str | None],
+        say: Callable[[str], None],
+        now: Callable[[], float],
+        width: int = 78,
+    ) -> None:
+        self.desk = desk
+        self._read = read
+        self._say = say
+        self._now = now
+        self._width = width
+        self._at = ""
+        self._asked_at = now()
+
+    def run(self) -> None:
+        """Codes until the coder leaves, the lines end, or nothing can be done any more."""
+        self._tell_page()
+        while self.desk.step.kind not in (StepKind.LOCKED, StepKind.ENDED):
+            line = self._read()
+            if line is None:
+                return
+            before = self.desk.step
+            try:
+                if self._act(line.strip()):
+                    return
+            except Refused as refused:
+                self._tell(page.wrapped(refused.message, width=self._width))
+            except PacketUnusable as fault:
+                self._tell(page.wrapped(f"{fault.message}; {fault.help}", width=self._width))
+            if self.desk.step is not before:
+                self._tell_page()
+
+    def _act(self, line: str) -> bool:
+        """Does what a line says; True when the coder leaves."""
+        given = command(line)
+        if given is not None and given.name == "leave":
+            return True
+        if given is not None and not self._is_text(given):
+            self._obey(given)
+            return False
+        match self.desk.step.kind:
+            case StepKind.WELCOME:
+                self._only_enter(line)
+                self.desk.begin()
+            case StepKind.FEEDBACK | StepKind.GATE_RESULT:
+                self._only_enter(line)
+                self.desk.seen()
+            case StepKind.JUDGE:
+                self._judge(line)
+            case StepKind.LRS_FIRST | StepKind.LRS:
+                self._give_lrs(line)
+            case StepKind.MASKING:
+                self._guess(line)
+            case StepKind.HYPOTHESIS:
+                self.desk.hypothesis(line)
+                self._tell(["Kept."])
+            case _:
+                self._hand_in(line)
+        return False
+
+    def _is_text(self, given: Command) -> bool:
+        """Whether a line that could be a command is the answer to a question in free words."""
+        return self.desk.step.kind is StepKind.HYPOTHESIS and given.name in _WORDS
+
+    def _obey(self, given: Command) -> None:
+        match given.name:
+            case "note":
+                self._note(given.rest)
+            case "skip":
+                self.desk.skip(given.rest or self._more("Why?"))
+                self._tell(["Skipped."])
+            case "undo":
+                told = self.desk.undo()
+                self._at = ""
+                self._tell(page.wrapped(f"{told[0].upper()}{told[1:]}.", width=self._width))
+            case "go to":
+                self.desk.go_to(*place(given.rest or self._more("Which item?")))
+                self._at = ""
+            case "search":
+                self._search(given.rest or self._more("Search for what?"))
+            case "rubric":
+                self._rubric()
+            case "card":
+                self.desk.reveal("card")
+                assert self.desk.step.item is not None
+                listed = ", ".join(self.desk.step.item.card)
+                self._tell(page.labelled("In the scene", listed, width=self._width))
+            case _:
+                self._story()
+
+    def _note(self, text: str) -> None:
+        question = self.desk.step.question
+        number = question.number if question is not None else 0
+        self.desk.note(text or self._more("Which note?"), number)
+        self._tell(["Note kept."])
+
+    def _search(self, text: str) -> None:
+        found = self.desk.find(text)
+        if not found:
+            self._tell(["Found in no item."])
+            return
+        listed = ", ".join(map(str, found))
+        told = f"Found in {listed}. `g {found[0]}` goes to the first."
+        self._tell(page.wrapped(told, width=self._width))
+
+    def _rubric(self) -> None:
+        step = self.desk.step
+        for line in guide_lines(step.item, step.question, content=self.desk.content):
+            indent = "  " if line.startswith("  ") else ""
+            self._tell(page.wrapped(line.strip(), width=self._width, indent=indent))
+        self._tell(page.keys(step.question, content=self.desk.content, width=self._width))
+
+    def _story(self) -> None:
+        item = self.desk.step.item
+        if item is None:
+            raise Refused("there is no item here")
+        lines = item.lines
+        if self.desk.content:
+            self.desk.reveal("story")
+            lines = self.desk.packet.stories[item.id]
+        self._tell(page.transcript(item, lines, width=self._width))
+
+    def _judge(self, line: str) -> None:
+        asked = self.desk.step.question
+        assert asked is not None
+        if not line and self.desk.step.judged_before:
+            self.desk.keep()
+            self._tell(["Left as it is."])
+            return
+        given = answer(line, asked)
+        if given.said:
+            self.desk.said(given.said, "hedged" not in given.flags, given.flags, self._spent())
+            told = " and ".join(given.said)
+        else:
+            self.desk.mark(given.mark, given.flags, self._spent())
+            told = _words_of(given, mark_keys(asked))
+        kept = ", ".join([told, *given.flags])
+        self._tell(page.wrapped(f"Kept: {kept}.", width=self._width))
+
+    def _give_lrs(self, line: str) -> None:
+        step = self.desk.step
+        number, _, reason = line.partition(" ")
+        if not line and step.standing is not None:
+            self.desk.keep()
+            self._tell(["Left as it is."])
+            return
+        if not line and step.proposed is not None:
+            number = str(step.proposed)
+        if not (number.isascii() and number.isdecimal() and int(number) <= 5):
+            raise Refused("write an LRS from 0 to 5")
+        value = int(number)
+        overrides = step.kind is StepKind.LRS and step.proposed not in (value, 0)
+        if overrides and not reason.strip():
+            reason = self._more(f"The rule gives {step.proposed}. Why {value}?")
+        self.desk.lrs(value, reason, self._spent())
+        self._tell([f"Kept: LRS {value}."])
+
+    def _guess(self, line: str) -> None:
+        step = self.desk.step
+        words = line.replace(",", " ").split()
+        if len(words) == 1:
+            words.append(self._more("And which wording?"))
+        if len(words) != 2:
+            raise Refused("write two numbers, of the model and of the wording; 0 is no idea")
+        model, wording = _chosen(words[0], step.models), _chosen(words[1], WORDINGS)
+        self.desk.masking(model, wording)
+        self._tell(page.wrapped(f"Kept: {model}, {wording}.", width=self._width))
+
+    def _hand_in(self, line: str) -> None:
+        if line.casefold() != "hand in":
+            raise Refused("write `hand in`, or `g` with an item's number to look at one again")
+        if self._more("Hand in for good? Write yes, or anything else to go on coding.") != "yes":
+            raise Refused("not handed in")
+        self.desk.lock()
+        self._tell(["Handed in."])
+
+    def _only_enter(self, line: str) -> None:
+        if line:
+            raise Refused("press Enter to go on; ? shows the rubric, q leaves")
+
+    def _more(self, question: str) -> str:
+        """What is typed in answer to a question within an act; nothing takes the act back."""
+        self._tell([question])
+        line = self._read()
+        if line is None or not line.strip():
+            raise Refused("nothing was written, so nothing was done")
+        return line.strip()
+
+    def _spent(self) -> int:
+        return max(0, round((self._now() - self._asked_at) * 1000))
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._say(line)
+
+    def _tell_page(self) -> None:
+        step = self.desk.step
+        self._tell(self._page(step))
+        self._asked_at = self._now()
+
+    def _page(self, step: Step) -> Iterable[str]:
+        width = self._width
+        match step.kind:
+            case StepKind.WELCOME:
+                yield from page.welcome(self.desk.packet.header, width=width)
+            case StepKind.FEEDBACK:
+                yield from page.feedback(step, width=width)
+            case StepKind.GATE_RESULT:
+                yield from page.gate_result(step, self.desk.packet, width=width)
+            case StepKind.MASKING:
+                yield from page.masking(step, width=width)
+            case StepKind.HYPOTHESIS:
+                yield from ["", page.HYPOTHESIS]
+            case StepKind.READY:
+                yield from page.ready(step, width=width)
+            case StepKind.LOCKED:
+                yield page.LOCKED
+            case StepKind.ENDED:
+                yield page.ENDED
+            case _:
+                assert step.item is not None
+                yield from self._item(step, step.item)
+
+    def _item(self, step: Step, item: Item) -> Iterable[str]:
+        width, content = self._width, self.desk.content
+        if item.id != self._at:
+            self._at = item.id
+            yield ""
+            yield from page.heading(step, self.desk.progress)
+            if not content:
+                yield from page.transcript(item, item.lines, width=width)
+        if step.question is not None:
+            yield from page.question(step, item, step.question, content=content, width=width)
+        else:
+            yield from page.lrs(step, width=width)
+
+
+def _words_of(given: Answer, keys: tuple[Key, ...]) -> str:
+    return next(key.words for key in keys if key.value == given.mark)
+
+
+def _chosen(number: str, words: tuple[str, ...]) -> str:
+    if number.isascii() and number.isdecimal() and int(number) < len(words):
+        return words[int(number) - 1]
+    raise Refused(f"{number} is none of the numbers: 0 to {len(words) - 1}")
