@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from coders.desk.keys import command_keys, pressed
 from coders.desk.steps import StepKind
-from coders.packets.shape import View
 from coders.screen.found import Found, excerpt
 from coders.screen.guide_page import guide_page
 from coders.screen.line_entry import LineEntry
@@ -29,8 +28,7 @@ class Commands:
 
     def do(self, sign: str) -> bool:
         """Does the command of a key; whether there is one."""
-        content = self._screen.desk.packet.header.view is View.CONTENT
-        key = pressed(command_keys(content=content), sign)
+        key = pressed(command_keys(content=self._screen.desk.content), sign)
         if key is None:
             return False
         acts: dict[str, Callable[[], None]] = {

@@ -18,17 +18,16 @@ from coders.desk.desk import Desk
 from coders.desk.folding import ItemCodes
 from coders.desk.keys import (
     LRS_KEYS,
-    command_keys,
     flag_keys,
-    help_lines,
     mark_keys,
     pressed,
     said_keys,
 )
 from coders.desk.steps import NO_IDEA, Refused, Step, StepKind
 from coders.marks import Flag
-from coders.packets.shape import Asked, PacketUnusable, View
+from coders.packets.shape import Asked, PacketUnusable
 from coders.screen.commands import Commands
+from coders.screen.footer import footer_lines
 from coders.screen.guide_page import side_page
 from coders.screen.masking import model_keys, wording_keys
 from coders.screen.page import Look, Words
@@ -42,7 +41,6 @@ BESIDE = 130
 """From this many columns on the rubric stands beside the transcript."""
 LEAST_PAGE = 6
 """Rows of the transcript that the panel leaves at least."""
-
 _Place = tuple[StepKind, str, int]
 
 
@@ -51,7 +49,7 @@ class DeskScreen(Screen[None]):
 
     AUTO_FOCUS = None
     DEFAULT_CSS = f"""
-    DeskScreen {{ background: ansi_default; layout: vertical; }}
+    DeskScreen {{ background: ansi_default; layout: vertical; overflow: hidden; }}
     DeskScreen #side {{
         display: none; border-left: solid ansi_default; max-width: {WIDEST}; margin: 0 0 0 1;
     }}
@@ -105,17 +103,23 @@ class DeskScreen(Screen[None]):
         notice = (Words(self._notice, Look.NOTICE),) if self._notice else ()
         most = max(LEAST_PAGE, self.app.size.height - LEAST_PAGE - 4)
         self._part("panel").fit((*notice, *scene.panel), width + GUTTER, most=most)
-        content = packet.header.view is View.CONTENT
-        keys = help_lines(command_keys(content=content), width=width)
-        self._part("keys").fit(tuple(Words(line, Look.FAINT) for line in keys), width + GUTTER)
-        self.call_after_refresh(self._tell_span)
+        keys = tuple(
+            Words(line, Look.FAINT)
+            for line in footer_lines(
+                step, content=self.desk.content, width=width, height=self.app.size.height
+            )
+        )
+        self._part("keys").fit(keys, width + GUTTER)
 
-    def _tell_span(self) -> None:
+    def on_reading_moved(self, event: Reading.Moved) -> None:
+        """Tells which rows of the page are in view."""
+        if event.control is not self._part("page"):
+            return
         first, last, rows = self._part("page").span()
-        told = "" if rows <= last and first == 1 else f" rows {first} to {last} of {rows} "
-        more = ", PageDown for more " if told and last < rows else ""
+        told = "" if rows <= last and first == 1 else f" rows {first} to {last} of {rows}"
+        more = ", PageDown for more" if last < rows else ""
         width = min(self.app.size.width, WIDEST) - GUTTER
-        line = f"--{told.rstrip()}{more}".ljust(width, "-")
+        line = f"--{told}{more}{' ' if told else ''}".ljust(width, "-")[:width]
         self._part("span").fit((Words(line, Look.FAINT),), width + GUTTER)
 
     def _part(self, name: str) -> Reading:
@@ -165,7 +169,6 @@ class DeskScreen(Screen[None]):
         """Scrolls, judges, or does a command."""
         event.stop()
         if scroll(self._part("page"), event.key):
-            self.call_after_refresh(self._tell_span)
             return
         sign = event.character if event.is_printable and event.character else event.key
         self._notice = ""
@@ -242,7 +245,8 @@ class DeskScreen(Screen[None]):
         key = pressed(LRS_KEYS, sign)
         if key is None:
             return False
-        if step.kind is StepKind.LRS and step.proposed not in (None, int(key.value)):
+        # The desk says why a 0 stays a 0; a reason would be asked in vain.
+        if step.kind is StepKind.LRS and step.proposed not in (None, 0, int(key.value)):
             self._commands.ask_override(int(key.value), ms)
         else:
             self.act(lambda: self.desk.lrs(int(key.value), ms=ms))

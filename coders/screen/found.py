@@ -15,20 +15,21 @@ AROUND = 30
 
 
 def excerpt(item: Item, wanted: str) -> str:
-    """The words around the first place where an item holds what was searched for."""
+    """The words around the first place where a speech of an item holds what was searched for."""
+    looked_for = " ".join(wanted.casefold().split())
     for line in item.lines:
-        place = line.text.casefold().find(wanted.casefold())
+        flat = " ".join(line.text.split())
+        place = flat.casefold().find(looked_for)
         if place >= 0:
-            around = line.text[max(0, place - AROUND) : place + len(wanted) + AROUND]
-            return " ".join(around.split())
-    return ""
+            return flat[max(0, place - AROUND) : place + len(looked_for) + AROUND]
+    return "in a note, or over two speeches"
 
 
 class Found(ModalScreen[int | None]):
     """Lists the items found; gives the position of the one to go to, or None."""
 
     DEFAULT_CSS = """
-    Found { background: ansi_default; layout: vertical; }
+    Found { background: ansi_default; layout: vertical; overflow: hidden; }
     """
 
     def __init__(self, wanted: str, found: tuple[tuple[int, str], ...]) -> None:

@@ -17,7 +17,7 @@ class Overlay(ModalScreen[None]):
     """Shows a page until it is closed."""
 
     DEFAULT_CSS = """
-    Overlay { background: ansi_default; layout: vertical; }
+    Overlay { background: ansi_default; layout: vertical; overflow: hidden; }
     """
 
     def __init__(self, page: tuple[Words, ...]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.events import Resize
 from textual.geometry import Size
+from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -27,6 +28,18 @@ class Reading(ScrollView, can_focus=False):
         scrollbar-size: 0 0;
     }}
     """
+
+    class Moved(Message):
+        """Other rows are in view than before, or there are more or fewer."""
+
+        def __init__(self, reading: Reading) -> None:
+            super().__init__()
+            self.reading = reading
+
+        @property
+        def control(self) -> Reading:
+            """The page that moved."""
+            return self.reading
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -52,6 +65,7 @@ class Reading(ScrollView, can_focus=False):
             self._moved = False
             self.scroll_to(y=self._place_of(here), animate=False, force=True)
         self.refresh()
+        self.post_message(self.Moved(self))
 
     def fit(self, page: tuple[Words, ...], width: int, *, most: int = 1000) -> None:
         """Shows a page that takes as many rows as it needs at a width, but `most` of them."""
@@ -64,6 +78,7 @@ class Reading(ScrollView, can_focus=False):
         """Scrolls by so many rows, up if negative."""
         self._moved = True
         self.scroll_to(y=self.scroll_target_y + rows, animate=False, force=True)
+        self.post_message(self.Moved(self))
 
     def span(self) -> tuple[int, int, int]:
         """(first row in view, last row in view, rows), counted from 1."""
@@ -78,6 +93,7 @@ class Reading(ScrollView, can_focus=False):
         place = self._row_of(paragraph) if self._moved else self._place_of(self._here)
         self.scroll_to(y=place, animate=False, force=True)
         self.refresh()
+        self.post_message(self.Moved(self))
 
     def _row_of(self, paragraph: int) -> int:
         """The first row of a paragraph, counted from 1."""

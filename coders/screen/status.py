@@ -35,8 +35,9 @@ def status_line(coder: str, step: Step, progress: Progress, width: int) -> str:
     What does not fit into `width` columns is left out from the end; the bar goes first.
     """
     where = phase_words(step)
-    pace = pace_words(progress)
-    bar = progress_bar(progress)
+    begun = step.kind is not StepKind.WELCOME
+    pace = pace_words(progress) if begun else ""
+    bar = progress_bar(progress) if begun else ""
     name = visible(coder)
     if columns(name) > 20:
         name = name[:19] + "\u2026"

@@ -53,7 +53,7 @@ def _speeches(
         if gone:
             yield Words(LOST, Look.FAINT, "", line.question)
         if reply and line.question in judged:
-            yield Words(f"-> {judged[line.question]}", Look.STRONG, who, 0)
+            yield Words(judged[line.question], Look.STRONG, "judged")
 
 
 def _heading(line: Line) -> str:
