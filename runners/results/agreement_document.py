@@ -6,26 +6,23 @@ ratings; everything else is under keys of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
-from coders.statistics.coefficient import Coefficient
 from runners.coding.homecoming import CoderReport
 from runners.results.agreement import Apart, Group, QuestionPart, StudyAgreement
 from runners.results.agreement_parts import Part
+from runners.results.coefficients import agreement_document as figures
 
 Json = dict[str, object]
 
 
-def agreement_document(found: StudyAgreement) -> Json:
+def study_document(found: StudyAgreement) -> Json:
     """What `devrun agree --json` prints of a study. Null where nothing can be said, with a reason.
 
-    `value` and `ci95` are as computed, not rounded; `n` counts the items that a figure rests on.
+    `value` and `ci95` are as computed, not rounded; `n_items` counts what a figure rests on.
     """
     return {
         "study": found.study,
         "simulated": found.simulated,
-        **_figures(found.marks.agreement),
+        **figures(found.marks.agreement),
         "pooled": list(found.pooled),
         "as_paper": found.as_paper,
         "trials": {
@@ -37,11 +34,7 @@ def agreement_document(found: StudyAgreement) -> Json:
             "gate_disputed": found.disputed,
             "other_words": found.foreign,
         },
-        "bootstrap": {
-            "replicates": found.replicates,
-            "seed": found.seed,
-            "clusters": "experiment x draw, within experiments",
-        },
+        "resampled": "experiment x draw, within experiments",
         "questions": [_question(one) for one in found.questions],
         "gate": _part(found.gate),
         "lrs": _part(found.rule),
@@ -56,64 +49,8 @@ def agreement_document(found: StudyAgreement) -> Json:
     }
 
 
-def _figures(found: Agreement) -> Json:
-    """The keys that a table of ratings has, too."""
-    return {
-        "items": found.items,
-        "coders": list(found.coders),
-        "missing": found.missing,
-        "pairs": [pair_json(pair) for pair in found.pairs],
-        "baseline_cell_only": coefficients_json(found.baseline_cell_only),
-        "within_cell": coefficients_json(found.within_cell),
-        "coefficients": coefficients_json(found.coefficients),
-        "categories": [_category(one) for one in found.categories],
-        "level": found.level.value,
-        "labels": list(found.labels),
-        "cells": found.cells,
-        "clusters": found.clusters,
-        "items_with_two": found.pairable,
-    }
-
-
-def coefficients_json(found: Sequence[Coefficient]) -> Json:
-    """Coefficients by name."""
-    return {one.name: _coefficient(one) for one in found}
-
-
-def _coefficient(one: Coefficient) -> Json:
-    return {
-        "value": one.value,
-        "ci95": None if one.ci95 is None else list(one.ci95),
-        "reason": one.reason,
-        "n": one.n_items,
-        "method": one.method,
-        "ci_method": one.ci_method,
-        "ci_reason": one.ci_reason,
-        "expected": one.expected,
-        "undefined_replicates": one.undefined_replicates,
-    }
-
-
-def pair_json(pair: PairAgreement) -> Json:
-    """Two coders and their figures."""
-    return {
-        "coders": list(pair.coders),
-        "n": pair.n,
-        "coefficients": coefficients_json(pair.coefficients),
-    }
-
-
-def _category(one: CategoryAgreement) -> Json:
-    return {
-        "category": one.label,
-        "ratings": one.n,
-        "specific_agreement": _coefficient(one.specific),
-        "against_rest": _coefficient(one.against_rest),
-    }
-
-
 def _part(part: Part) -> Json:
-    return {"what": part.title, "unit": part.unit, **_figures(part.agreement)}
+    return {"what": part.title, "unit": part.unit, **figures(part.agreement)}
 
 
 def _question(one: QuestionPart) -> Json:
@@ -122,7 +59,7 @@ def _question(one: QuestionPart) -> Json:
         "question": one.question,
         "kind": one.kind,
         "coded": one.coded,
-        **_figures(one.part.agreement),
+        **figures(one.part.agreement),
     }
 
 

@@ -1,0 +1,147 @@
+"""Agreement on a study as a page of short tables, with sentences that say what each is of.
+
+Where there is no figure a letter stands for the reason, which is written out below the table. A
+bare dash was rejected: it is read as "nothing to report".
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from renderers.terminal import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A figure, or the reason why there is none. `percent`: it is a share, printed as such."""
+
+    value: float | None
+    reason: str = ""
+    percent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The interval of a figure; empty where there is none."""
+
+    ci95: tuple[float, float] | None
+    percent: bool = False
+
+
+Cell = str | int | Shown | Between
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of a table: what it is of, and its cells: words, counts or figures."""
+
+    name: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, sentences, a table with `columns` headings after the first, and notes below it."""
+
+    heading: str
+    sentences: tuple[str, ...] = ()
+    first: str = ""
+    columns: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def render_agreement(
+    title: str, sections: Sequence[Section], *, width: int = 80, colour: bool = False
+) -> str:
+    """The page as text, no line wider than `width`."""
+    from rich.console import Console
+    from rich.text import Text
+
+    stream = io.StringIO()
+    console = Console(
+        file=stream,
+        width=width,
+        force_terminal=colour,
+        no_color=not colour,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+    console.print(Text(visible(title), style="bold"))
+    for section in sections:
+        console.print("")
+        if section.heading:
+            console.print(Text(visible(section.heading), style="bold"))
+        for sentence in section.sentences:
+            console.print(Text(visible(sentence)))
+        if section.lines:
+            _table(console, section)
+        for note in section.notes:
+            console.print(Text(visible(note)))
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def _table(console: Console, section: Section) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style="bold",
+    )
+    table.add_column(section.first, overflow="fold", min_width=min(16, console.width // 4))
+    for heading in section.columns:
+        table.add_column(heading, justify="right", overflow="fold")
+    reasons: dict[str, str] = {}
+    for line in section.lines:
+        told = [cell_text(cell, reasons) for cell in line.cells]
+        table.add_row(Text(visible(line.name)), *(Text(visible(one)) for one in told))
+    console.print(table)
+    for reason, letter in reasons.items():
+        console.print(Text(visible(f"{letter}) {reason}")))
+
+
+def cell_text(cell: Cell, reasons: dict[str, str]) -> str:
+    """What stands in a cell; a reason gets the next letter and is added to `reasons`."""
+    match cell:
+        case int():
+            return f"{cell:,}"
+        case str():
+            return cell
+        case Between(None):
+            return ""
+        case Between((low, high), percent):
+            return f"{_written(low, percent)} to {_written(high, percent)}"
+        case Shown(None, reason):
+            told = reason or "not known"
+            place = len(reasons)
+            return f"{reasons.setdefault(told, _LETTERS[place % 26] * (place // 26 + 1))})"
+        case Shown(value, _, percent):
+            return _written(value, percent)
+
+
+def _written(value: float, percent: bool) -> str:
+    # -0.004 rounds to a zero that should not look negative.
+    return f"{100 * value:.0f}%" if percent else f"{round(value, 2) + 0.0:.2f}"
+
+
+def joined(names: Iterable[str]) -> str:
+    """Names in a sentence: `A`, `A and B`, `A, B and C`."""
+    every = list(names)
+    if len(every) < 2:
+        return "".join(every)
+    return f"{', '.join(every[:-1])} and {every[-1]}"

@@ -1,0 +1,394 @@
+"""Agreement on a study put into the tables of a page, in the order in which they are to be read.
+
+The order is fixed: questions, gate, LRS of scored trials, LRS with the zeros, the line; then where
+coders agree less (experiment, participant, pair, category), then those who are not pooled, then
+each coder alone. A table of the best figures first was rejected: one would be quoted for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from coders.statistics.coefficient import DEFINITIONS, Coefficient
+from renderers.agreement_page import Between, Cell, Line, Section, Shown, joined
+from renderers.design_words import counted
+from runners.results.agreement import Apart, Group, StudyAgreement
+from runners.results.agreement_parts import Part
+
+FIGURE = "figure"
+COLUMNS = ("value", "95% interval", "n")
+KAPPA = "cohen_kappa"
+ALPHA = "krippendorff_alpha_ordinal"
+QUADRATIC = "cohen_kappa_quadratic"
+PERCENT = "percent_agreement"
+
+
+def title(found: StudyAgreement) -> str:
+    """The page's first line."""
+    mark = ": SIMULATED, not data" if found.simulated else ""
+    return f"Agreement on study {found.study}{mark}"
+
+
+def sections(found: StudyAgreement) -> tuple[Section, ...]:
+    """Everything that the page shows."""
+    return (
+        Section("", _opening(found)),
+        *_questions(found),
+        _gate(found),
+        _rule(found),
+        _final(found),
+        _line(found),
+        *_groups(found),
+        *_pairs(found),
+        *_categories(found),
+        *_apart(found),
+        *_coders(found),
+        Section("How it was computed", _methods(found)),
+    )
+
+
+def _opening(found: StudyAgreement) -> tuple[str, ...]:
+    who = "Blind coders and authors, pooled" if found.as_paper else "Blind coders"
+    lines = [f"{who}: {joined(found.pooled) or 'none yet'}."]
+    if found.coded:
+        share = found.double / found.coded
+        lines.append(
+            f"{counted(found.coded, 'different transcript')} coded, {found.double} of them by two "
+            f"or more ({share:.0%}); they stand for {found.standing} of {found.trials} trials."
+        )
+    if found.disputed:
+        verb = "has" if found.disputed == 1 else "have"
+        lines.append(
+            f"{counted(found.disputed, 'transcript')} {verb} coders who differ about the gate: "
+            "`devrun adjudicate` settles these first."
+        )
+    unfinished = [one.coder for one in found.reports if not one.locked]
+    if unfinished:
+        names = joined(dict.fromkeys(unfinished))
+        verb = "has" if len(set(unfinished)) == 1 else "have"
+        lines.append(f"{names} {verb} not handed in yet: these figures may change.")
+    if found.hidden:
+        lines.append(
+            f"{joined(found.hidden)}: hidden until the people on the same trials have handed in."
+        )
+    if found.foreign:
+        lines.append(
+            f"{counted(found.foreign, 'coding')} of other words than those in the store: in no "
+            "figure."
+        )
+    return tuple(lines)
+
+
+def _questions(found: StudyAgreement) -> Iterator[Section]:
+    for experiment in dict.fromkeys(one.experiment for one in found.questions):
+        here = [one for one in found.questions if one.experiment == experiment]
+        by_content = any(one.coded == "contents" for one in here)
+        what = "what was said" if by_content else "marks: right, half or wrong"
+        yield Section(
+            f"Each question of {experiment}",
+            (f"Compared: {what}.",),
+            "question",
+            ("n", "agree", "kappa", "95% interval", "alpha"),
+            tuple(
+                Line(
+                    f"{one.question} (control)" if one.kind == "control" else one.question,
+                    _row(one.part, PERCENT, (KAPPA, "krippendorff_alpha_nominal")),
+                )
+                for one in here
+            ),
+        )
+
+
+def _row(part: Part, share: str, names: Sequence[str]) -> tuple[Cell, ...]:
+    """n, a share, a first figure with its interval, and the others without."""
+    cells: list[Cell] = [part.agreement.pairable, _shown(_of(part, share))]
+    for place, name in enumerate(names):
+        one = _of(part, name)
+        cells.append(_shown(one))
+        if place == 0:
+            cells.append(_between(one))
+    return tuple(cells)
+
+
+def _gate(found: StudyAgreement) -> Section:
+    lines = [_line_of(found.gate, PERCENT, "agree on passed or failed")]
+    lines += _specific(found.gate)
+    lines.append(_line_of(found.gate, KAPPA, "Cohen's kappa, nominal"))
+    return Section(
+        "The gate: did the participant pass the control questions",
+        ("Specific agreement: when one coder says it, how often does another.",),
+        FIGURE,
+        COLUMNS,
+        tuple(lines),
+    )
+
+
+def _specific(part: Part) -> Iterator[Line]:
+    for one in part.agreement.categories:
+        figure = one.specific
+        yield Line(
+            f"specific agreement: {one.label}",
+            (
+                Shown(figure.value, figure.reason or "", percent=True),
+                Between(figure.ci95, percent=True),
+                figure.n_items,
+            ),
+        )
+
+
+def _rule(found: StudyAgreement) -> Section:
+    part = found.rule
+    within = {one.name: one for one in part.agreement.within_cell}
+    baseline = {one.name: one for one in part.agreement.baseline_cell_only}
+    lines = [
+        _line_of(part, PERCENT, "the same LRS"),
+        _line_of(part, "percent_within_1", "within 1"),
+        _chance(part, "percent_within_1", "within 1, by chance"),
+        _line_of(part, QUADRATIC, "quadratic kappa, pooled"),
+        _plain(baseline.get(QUADRATIC), "  who knew the cell alone would reach"),
+        _line_of(part, ALPHA, "alpha ordinal, pooled"),
+        _plain(baseline.get(ALPHA), "  who knew the cell alone would reach"),
+        _plain(within.get(ALPHA), "alpha ordinal, within cells"),
+    ]
+    return Section(
+        "LRS by the rule, of trials that both coders of a pair scored (1 to 5)",
+        (
+            "Within cells is the figure to quote: cells differ, and coders who read nothing but "
+            "know the cell agree when cells are pooled.",
+        ),
+        FIGURE,
+        COLUMNS,
+        tuple(line for line in lines if line is not None),
+    )
+
+
+def _chance(part: Part, name: str, label: str) -> Line | None:
+    one = _of(part, name)
+    if one.expected is None or one.value is None:
+        return None
+    return Line(label, (Shown(one.expected, percent=True), "", one.n_items))
+
+
+def _plain(one: Coefficient | None, label: str) -> Line | None:
+    if one is None:
+        return None
+    return Line(label, (_shown(one), _between(one), one.n_items))
+
+
+def _final(found: StudyAgreement) -> Section:
+    return Section(
+        "LRS as it was left standing, zeros among them (0 to 5)",
+        ("Nearest to the kappa of the paper, whose kind is unknown. Zeros raise it.",),
+        FIGURE,
+        COLUMNS,
+        (
+            _line_of(found.final, PERCENT, "the same LRS"),
+            _line_of(found.final, KAPPA, "kappa, unweighted"),
+            _line_of(found.final, QUADRATIC, "kappa, quadratic"),
+        ),
+    )
+
+
+def _line(found: StudyAgreement) -> Section:
+    return Section(
+        "The line beside the LRS: 1 + 4 x share right, 0 where the trial is 0",
+        ("ICC(A,1) is of one coder, ICC(A,k) of the mean of all of them.",),
+        FIGURE,
+        COLUMNS,
+        (
+            _line_of(found.linear, "icc_2_1", "ICC(A,1)"),
+            _line_of(found.linear, "icc_2_k", "ICC(A,k)"),
+        ),
+    )
+
+
+def _groups(found: StudyAgreement) -> Iterator[Section]:
+    if len(found.experiments) > 1:
+        yield _by("By experiment", "experiment", found.experiments)
+    if len(found.models) > 1:
+        yield _by(
+            "By participant",
+            "participant",
+            found.models,
+            "Coders who agree less on one participant bias the comparison of participants.",
+        )
+
+
+def _by(heading: str, first: str, groups: Iterable[Group], *sentences: str) -> Section:
+    return Section(
+        heading,
+        sentences,
+        first,
+        ("marks", "kappa", "gates", "agree", "LRS n", "alpha", "within cells"),
+        tuple(
+            Line(
+                one.name,
+                (
+                    one.marks.agreement.pairable,
+                    _shown(_of(one.marks, KAPPA)),
+                    one.gate.agreement.pairable,
+                    _shown(_of(one.gate, PERCENT)),
+                    one.rule.agreement.pairable,
+                    _shown(_of(one.rule, ALPHA)),
+                    _within(one.rule),
+                ),
+            )
+            for one in groups
+        ),
+    )
+
+
+def _within(part: Part) -> Cell:
+    for one in part.agreement.within_cell:
+        if one.name == ALPHA:
+            return _shown(one)
+    return Shown(None, "no cell has two items to compare")
+
+
+def _pairs(found: StudyAgreement) -> Iterator[Section]:
+    if len(found.pooled) > 2:
+        yield _pair_table("Each pair of coders", (), found.marks, found.rule)
+
+
+def _pair_table(
+    heading: str, sentences: tuple[str, ...], marks: Part, rule: Part, first: Sequence[str] = ()
+) -> Section:
+    """Pairs with one of `first` stand above the others."""
+    scores = {pair.coders: pair for pair in rule.agreement.pairs}
+    lines = []
+    for pair in sorted(marks.agreement.pairs, key=lambda one: not set(one.coders) & set(first)):
+        mine = {one.name: one for one in pair.coefficients}
+        other = scores.get(pair.coders)
+        theirs = {one.name: one for one in other.coefficients} if other else {}
+        lines.append(
+            Line(
+                joined(pair.coders),
+                (
+                    pair.n,
+                    _shown(mine[PERCENT]),
+                    _shown(mine[KAPPA]),
+                    other.n if other else 0,
+                    _shown(theirs[PERCENT]) if theirs else Shown(None, "no trial both scored"),
+                    _shown(theirs[QUADRATIC]) if theirs else Shown(None, "no trial both scored"),
+                ),
+            )
+        )
+    columns = ("marks", "agree", "kappa", "LRS n", "agree", "quadratic kappa")
+    return Section(heading, sentences, "coders", columns, tuple(lines))
+
+
+def _categories(found: StudyAgreement) -> Iterator[Section]:
+    lines = []
+    for what, part in (("mark", found.marks), ("LRS", found.rule)):
+        for one in part.agreement.categories:
+            lines.append(
+                Line(
+                    f"{what} {one.label}",
+                    (
+                        one.n,
+                        Shown(one.specific.value, one.specific.reason or "", percent=True),
+                        _shown(one.against_rest),
+                    ),
+                )
+            )
+    if lines:
+        columns = ("codes", "specific agreement", "kappa against the rest")
+        yield Section("Each category", (), "category", columns, tuple(lines))
+
+
+def _apart(found: StudyAgreement) -> Iterator[Section]:
+    if found.authors is not None:
+        yield _apart_table(
+            "Authors, who are not blind",
+            "On what the authors coded; they are in no figure above (--as-paper pools them).",
+            found.authors,
+        )
+    for judge in found.judges:
+        yield _apart_table(
+            f"{joined(judge.coders)}: a model",
+            "On what it judged: it beside people, and people beside people. It is in no figure "
+            "above.",
+            judge,
+        )
+
+
+def _apart_table(heading: str, sentence: str, apart: Apart) -> Section:
+    return _pair_table(heading, (sentence,), apart.marks, apart.rule, apart.coders)
+
+
+def _coders(found: StudyAgreement) -> Iterator[Section]:
+    lines = []
+    for one in found.reports:
+        gates = ", ".join(
+            f"{gate.form}: {gate.right}/{gate.marks}{'' if gate.passed else ', failed'}"
+            for gate in one.gates
+        )
+        lines.append(
+            Line(
+                one.coder if one.kind == "blind" else f"{one.coder} ({one.kind})",
+                (
+                    f"{one.done}/{one.items}",
+                    "yes" if one.locked else "no",
+                    f"{one.overridden}/{one.rated}" if one.rated else "none given",
+                    f"{one.opened}/{one.done}",
+                    gates or "none",
+                ),
+            )
+        )
+    yield Section(
+        "Each coder",
+        (),
+        "coder",
+        ("items done", "handed in", "LRS overridden", "story opened", "calibration"),
+        tuple(lines),
+    )
+
+
+def _methods(found: StudyAgreement) -> tuple[str, ...]:
+    used = (KAPPA, QUADRATIC, "krippendorff_alpha_nominal", ALPHA, "icc_2_1")
+    sources = "; ".join(f"{DEFINITIONS[name].title}: {DEFINITIONS[name].source}" for name in used)
+    lines = [
+        "n counts items that two or more coders judged. Transcripts with the same words count "
+        "once. Codes are as given before adjudication; categories are declared, not observed.",
+        f"{sources}.",
+        "Within cells: expected disagreement is taken inside each cell (levels and wording). Who "
+        "knew the cell alone: the same coders' codes, shuffled inside cells.",
+        "No figure rests on fewer than 20 common items; none that is corrected for chance on "
+        "codes of which fewer than two categories have a twentieth each.",
+    ]
+    methods = _interval_methods(found)
+    if methods:
+        lines.append(f"Intervals: {'; '.join(methods)}. Clusters are experiment x draw.")
+    else:
+        lines.append("There are no intervals: no bootstrap was asked for, or there was too little.")
+    return tuple(lines)
+
+
+def _interval_methods(found: StudyAgreement) -> list[str]:
+    parts = [one.part for one in found.questions]
+    parts += [found.marks, found.gate, found.rule, found.final, found.linear]
+    return list(
+        dict.fromkeys(
+            one.ci_method
+            for part in parts
+            for one in part.agreement.coefficients
+            if one.ci_method and one.name in part.shown
+        )
+    )
+
+
+def _of(part: Part, name: str) -> Coefficient:
+    return part.agreement.coefficient(name)
+
+
+def _line_of(part: Part, name: str, label: str) -> Line:
+    one = _of(part, name)
+    return Line(label, (_shown(one), _between(one), one.n_items))
+
+
+def _shown(one: Coefficient) -> Shown:
+    return Shown(one.value, one.reason or "", percent=one.name.startswith("percent"))
+
+
+def _between(one: Coefficient) -> Between:
+    return Between(one.ci95, percent=one.name.startswith("percent"))
