@@ -1,0 +1,82 @@
+"""A table that shows as many columns as the screen has room for, the most wanted first.
+
+Shrinking all columns until everything fits leaves numbers broken over two lines; here a column is
+shown whole or left out, and what was left out is in `--json`. A column of long words may fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from renderers.terminal import columns as width_of
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+BROADEST_WORD = 20
+"""A folding column keeps room for its longest word, up to this."""
+BETWEEN = 2
+"""Blanks between two columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading (lines), a text for each row, made visible already. `wanted`: 0 is
+    always shown, a higher number later. `folds`: a long text goes on in the next line.
+    """
+
+    heading: str
+    cells: tuple[str, ...]
+    wanted: int = 0
+    right: bool = True
+    folds: bool = False
+
+    @property
+    def width(self) -> int:
+        """Screen columns that it needs, at least."""
+        heading = max(map(width_of, self.heading.split("\n")))
+        if not self.folds:
+            return max(heading, *map(width_of, self.cells), 0)
+        words = (word for cell in self.cells for word in cell.split(" "))
+        return max(heading, min(max(map(width_of, words), default=0), BROADEST_WORD))
+
+
+def chosen(columns: Sequence[Column], width: int) -> tuple[Column, ...]:
+    """The columns that fit into `width`, in their order; those wanted most are taken first."""
+    kept = {number for number, column in enumerate(columns) if column.wanted == 0}
+    room = width - sum(columns[number].width + BETWEEN for number in kept)
+    for number in sorted(range(len(columns)), key=lambda place: columns[place].wanted):
+        column = columns[number]
+        if number not in kept and column.width + BETWEEN <= room:
+            kept.add(number)
+            room -= column.width + BETWEEN
+    return tuple(column for number, column in enumerate(columns) if number in kept)
+
+
+def fitted_table(columns: Sequence[Column], width: int) -> Table:
+    """The table of the columns that fit into `width`."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style="bold",
+    )
+    shown = chosen(columns, width)
+    for column in shown:
+        table.add_column(
+            column.heading,
+            justify="right" if column.right else "left",
+            no_wrap=not column.folds,
+            overflow="fold",
+            min_width=column.width,
+        )
+    for row in zip(*(column.cells for column in shown), strict=True):
+        table.add_row(*map(Text, row))
+    return table

@@ -1,0 +1,116 @@
+"""`devrun score`: what the coders' marks amount to."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option, store_option
+
+LEVELS = ("trial", "cell", "experiment", "domain")
+
+
+@click.command(
+    "score",
+    short_help="LRS by trial, cell, experiment and domain, as coded",
+    epilog=(
+        "Examples: devrun score; devrun score --by experiment -m openai/NAME; "
+        "devrun score --coder matcher --json; devrun score my_study.dev (with its mended key)"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.option(
+    "--by",
+    "levels",
+    multiple=True,
+    type=click.Choice(LEVELS),
+    help="Which tables; may be given again. Else cells and domains.",
+)
+@click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
+@click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
+@click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
+@click.option(
+    "--gate",
+    type=click.Choice(["zero", "exclude", "ungated"]),
+    help="Show what failed controls would give under another treatment, beside the LRS.",
+)
+@click.option(
+    "--study", metavar="ID", help="Which study (its beginning is enough); else the newest."
+)
+@click.option(
+    "-m", "--model", "models", multiple=True, metavar="NAME", help="Only this participant."
+)
+@click.option("--only", multiple=True, metavar="LEVEL", help="Only cells with this level.")
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    levels: tuple[str, ...],
+    coder: str | None,
+    as_paper: bool,
+    adjudicated: bool,
+    gate: str | None,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Score a study: the newest one, narrowed by PATH, -m and --only.
+
+    Blind coders' marks are scored by the rule and averaged: coders in a trial, samples in a draw,
+    draws in a cell. Where nobody has coded yet the matcher's marks are, and are called provisional.
+    A PATH to a script whose words are the study's counts with its answers as they stand now: a
+    mended key rescores, and asks nothing again.
+    """
+    from coders.packets.shape import PacketUnusable
+    from runners.cli.paths import scripts
+    from runners.cli.stores import opened as opened_store
+    from runners.results.scores import NoSuchCoder, Whose, study_scores
+    from runners.results.study import opened_study
+
+    if coder is not None and (as_paper or adjudicated):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
+            "leave one of them out",
+        )
+    found = scripts(paths) if paths else ()
+    with opened_store(store_url, reading=True) as store:
+        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+        try:
+            scores = study_scores(store, opened, Whose(as_paper, adjudicated, coder))
+        except NoSuchCoder as fault:
+            raise Stop(
+                Exit.USAGE,
+                "no-such-coder",
+                f"`{fault.name}` has coded nothing in study {opened.study.id}",
+                f"choose among: {', '.join(fault.coders)}",
+            ) from fault
+        except PacketUnusable as fault:
+            raise Stop(Exit.STORE, "codes", fault.message, fault.help) from fault
+    if not scores.trials:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-to-score",
+            f"no trial of study {scores.study} is finished",
+            "run it again: it goes on where it stopped",
+        )
+    if as_json:
+        from runners.results.score_document import score_document
+
+        click.echo(json.dumps(score_document(scores), ensure_ascii=False, indent=2))
+        return int(Exit.DONE)
+    from renderers.score_table import render_scores
+
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    chosen = levels or ("cell", "domain")
+    click.echo(render_scores(scores, levels=chosen, gate=gate, width=width, colour=colour))
+    return int(Exit.DONE)

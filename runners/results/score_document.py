@@ -1,0 +1,244 @@
+"""Scores as one JSON document, for whoever scripts them. Keys may be added, none renamed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from coders.statistics.differences import MOVER_MEAN
+from coders.statistics.intervals import PSEUDO_DRAW, WILSON
+from renderers.score_rows import (
+    CellScore,
+    CoderMean,
+    ContrastScore,
+    DomainScore,
+    ExperimentScore,
+    StudyScores,
+    TrialRow,
+)
+from runners.results.document import Json, number
+
+_T = "t over experiments"
+
+
+def score_document(scores: StudyScores) -> Json:
+    """What `devrun score --json` prints; null where something is not known."""
+    return {
+        "study": scores.study,
+        "simulated": scores.simulated,
+        "role": scores.role,
+        "provisional": scores.provisional,
+        "coders": list(scores.coders),
+        "planned": scores.planned,
+        "trials": [_trial(row, scores.role) for row in scores.trials],
+        "cells": [_cell(row, scores.role) for row in scores.cells],
+        "experiments": [_experiment(row, scores.role) for row in scores.experiments],
+        "domains": [_domain(row, scores.role) for row in scores.domains],
+        "contrasts": [_contrast(row) for row in scores.contrasts],
+        "coder_means": [_coder(row) for row in scores.coder_means],
+        "mended": list(scores.mended),
+        "notes": list(scores.notes),
+    }
+
+
+def _trial(row: TrialRow, role: str) -> Json:
+    return {
+        "experiment": row.experiment,
+        "condition": row.condition,
+        "levels": dict(row.levels),
+        "wording": row.wording,
+        "model": row.model,
+        "simulated": row.simulated,
+        "draw": row.draw,
+        "sample": row.sample,
+        "trial": row.key,
+        "status": row.status,
+        "reason": row.reason,
+        "share": number(row.share),
+        "own_share": number(row.own_share),
+        "twin_share": number(row.twin_share),
+        "lrs": number(row.lrs),
+        "lrs_linear": number(row.linear),
+        "lrs_strict": number(row.strict),
+        "lrs_lenient": number(row.lenient),
+        "by_coder": {
+            one.coder: {
+                "kind": one.kind,
+                "counted": one.counted,
+                "status": one.status,
+                "gate": one.gate,
+                "share": number(one.share),
+                "lrs": one.lrs,
+                "given_lrs": one.given,
+                "first_lrs": one.first,
+            }
+            for one in row.coders
+        },
+        "gate": row.gate,
+        "gates": {
+            "zero": number(row.zero),
+            "exclude": number(row.exclude),
+            "ungated": number(row.ungated),
+        },
+        "role": role,
+    }
+
+
+def _cell(row: CellScore, role: str) -> Json:
+    return {
+        "experiment": row.experiment,
+        "condition": row.condition,
+        "levels": dict(row.levels),
+        "wording": row.wording,
+        "model": row.model,
+        "simulated": row.simulated,
+        "domain": row.domain or None,
+        "addition": row.addition,
+        "n_draws": row.lrs.n,
+        "n_texts": row.n_texts,
+        "trials": row.trials,
+        "scored": row.scored,
+        "uncoded": row.uncoded,
+        "disputed": row.disputed,
+        "undecided": row.undecided,
+        "technical": row.technical,
+        "lrs_mean": number(row.lrs.mean),
+        "lrs_sd": row.lrs.sd,
+        "ci95": _pair(row.lrs.ci95),
+        "ci_method": PSEUDO_DRAW if row.lrs.ci95 is not None else None,
+        "share_mean": number(row.share.mean),
+        "share_ci95": _pair(row.share.ci95),
+        "lrs_linear_mean": number(row.linear.mean),
+        "lrs_linear_ci95": _pair(row.linear.ci95),
+        "own_share": number(row.own_share.mean),
+        "twin_share": number(row.twin_share.mean),
+        "lrs_strict": number(row.strict.mean),
+        "lrs_lenient": number(row.lenient.mean),
+        "zero_share": number(row.zero_share),
+        "zero_share_by_reason": _numbers(row.zeros),
+        "technical_share": number(row.technical_share),
+        "lrs_bounds": None if row.bounds is None else [float(end) for end in row.bounds],
+        "chance_lrs": number(row.chance),
+        "chance_lrs_gates_guessed": number(row.chance_gates),
+        "gate_pass_rate": number(row.gate_passed),
+        "max_attainable": number(row.attainable),
+        "gates": {
+            "zero": number(row.zero.mean),
+            "exclude": number(row.exclude.mean),
+            "ungated": number(row.ungated.mean),
+        },
+        "gates_ci95": {
+            "zero": _pair(row.zero.ci95),
+            "exclude": _pair(row.exclude.ci95),
+            "ungated": _pair(row.ungated.ci95),
+        },
+        "gates_n": {"zero": row.zero.n, "exclude": row.exclude.n, "ungated": row.ungated.n},
+        "overrides": {
+            "given": row.overrides.given,
+            "changed": row.overrides.changed,
+            "rate": _rate(row.overrides.changed, row.overrides.given),
+            "mean_difference": number(row.overrides.difference),
+        },
+        "lrs_given_first": {
+            "n": row.first.n,
+            "mean": number(row.first.given),
+            "rule_mean": number(row.first.rule),
+        },
+        "coders": [_coder(one) for one in row.coders],
+        "reference": None
+        if row.reference is None
+        else {"who": row.reference[0], "lrs": float(row.reference[1])},
+        "role": role,
+    }
+
+
+def _coder(row: CoderMean) -> Json:
+    return {
+        "coder": row.coder,
+        "kind": row.kind,
+        "counted": row.counted,
+        "trials": row.trials,
+        "n_draws": row.lrs.n,
+        "lrs_mean": number(row.lrs.mean),
+        "ci95": _pair(row.lrs.ci95),
+    }
+
+
+def _experiment(row: ExperimentScore, role: str) -> Json:
+    return {
+        "experiment": row.experiment,
+        "domain": row.domain or None,
+        "wording": row.wording,
+        "model": row.model,
+        "simulated": row.simulated,
+        "cells": row.cells,
+        "cells_without_lrs": row.missing,
+        "additions_left_out": row.additions,
+        "n_draws": row.lrs.n,
+        "lrs_mean": number(row.lrs.mean),
+        "ci95": _pair(row.lrs.ci95),
+        "ci_method": None
+        if row.lrs.ci95 is None
+        else f"{PSEUDO_DRAW}, over draws that every cell has",
+        "lrs_linear_mean": number(row.linear.mean),
+        "share_mean": number(row.share.mean),
+        "role": role,
+    }
+
+
+def _domain(row: DomainScore, role: str) -> Json:
+    return {
+        "domain": row.domain,
+        "model": row.model,
+        "wording": row.wording,
+        "simulated": row.simulated,
+        "lrs_mean": number(row.lrs),
+        "lrs_mean_by_experiment": number(row.lrs_by_experiment),
+        "ci95": _pair(row.ci95),
+        "ci95_by_experiment": _pair(row.ci95_by_experiment),
+        "ci_method": None
+        if row.ci95 is None
+        else f"{MOVER_MEAN}; about these experiments and no others",
+        "t_over_experiments": None
+        if row.t95 is None
+        else {"method": _T, "ci95": [row.t95[0], row.t95[1]], "df": row.t95[2]},
+        "lrs_linear_mean": number(row.linear),
+        "lrs_linear_mean_by_experiment": number(row.linear_by_experiment),
+        "cells": row.cells,
+        "cells_without_lrs": row.missing,
+        "additions_left_out": row.additions,
+        "n_experiments": len(row.experiments),
+        "experiments": list(row.experiments),
+        "role": role,
+    }
+
+
+def _contrast(row: ContrastScore) -> Json:
+    whole = row.passed.denominator == 1
+    return {
+        "experiment": row.experiment,
+        "contrast": row.contrast,
+        "condition": row.condition,
+        "model": row.model,
+        "simulated": row.simulated,
+        "wording": row.wording,
+        "n": row.n,
+        "passed": int(row.passed) if whole else float(row.passed),
+        "split": row.split,
+        "undecided": row.undecided,
+        "ci95": _pair(row.ci95),
+        "ci_method": WILSON if row.ci95 is not None else None,
+        "chance": number(row.chance),
+    }
+
+
+def _rate(some: int, of: int) -> float | None:
+    return some / of if of else None
+
+
+def _pair(pair: tuple[float, float] | None) -> list[float] | None:
+    return None if pair is None else list(pair)
+
+
+def _numbers(shares: Mapping[str, Fraction]) -> dict[str, float]:
+    return {name: float(value) for name, value in shares.items()}
