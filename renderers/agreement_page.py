@@ -117,21 +117,20 @@ def _table(console: Console, section: Section) -> None:
 
 def cell_text(cell: Cell, reasons: dict[str, str]) -> str:
     """What stands in a cell; a reason gets the next letter and is added to `reasons`."""
-    match cell:
-        case int():
-            return f"{cell:,}"
-        case str():
-            return cell
-        case Between(None):
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, Between):
+        if cell.ci95 is None:
             return ""
-        case Between((low, high), percent):
-            return f"{_written(low, percent)} to {_written(high, percent)}"
-        case Shown(None, reason):
-            told = reason or "not known"
-            place = len(reasons)
-            return f"{reasons.setdefault(told, _LETTERS[place % 26] * (place // 26 + 1))})"
-        case Shown(value, _, percent):
-            return _written(value, percent)
+        low, high = (_written(one, cell.percent) for one in cell.ci95)
+        return f"{low} to {high}"
+    if cell.value is None:
+        place = len(reasons)
+        letter = _LETTERS[place % 26] * (place // 26 + 1)
+        return f"{reasons.setdefault(cell.reason or 'not known', letter)})"
+    return _written(cell.value, cell.percent)
 
 
 def _written(value: float, percent: bool) -> str:

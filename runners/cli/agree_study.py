@@ -1,0 +1,29 @@
+"""What `devrun agree` prints of a study: a page of tables, or one JSON document."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from runners.results.agreement import StudyAgreement
+
+
+def say_study(found: StudyAgreement, *, as_json: bool) -> None:
+    """Print the agreement on a study on stdout."""
+    if as_json:
+        from runners.results.agreement_document import study_document
+
+        click.echo(json.dumps(study_document(found), ensure_ascii=False, indent=2))
+        return
+    from renderers.agreement_page import render_agreement
+    from runners.results.agreement_sections import sections, title
+
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 120))
+    click.echo(render_agreement(title(found), sections(found), width=width, colour=colour))
