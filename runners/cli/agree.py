@@ -231,6 +231,8 @@ def _study(
     as_json: bool,
 ) -> None:
     """The coders of a study."""
+    from coders.packets.shape import PacketUnusable
+    from runners.cli.agree_study import say_study
     from runners.cli.paths import scripts
     from runners.cli.stores import opened
     from runners.results.agreement import NothingCoded, study_agreement
@@ -246,8 +248,6 @@ def _study(
             )
         except NothingCoded as fault:
             raise Stop(Exit.SCRIPT, "nothing-coded", fault.message, fault.help) from fault
-    _say_study(found, as_json=as_json)
-
-
-def _say_study(found: object, *, as_json: bool) -> None:
-    raise Stop(Exit.SCRIPT, "not-yet", "the page of a study's agreement is not there yet")
+        except PacketUnusable as fault:
+            raise Stop(Exit.STORE, "codes", fault.message, fault.help) from fault
+    say_study(found, as_json=as_json)
