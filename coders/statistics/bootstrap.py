@@ -76,7 +76,8 @@ def _drawn(rng: np.random.Generator, counts: Ints, width: int) -> Floats:
 def spread(values: Floats, clusters: int) -> Spread:
     """The 95% percentile interval of a coefficient's replicates, shape (replicates,)."""
     if clusters < FEWEST_CLUSTERS:
-        return Spread(None, f"only {clusters} items or draws to resample, fewer than {FEWEST_CLUSTERS}", 0)
+        few = f"only {clusters} items or draws to resample, fewer than {FEWEST_CLUSTERS}"
+        return Spread(None, few, 0)
     defined = values[~np.isnan(values)]
     lost = values.size - defined.size
     if not values.size:
