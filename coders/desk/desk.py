@@ -184,7 +184,7 @@ class Desk:
             numbers = [asked.number for asked in judged_in_order(step.item)]
             rest = numbers[numbers.index(step.question.number) + 1 :]
             following = rest[0] if rest else beyond(step.item)
-        return self._do("shown", {"item": step.item.id, "question": following})
+        return self._do("shown", _shown(step.item, following))
 
     def note(self, text: str, question: int = 0) -> Step:
         """Writes a note on the current item, or on one of its questions, in place of an older."""
@@ -245,7 +245,7 @@ class Desk:
             raise Refused(f"item {position} has no question {question} to judge: it has {listed}")
         if not question and complete(self.packet, item, self._folded.codes(item.id)):
             question = numbers[0] if numbers else beyond(item)
-        return self._do("shown", {"item": item.id, "question": question})
+        return self._do("shown", _shown(item, question))
 
     def find(self, text: str) -> tuple[int, ...]:
         """Positions of the items of the study in whose transcript or notes a text stands."""
@@ -338,7 +338,7 @@ class Desk:
             return
         if place is None or place.item != step.item.id:
             with contextlib.suppress(PacketUnusable):
-                self._log.append("shown", {"item": step.item.id})
+                self._log.append("shown", _shown(step.item, 0))
                 self._take_up()
 
     def _asked(self) -> tuple[Item, Asked]:
@@ -398,6 +398,11 @@ class Desk:
     def _searched(self, item: Item) -> str:
         notes = self._folded.codes(item.id).notes.values()
         return " ".join([*(line.text for line in item.lines), *notes])
+
+
+def _shown(item: Item, question: int) -> Data:
+    """What tells that an item is shown, and which words it had then."""
+    return {"item": item.id, "content": item.content, "question": question}
 
 
 def _known_flags(flags: Sequence[str]) -> tuple[str, ...]:

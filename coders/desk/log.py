@@ -31,11 +31,11 @@ class Event:
     """One line of a log. `seq` counts from 1, `at` is UTC in ISO 8601, `line` the text as kept.
 
     Kinds and their data:
-    opened (checksum of the packet), closed; shown (item, question from which on it is looked at
-    again); mark (item, question, mark, flags, ms); said (item, question, said, plain, flags, ms);
-    lrs (item, lrs, proposed, first, reason, ms); note (item, question, note); skip (item, reason);
-    undo (undoes, item, question); reveal (item, what); feedback (item); gate (form, right, marks,
-    gates_wrong, passed); masking (item, model, wording); hypothesis (text); lock.
+    opened (checksum of the packet), closed; shown (item, its content, question from which on it is
+    looked at again); mark (item, question, mark, flags, ms); said (item, question, said, plain,
+    flags, ms); lrs (item, lrs, proposed, first, reason, ms); note (item, question, note); skip
+    (item, reason); undo (undoes, item, question); reveal (item, what); feedback (item); gate (form,
+    right, marks, gates_wrong, passed); masking (item, model, wording); hypothesis (text); lock.
     """
 
     seq: int
