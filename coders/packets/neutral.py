@@ -22,6 +22,7 @@ _TOKENS = {
     "places": "PLACE",
     "words": "NOVEL WORD",
     "colours": "COLOUR",
+    "numbers": "NUMBER",
     "phrases": "PHRASE",
 }
 
