@@ -95,7 +95,7 @@ def _read(path: Path) -> Arrived | Turned:
     try:
         text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
         events = read_log(text, where)
-        cut = not text.endswith("\n") and bool(text)
+        cut = len(events) < sum(bool(line) for line in text.split("\n"))
         if not events:
             return Turned(where, f"{where} is empty: nothing was coded yet")
         _refuse_mixture(events, where)

@@ -30,10 +30,16 @@ def judge_packet_id(packet: str, identity: Mapping[str, str], prompt: str) -> st
     return "j" + digest("devrun:judge:1", [packet, dict(identity), prompt])[:_LETTERS]
 
 
-def judge_name(model: str, params: Mapping[str, str]) -> str:
-    """The judge's name as a coder: `judge openai/NAME`, with parameters where some were asked."""
-    asked = ", ".join(f"{name}={value}" for name, value in sorted(params.items()))
-    return f"judge {model} ({asked})" if asked else f"judge {model}"
+def judge_name(model: str, identity: Mapping[str, str]) -> str:
+    """The judge's name as a coder: `judge openai/NAME`, with the parameters that were asked for.
+
+    The name of a simulated one has its parameters already.
+    """
+    asked = json.loads(identity.get("parameters") or "{}")
+    if identity.get("provider") == "sim" or not asked:
+        return f"judge {model}"
+    told = ", ".join(f"{name}={value}" for name, value in sorted(asked.items()))
+    return f"judge {model} ({told})"
 
 
 def judge_header(header: Header, identity: Mapping[str, str], prompt: str, name: str) -> Header:

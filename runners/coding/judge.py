@@ -1,0 +1,397 @@
+"""A model as judge: it codes a packet as a person does, and is never taken for one.
+
+What came back is in the judge's log before anything is made of it, and what is still to be asked is
+found from the log: a judge that was stopped goes on, and is asked nothing twice. A judge is asked
+item by item, each in a conversation of its own, so that no judgement leans on another. Judging in
+the run itself was rejected: a judge reads what a coder reads, which is the packet and no store.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coders.desk.folding import Folded, fold
+from coders.desk.log import Data, Log, read_log
+from coders.packets.file import packet_at
+from coders.packets.shape import Asked, Item, LineKind, Packet, PacketUnusable
+from dsl import __devrun__
+from dsl.canonical import digest
+from dsl.record import replace
+from renderers.judge_prompt import (
+    PROMPT_HASH,
+    PROMPT_VERSION,
+    JudgeQuestion,
+    Speech,
+    asked_again,
+    judge_messages,
+)
+from runners.coding.judge_answers import (
+    WORDS,
+    Given,
+    GivenContent,
+    Unusable,
+    read_answer,
+)
+from runners.coding.judge_identity import JUDGE, JUDGING, judge_header, judge_name
+from runners.participants.base import Settings
+
+if TYPE_CHECKING:
+    from renderers.prompt import Message
+    from runners.engine.line import GaveUp, Line
+    from runners.participants.base import Call, Participant, Reply
+
+TRIES = 2
+"""How often a judge may answer one item: a reply that cannot be used is asked again once."""
+
+_SPEAKERS = {
+    LineKind.STORY: "a new conversation begins",
+    LineKind.COPY: "from here on, a copy of the conversation so far",
+    LineKind.SYSTEM: "instructions that the participant had",
+    LineKind.TOLD: "told to the participant",
+    LineKind.REPLY: "the participant's words",
+    LineKind.SCRIPTED: "words put into the participant's mouth",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """An item on which nothing came from the judge; it is asked again by the next run."""
+
+    item: str
+    message: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How far a judge is. `judged` and `skipped` (item, reason) are of all `items`, `asked` replies
+    came in this run. `locked`: it is through. `interrupted`: it was stopped from the keyboard.
+    """
+
+    log: Path
+    coder: str
+    simulated: bool
+    items: int
+    judged: int
+    skipped: tuple[tuple[str, str], ...]
+    unanswered: tuple[Unanswered, ...]
+    asked: int
+    locked: bool
+    interrupted: bool
+    notes: tuple[str, ...]
+
+
+def judge_packet(
+    packet_path: Path,
+    model: str,
+    *,
+    settings: Settings | None = None,
+    log: Path | None = None,
+    concurrency: int = 8,
+    clock: Callable[[], str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Judged:
+    """Has a model code the main items of a packet, into a log of its own beside the packet.
+
+    `progress` hears of items done and of all items; `environment` stands in for the process's own.
+    Ctrl-C ends in order.
+
+    Raises:
+        PacketUnusable: the packet or the log cannot be used.
+        CannotStart: the model cannot be asked.
+    """
+    from runners.coding.judge_sim import judge_called
+    from runners.store.rows import now
+
+    packet = packet_at(packet_path)
+    settings = settings or Settings()
+    judge = judge_called(model, settings, environment=environment)
+    identity = judge.identity()
+    name = judge_name(judge.name, identity)
+    own = replace(packet, header=judge_header(packet.header, identity, PROMPT_HASH, name))
+    path = log or judge_log_path(packet_path, name)
+    _refuse_other_judge(path, own)
+    with Log(path, own, clock=clock or now, tool_version=__devrun__) as opened:
+        if not opened.events:
+            opened.append(JUDGING, _judging(packet, judge, identity, settings))
+        bench = _Bench(packet, judge, opened, progress)
+        interrupted = bench.run(concurrency)
+        return bench.outcome(own.header.coder, interrupted=interrupted)
+
+
+def _refuse_other_judge(path: Path, own: Packet) -> None:
+    if not path.is_file():
+        return
+    first = next(
+        iter(read_log(path.read_text(encoding="utf-8", errors="replace"), str(path))), None
+    )
+    if first is not None and first.kind == JUDGING and first.packet != own.header.packet:
+        raise PacketUnusable(
+            f"{path} is of another judge of this name: its address, parameters or prompt differ",
+            "move it away, or name another file with --log",
+        )
+
+
+def judge_log_path(packet: Path, name: str) -> Path:
+    """Where a judge's log lies: beside the packet, `A.judge-openai-NAME.log.jsonl`."""
+    stem = packet.name.removesuffix(".jsonl").removesuffix(".packet")
+    plain = re.sub(r"[^A-Za-z0-9.]+", "-", name.removeprefix("judge ")).strip("-.")
+    return packet.with_name(f"{stem}.judge-{plain}.log.jsonl")
+
+
+def _judging(
+    packet: Packet, judge: Participant, identity: dict[str, str], settings: Settings
+) -> Data:
+    return {
+        "of": packet.header.packet,
+        "made_for": packet.header.coder,
+        "checksum": packet.checksum,
+        "model": judge.name,
+        "simulated": judge.simulated,
+        "identity": json.dumps(identity, sort_keys=True),
+        "prompt": PROMPT_HASH,
+        "prompt_version": PROMPT_VERSION,
+        "settings": json.dumps(
+            {
+                "temperature": settings.temperature,
+                "max_tokens": settings.max_tokens,
+                "params": [list(pair) for pair in settings.params],
+            }
+        ),
+    }
+
+
+@dataclass(slots=True)
+class _Bench:
+    """One sitting of a judge."""
+
+    packet: Packet
+    judge: Participant
+    log: Log
+    progress: Callable[[int, int], None] | None
+    unanswered: list[Unanswered] = field(default_factory=list)
+    asked: int = 0
+    down: bool = False
+    done: int = 0
+
+    def run(self, concurrency: int) -> bool:
+        """Asks what is still to be asked; gives whether it was interrupted."""
+        import anyio
+
+        folded = fold(self.log.events)
+        if folded.locked:
+            return False
+        todo = [item for item in self.packet.main if not _stands(folded, item)]
+        self.done = len(self.packet.main) - len(todo)
+        raws: dict[str, list[str]] = {}
+        for event in self.log.events:
+            if event.kind == JUDGE:
+                raws.setdefault(event.text("item"), []).append(event.text("text"))
+
+        async def main() -> bool:
+            return await self._all(iter(todo), raws, concurrency)
+
+        try:
+            interrupted = anyio.run(main, backend="asyncio")
+        except BaseExceptionGroup as group:
+            unusable = _leaf(group)
+            if unusable is None:
+                raise
+            raise unusable from group
+        if not interrupted and not self.unanswered and not self.down:
+            self.log.append("lock", {})
+        return interrupted
+
+    async def _all(
+        self, todo: Iterator[Item], raws: dict[str, list[str]], concurrency: int
+    ) -> bool:
+        import anyio
+
+        from runners.engine.line import Line
+        from runners.engine.pace import Pace
+        from runners.engine.signals import on_interrupt
+
+        line = Line(self.judge, Pace(concurrency=concurrency))
+        stop = anyio.CancelScope()
+
+        async def work() -> None:
+            for item in todo:
+                if self.down:
+                    return
+                await self._item(line, item, raws.get(item.id, []))
+                self.done += 1
+                if self.progress is not None:
+                    self.progress(self.done, len(self.packet.main))
+
+        try:
+            with on_interrupt(stop.cancel), stop:
+                async with anyio.create_task_group() as group:
+                    for _ in range(concurrency):
+                        group.start_soon(work)
+        finally:
+            with anyio.CancelScope(shield=True):
+                await self.judge.aclose()
+        return stop.cancel_called
+
+    async def _item(self, line: Line, item: Item, raws: Sequence[str]) -> None:
+        from runners.engine.line import GaveUp
+
+        questions = tuple(one for one in item.questions if one.number not in item.lost)
+        if not questions:
+            self.log.append("skip", {"item": item.id, "reason": "its replies were lost"})
+            return
+        first = messages = _messages(item, questions)
+        reason = ""
+        for attempt in range(TRIES):
+            try:
+                if attempt < len(raws):
+                    text = raws[attempt]
+                else:
+                    text = await self._ask(line, item, messages, attempt)
+            except GaveUp as fault:
+                self._gave_up(item, fault)
+                return
+            try:
+                self._keep(item, read_answer(text, questions))
+                return
+            except Unusable as fault:
+                reason = str(fault)
+                messages = asked_again(first, text, reason)
+        self.log.append("skip", {"item": item.id, "reason": f"no usable judgement: {reason}"})
+
+    async def _ask(
+        self, line: Line, item: Item, messages: tuple[Message, ...], attempt: int
+    ) -> str:
+        from runners.engine.keys import sampling_seed
+        from runners.participants.base import Call
+
+        told = [[str(message.role), message.text] for message in messages]
+        key = digest("devrun:judge-call:1", [item.id, attempt, told])
+        call: Call = Call(key, messages, sampling_seed(key))
+
+        async def keep(reply: Reply, tries: int) -> str:
+            self.asked += 1
+            self.log.append(JUDGE, {"item": item.id, **_kept(reply, tries)})
+            return reply.text
+
+        return await line.ask(call, keep)
+
+    def _keep(self, item: Item, given: Given) -> None:
+        if isinstance(given, GivenContent):
+            self.log.append(
+                "said",
+                {
+                    "item": item.id,
+                    "question": given.question,
+                    "said": given.said,
+                    "plain": given.plain,
+                    "flags": given.flags,
+                },
+            )
+            return
+        for one in given:
+            self.log.append(
+                "mark",
+                {
+                    "item": item.id,
+                    "question": one.question,
+                    "mark": one.mark,
+                    "flags": one.flags,
+                },
+            )
+
+    def _gave_up(self, item: Item, fault: GaveUp) -> None:
+        self.unanswered.append(Unanswered(item.id, fault.why.message, fault.why.help))
+        self.down = self.down or bool(fault.down)
+
+    def outcome(self, coder: str, *, interrupted: bool) -> Judged:
+        """How far the judge is now."""
+        folded = fold(self.log.events)
+        skipped = tuple(
+            (item.id, folded.codes(item.id).skipped)
+            for item in self.packet.main
+            if folded.codes(item.id).skipped
+        )
+        return Judged(
+            log=self.log.path,
+            coder=coder,
+            simulated=self.judge.simulated,
+            items=len(self.packet.main),
+            judged=sum(_stands(folded, item) for item in self.packet.main) - len(skipped),
+            skipped=skipped,
+            unanswered=tuple(self.unanswered),
+            asked=self.asked,
+            locked=folded.locked,
+            interrupted=interrupted,
+            notes=self.judge.notes,
+        )
+
+
+def _stands(folded: Folded, item: Item) -> bool:
+    """Whether nothing is left to do for an item: every question judged, or skipped."""
+    codes = folded.codes(item.id)
+    asked = {one.number for one in item.questions if one.number not in item.lost}
+    return bool(codes.skipped) or (bool(asked) and asked <= set(codes.judgements))
+
+
+def _kept(reply: Reply, tries: int) -> dict[str, str | int | None]:
+    return {
+        "text": reply.text,
+        "finish": str(reply.finish),
+        "raw": reply.raw,
+        "sent": reply.sent,
+        "model_returned": reply.model_returned,
+        "request_id": reply.request_id,
+        "input_tokens": reply.input_tokens,
+        "output_tokens": reply.output_tokens,
+        "ms": round(reply.latency_s * 1000),
+        "tries": tries,
+    }
+
+
+def _messages(item: Item, questions: Sequence[Asked]) -> tuple[Message, ...]:
+    speeches = [
+        Speech(f"{_SPEAKERS[line.kind]}{_of(line.question, line.kind)}", line.text)
+        for line in item.lines
+    ]
+    shown = [
+        JudgeQuestion(
+            one.number,
+            one.text,
+            one.is_control,
+            one.guidance,
+            one.examples,
+            one.accepted,
+            one.lures,
+            one.candidates,
+        )
+        for one in questions
+    ]
+    return judge_messages(
+        speeches, shown, words=[(name, str(word)) for name, word in WORDS.items()]
+    )
+
+
+def _of(question: int, kind: LineKind) -> str:
+    if not question:
+        return ""
+    return (
+        f", the reply to question {question}"
+        if kind is LineKind.REPLY
+        else f", question {question}"
+    )
+
+
+def _leaf(group: BaseExceptionGroup[BaseException]) -> PacketUnusable | None:
+    """The log's refusal, if that is what ended the judging."""
+    for error in group.exceptions:
+        found = _leaf(error) if isinstance(error, BaseExceptionGroup) else error
+        if isinstance(found, PacketUnusable):
+            return found
+    return None

@@ -1,0 +1,151 @@
+"""A judge's reply read strictly: one JSON object in the form asked for, or a fault in words.
+
+A fence of Markdown around the object is the one thing passed over, since many models cannot help
+it. Anything else that is not as asked is told to the judge, once. Guessing at what a judge meant
+would let a transcript that quotes marks of its own speak for it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from coders.desk.rubric import contradiction
+from coders.marks import Flag
+from coders.packets.content_words import ContentWord
+from coders.packets.shape import Asked
+
+WORDS: dict[str, ContentWord] = {
+    "both": ContentWord.BOTH,
+    "neither": ContentWord.NEITHER,
+    "cannot tell": ContentWord.CANNOT_TELL,
+    "other": ContentWord.OTHER,
+    "refuses": ContentWord.REFUSES,
+    "no answer": ContentWord.NO_ANSWER,
+}
+"""How a judge names what is said beside the candidates."""
+
+_FENCED = re.compile(r"\A```(?:json)?[ \t]*\n(.*)\n```\Z", re.DOTALL)
+_MARKS = ("right", "half", "wrong")
+_FLAGS = tuple(str(flag) for flag in Flag)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenMark:
+    """A judge's mark of one question."""
+
+    question: int
+    mark: str
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GivenContent:
+    """What a judge says was said, in the packet's words."""
+
+    question: int
+    said: tuple[str, ...]
+    plain: bool
+    flags: tuple[str, ...]
+
+
+Given = tuple[GivenMark, ...] | GivenContent
+
+
+class Unusable(Exception):
+    """A judge's reply that is not as asked; its text says what is wrong with it."""
+
+
+def read_answer(text: str, questions: Sequence[Asked]) -> Given:
+    """What a judge gave for these questions. Raises Unusable."""
+    found = _object(text)
+    if questions[0].candidates:
+        return _content(found, questions[0])
+    return _marks(found, questions)
+
+
+def _object(text: str) -> dict[str, object]:
+    stripped = text.strip()
+    inside = _FENCED.match(stripped)
+    try:
+        found = json.loads(
+            inside[1] if inside else stripped, object_pairs_hook=_once, parse_constant=_refused
+        )
+    except (ValueError, RecursionError) as fault:
+        raise Unusable("it is not one JSON object alone") from fault
+    if not isinstance(found, dict):
+        raise Unusable("it is not a JSON object")
+    return found
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise Unusable("a name stands twice in one object")
+    return found
+
+
+def _refused(word: str) -> object:
+    raise ValueError(word)
+
+
+def _fields(found: object, names: tuple[str, ...], what: str) -> dict[str, object]:
+    if not isinstance(found, dict) or set(found) != set(names):
+        raise Unusable(f"{what} must have {', '.join(names)} and nothing else")
+    return found
+
+
+def _marks(found: dict[str, object], questions: Sequence[Asked]) -> tuple[GivenMark, ...]:
+    listed = _fields(found, ("marks",), "the object")["marks"]
+    if not isinstance(listed, list):
+        raise Unusable("marks must be a list")
+    asked = {question.number: question for question in questions}
+    given: dict[int, GivenMark] = {}
+    for one in listed:
+        fields = _fields(one, ("question", "mark", "flags"), "each mark")
+        number, mark = fields["question"], fields["mark"]
+        if not isinstance(number, int) or isinstance(number, bool) or number not in asked:
+            raise Unusable(f"the questions are {', '.join(map(str, asked))}")
+        if number in given:
+            raise Unusable(f"question {number} is listed twice")
+        if mark not in _MARKS or not isinstance(mark, str):
+            raise Unusable(f"the mark of question {number} must be one of {', '.join(_MARKS)}")
+        if asked[number].is_control and mark == "half":
+            raise Unusable(f"question {number} is a control question, which is right or wrong")
+        flags = _flags(fields["flags"])
+        wrong = contradiction(mark, flags)
+        if wrong:
+            raise Unusable(f"in question {number}, {wrong}")
+        given[number] = GivenMark(number, mark, flags)
+    missing = [str(number) for number in asked if number not in given]
+    if missing:
+        raise Unusable(f"question {missing[0]} is not judged")
+    return tuple(given[number] for number in asked)
+
+
+def _content(found: dict[str, object], asked: Asked) -> GivenContent:
+    fields = _fields(found, ("said", "plainly", "flags"), "the object")
+    listed, plain = fields["said"], fields["plainly"]
+    if not isinstance(listed, list) or not listed:
+        raise Unusable("said must be a list of at least one candidate or word")
+    said: list[str] = []
+    for one in listed:
+        if isinstance(one, str) and one in WORDS:
+            said.append(WORDS[one])
+        elif isinstance(one, int) and not isinstance(one, bool):
+            if not 1 <= one <= len(asked.candidates):
+                raise Unusable(f"there is no candidate {one}")
+            said.append(asked.candidates[one - 1])
+        else:
+            raise Unusable(f"said may hold numbers of candidates and {', '.join(WORDS)}")
+    if not isinstance(plain, bool):
+        raise Unusable("plainly must be true or false")
+    return GivenContent(asked.number, tuple(dict.fromkeys(said)), plain, _flags(fields["flags"]))
+
+
+def _flags(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or any(one not in _FLAGS for one in value):
+        raise Unusable(f"flags must be a list of these: {', '.join(_FLAGS)}")
+    return tuple(dict.fromkeys(str(one) for one in value))
