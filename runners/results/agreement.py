@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
@@ -65,6 +66,19 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Shift:
+    """By how much some coders score one participant's trials above (or below) the pooled ones.
+
+    `difference` is the mean, over `n` trials that both sides scored, of their mean line minus the
+    pooled coders'. A shift that differs between participants is a bias in their comparison.
+    """
+
+    model: str
+    n: int
+    difference: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Apart:
     """Coders who are not pooled, beside those who are, on the items that these coders judged.
 
@@ -74,6 +88,7 @@ class Apart:
     coders: tuple[str, ...]
     marks: Part
     rule: Part
+    shifts: tuple[Shift, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +312,23 @@ class _Study:
             own.names,
             self.marks(making, own.those(self.rows.marks)),
             self.rule(making, own.those(self.rows.rule)),
+            tuple(self.shifts(own)),
         )
+
+    def shifts(self, own: Making) -> Iterable[Shift]:
+        """What these coders give each participant more than the pooled ones, on the line."""
+        found: dict[str, list[Fraction]] = {}
+        for row in self.rows.linear:
+            theirs, ours = self.mean(row, own), self.mean(row, self.pool)
+            if theirs is not None and ours is not None:
+                found.setdefault(row.model, []).append(theirs - ours)
+        for model, differences in found.items():
+            yield Shift(model, len(differences), sum(differences, Fraction(0)) / len(differences))
+
+    def mean(self, row: Row, making: Making) -> Fraction | None:
+        """The mean line that these coders give a trial."""
+        lines = [self.rows.steps[row.codes[n]] for n in making.columns if row.codes[n] >= 0]
+        return sum(lines, Fraction(0)) / len(lines) if lines else None
 
 
 def _given(row: Row, making: Making) -> set[int]:

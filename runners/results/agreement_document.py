@@ -77,6 +77,10 @@ def _apart(apart: Apart) -> Json:
         "coders": list(apart.coders),
         "marks": _part(apart.marks),
         "lrs": _part(apart.rule),
+        "shift_by_model": [
+            {"model": one.model, "n": one.n, "difference": float(one.difference)}
+            for one in apart.shifts
+        ],
     }
 
 

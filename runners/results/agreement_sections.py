@@ -7,13 +7,14 @@ each coder alone. A table of the best figures first was rejected: one would be q
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from coders.statistics.coefficient import DEFINITIONS, Coefficient
 from renderers.agreement_page import Between, Cell, Line, Section, Shown, joined
 from renderers.design_words import counted
 from runners.results.agreement import Apart, Group, StudyAgreement
-from runners.results.agreement_parts import Part
+from runners.results.agreement_parts import DEMANDS, Part
 
 FIGURE = "figure"
 COLUMNS = ("value", "95% interval", "n")
@@ -21,6 +22,9 @@ KAPPA = "cohen_kappa"
 ALPHA = "krippendorff_alpha_ordinal"
 QUADRATIC = "cohen_kappa_quadratic"
 PERCENT = "percent_agreement"
+
+_FEW = f"common items, fewer than {DEMANDS.least_items}"
+_FEW_TOLD = f"fewer than {DEMANDS.least_items} common items"
 
 
 def title(found: StudyAgreement) -> str:
@@ -145,9 +149,9 @@ def _rule(found: StudyAgreement) -> Section:
         _line_of(part, "percent_within_1", "within 1"),
         _chance(part, "percent_within_1", "within 1, by chance"),
         _line_of(part, QUADRATIC, "quadratic kappa, pooled"),
-        _plain(baseline.get(QUADRATIC), "  who knew the cell alone would reach"),
+        _below(part, baseline, QUADRATIC),
         _line_of(part, ALPHA, "alpha ordinal, pooled"),
-        _plain(baseline.get(ALPHA), "  who knew the cell alone would reach"),
+        _below(part, baseline, ALPHA),
         _plain(within.get(ALPHA), "alpha ordinal, within cells"),
     ]
     return Section(
@@ -167,6 +171,13 @@ def _chance(part: Part, name: str, label: str) -> Line | None:
     if one.expected is None or one.value is None:
         return None
     return Line(label, (Shown(one.expected, percent=True), "", one.n_items))
+
+
+def _below(part: Part, baseline: Mapping[str, Coefficient], name: str) -> Line | None:
+    """What coders who read nothing would have reached; nothing to set beside no figure."""
+    if _of(part, name).value is None:
+        return None
+    return _plain(baseline.get(name), "  who knew the cell alone would reach")
 
 
 def _plain(one: Coefficient | None, label: str) -> Line | None:
@@ -313,7 +324,13 @@ def _apart(found: StudyAgreement) -> Iterator[Section]:
 
 
 def _apart_table(heading: str, sentence: str, apart: Apart) -> Section:
-    return _pair_table(heading, (sentence,), apart.marks, apart.rule, apart.coders)
+    found = _pair_table(heading, (sentence,), apart.marks, apart.rule, apart.coders)
+    notes = tuple(
+        f"{one.model}: {float(one.difference):+.2f} on the line (1 + 4 x share) beside the pooled "
+        f"coders, over {counted(one.n, 'transcript')}"
+        for one in apart.shifts
+    )
+    return replace(found, notes=notes)
 
 
 def _coders(found: StudyAgreement) -> Iterator[Section]:
@@ -329,7 +346,7 @@ def _coders(found: StudyAgreement) -> Iterator[Section]:
                 (
                     f"{one.done}/{one.items}",
                     "yes" if one.locked else "no",
-                    f"{one.overridden}/{one.rated}" if one.rated else "none given",
+                    f"{one.overridden}/{one.rated}" if one.rated else "none",
                     f"{one.opened}/{one.done}",
                     gates or "none",
                 ),
@@ -339,7 +356,7 @@ def _coders(found: StudyAgreement) -> Iterator[Section]:
         "Each coder",
         (),
         "coder",
-        ("items done", "handed in", "LRS overridden", "story opened", "calibration"),
+        ("items\ndone", "handed\nin", "LRS\noverridden", "story\nopened", "calibration"),
         tuple(lines),
     )
 
@@ -387,7 +404,11 @@ def _line_of(part: Part, name: str, label: str) -> Line:
 
 
 def _shown(one: Coefficient) -> Shown:
-    return Shown(one.value, one.reason or "", percent=one.name.startswith("percent"))
+    reason = one.reason or ""
+    if reason.endswith(_FEW):
+        # The number stands in the column n.
+        reason = _FEW_TOLD
+    return Shown(one.value, reason, percent=one.name.startswith("percent"))
 
 
 def _between(one: Coefficient) -> Between:
