@@ -1,0 +1,358 @@
+"""A gold file: transcripts that experts coded, from which coders learn and by which they are held.
+
+TOML, because people write it by hand: a reply of many lines stands between triple quotation marks
+just as it came, and remarks are allowed. JSON was tried, and has neither. A transcript is tied to a
+script, so that only what deviates from a participant who gets everything right is written down and
+a changed script shows at once; or it is given line by line, for replies of models in a pilot.
+
+What is read here is only the file. Scripts are expanded by `runners.coding.gold`, since coders read
+no experiments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from coders.packets.gold_codes import RIGHT, Code
+from coders.packets.gold_places import places
+from coders.packets.gold_tables import Faults, Table
+from coders.packets.shape import LineKind, PacketUnusable, Phase
+
+GOLD_FORMAT = 1
+CONSTRUCTION = "construction"
+"""What stands in the place of experts where replies were written to have their code."""
+
+USES = (Phase.TRAINING, Phase.GATE_A, Phase.GATE_B, Phase.SILENT)
+
+_HELP = "docs/coding.md shows how a gold file is written"
+_TOP = ("format", "coded_by", "note", "manner", "transcript")
+_CODED = ("code", "codes", "said", "reason")
+_REPLY = ("story", "question", "says", *_CODED)
+_LINE = (
+    "story", "copy", "system", "told", "scripted", "asked", "kind", "candidates", "guidance",
+    "reply", *_CODED,
+)  # fmt: skip
+_TRANSCRIPT = (
+    "name", "use", "experiment", "cell", "wording", "draw", "seed", "manner", "lrs", "lrs_codes",
+    "reason", "reply", "line",
+)  # fmt: skip
+_HEADINGS = {
+    "story": LineKind.STORY,
+    "copy": LineKind.COPY,
+    "system": LineKind.SYSTEM,
+    "told": LineKind.TOLD,
+    "scripted": LineKind.SCRIPTED,
+}
+_KINDS = ("test", "control", "record")
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """What the experts agreed on for one reply: the code, what the reply says (content view; empty
+    where it follows from the code), and why.
+    """
+
+    code: Code
+    said: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldReply:
+    """A reply in a transcript that is tied to a script: to which question of which story, and in
+    what words; words in braces are filled in. `line` is where it stands in the file. `coded` is
+    None for a question that is not judged.
+    """
+
+    line: int
+    story: str
+    question: str
+    says: str
+    coded: Coded | None
+
+
+@dataclass(frozen=True, slots=True)
+class GoldLine:
+    """A line of a transcript that is given as it was. A question that is asked has its `asked` kind
+    (`test`, `control`, `record`), and the next line is the reply to it, which bears the code.
+    """
+
+    line: int
+    kind: LineKind
+    text: str
+    asked: str = ""
+    candidates: tuple[str, ...] = ()
+    guidance: tuple[str, ...] = ()
+    coded: Coded | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoldTranscript:
+    """One transcript of the file.
+
+    Either `experiment` names a script (as it is written in the file), with the `cell` by its
+    levels, `wording`, `draw`, `seed` (None: the script's) and the `replies` that deviate; or
+    `lines` hold all of it. `manner` names how right answers are worded that are not listed.
+    """
+
+    line: int
+    name: str
+    use: Phase
+    lrs: int
+    reason: str
+    experiment: str = ""
+    cell: tuple[str, ...] = ()
+    wording: str = "permuted"
+    draw: int = 1
+    seed: int | None = None
+    manner: str = ""
+    replies: tuple[GoldReply, ...] = ()
+    lines: tuple[GoldLine, ...] = ()
+
+
+Manner = Mapping[str, Mapping[str, str]]
+"""By experiment, then by question (or `story / question`), the words of a right answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldFile:
+    """A gold file as read. `coded_by` are the experts, or `construction` alone."""
+
+    where: str
+    coded_by: tuple[str, ...]
+    remark: str
+    manners: Mapping[str, Manner]
+    transcripts: tuple[GoldTranscript, ...]
+
+    @property
+    def by_construction(self) -> bool:
+        """Whether no expert has coded it."""
+        return self.coded_by == (CONSTRUCTION,)
+
+    @property
+    def note(self) -> str:
+        """The sentence that says how far this gold can be relied on."""
+        if self.by_construction:
+            return (
+                "The replies in this gold were written to have their codes, and no expert has "
+                "coded them: have two of your experts code it before you rely on it."
+            )
+        return f"Coded by {' and '.join(self.coded_by)} apart, and agreed where they differed."
+
+
+def read_gold(text: str, where: str) -> GoldFile:
+    """The gold in a file; `where` is what messages call the file.
+
+    Raises PacketUnusable with every fault and its line: no TOML, an unknown use, mark or flag, a
+    control marked half, experts who differ without an agreed code, a deviation without a reason.
+    """
+    import tomllib
+
+    try:
+        found: dict[str, Any] = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as fault:
+        said = str(fault)
+        raise PacketUnusable(f"{where} is no TOML: {said[:1].lower()}{said[1:]}", _HELP) from fault
+    faults = Faults()
+    top = Table(found, places(text), faults)
+    file = _file(top, where)
+    if faults.found:
+        raise PacketUnusable(faults.told(where), _HELP)
+    return file
+
+
+def _file(top: Table, where: str) -> GoldFile:
+    top.only(_TOP, "a gold file")
+    version = top.number("format", least=1)
+    if version is None and "format" not in top.entries:
+        top.fault("format", f"`format = {GOLD_FORMAT}` is missing")
+    elif version is not None and version > GOLD_FORMAT:
+        top.fault("format", f"format {version} is of a newer devrun; this one reads {GOLD_FORMAT}")
+    coded_by = top.words("coded_by")
+    alone = coded_by == (CONSTRUCTION,)
+    if not alone and (len(set(coded_by)) < 2 or CONSTRUCTION in coded_by):
+        top.fault(
+            "coded_by",
+            '`coded_by` names two experts, ["AB", "CD"], or is "construction" where no expert '
+            "has coded",
+        )
+    experts = () if alone else coded_by
+    manners = _manners(top)
+    transcripts: list[GoldTranscript] = []
+    names: dict[str, int] = {}
+    for table in top.tables("transcript"):
+        one = _transcript(table, experts, manners)
+        if one.name in names:
+            table.fault("name", f"`{one.name}` is also the name in line {names[one.name]}")
+        names.setdefault(one.name, table.line)
+        transcripts.append(one)
+    if not transcripts and "transcript" not in top.entries:
+        top.faults.add(1, "there is no `[[transcript]]` in it")
+    return GoldFile(where, coded_by, top.text("note"), manners, tuple(transcripts))
+
+
+def _manners(top: Table) -> dict[str, Manner]:
+    found: dict[str, Manner] = {}
+    for name, experiments in top.by_name("manner").items():
+        if isinstance(experiments, dict) and all(
+            isinstance(said, dict) and all(isinstance(words, str) for words in said.values())
+            for said in experiments.values()
+        ):
+            found[name] = experiments
+        else:
+            top.fault("manner", f"the manner `{name}` is written [manner.{name}.EXPERIMENT]")
+    return found
+
+
+def _transcript(
+    table: Table, experts: tuple[str, ...], manners: Mapping[str, Manner]
+) -> GoldTranscript:
+    table.only(_TRANSCRIPT, "a transcript")
+    use = _use(table)
+    manner = table.text("manner")
+    if manner and manner not in manners:
+        table.fault("manner", f"there is no manner called `{manner}`")
+    experiment = table.text("experiment")
+    replies = tuple(_reply(one, experts) for one in table.tables("reply"))
+    lines = tuple(line for one in table.tables("line") for line in _line(one, experts))
+    if bool(experiment) == bool(lines):
+        table.faults.add(
+            table.line,
+            "a transcript names an `experiment`, or is given by `[[transcript.line]]`: one of them",
+        )
+    if lines and replies:
+        table.faults.add(replies[0].line, "a transcript given line by line has no further replies")
+    wording = table.text("wording") or "permuted"
+    if wording not in {"original", "permuted"}:
+        table.fault("wording", f"`{wording}` is no wording; there are original, permuted")
+    reason = table.text("reason")
+    if use is Phase.TRAINING and not reason:
+        table.faults.add(table.line, "a training transcript says why it has its LRS: `reason`")
+    return GoldTranscript(
+        line=table.line,
+        name=table.text("name", needed=True),
+        use=use,
+        lrs=_lrs(table, experts),
+        reason=reason,
+        experiment=experiment,
+        cell=table.words("cell"),
+        wording=wording,
+        draw=table.number("draw", least=1) or 1,
+        seed=table.number("seed", least=0),
+        manner=manner,
+        replies=replies,
+        lines=lines,
+    )
+
+
+def _use(table: Table) -> Phase:
+    words = table.text("use", needed=True)
+    if words in {use.value for use in USES}:
+        return Phase(words)
+    if words:
+        table.fault("use", f"`{words}` is no use; there are {', '.join(USES)}")
+    return Phase.SILENT
+
+
+def _lrs(table: Table, experts: tuple[str, ...]) -> int:
+    agreed = table.number("lrs", least=0, most=5)
+    given = table.by_name("lrs_codes")
+    _refuse_strangers(table, "lrs_codes", given, experts)
+    codes = set(given.values())
+    if experts and (len(given) == len(experts) or not given):
+        if agreed is None and len(codes) == 1 and isinstance(only := codes.pop(), int):
+            return only
+        if len(codes) > 1 and agreed is None:
+            table.fault("lrs_codes", "the experts differ on the LRS; write the agreed one: lrs = 3")
+            return 0
+    if agreed is None and "lrs" not in table.entries:
+        table.faults.add(table.line, "`lrs` is missing: 0 to 5, for the whole transcript")
+    return agreed or 0
+
+
+def _refuse_strangers(
+    table: Table, name: str, given: Mapping[str, object], experts: tuple[str, ...]
+) -> None:
+    if given and not experts:
+        table.fault(name, f"`{name}` are of experts; this file is coded by {CONSTRUCTION}")
+    for strange in sorted(set(given) - set(experts) if experts else ()):
+        table.fault(name, f"`{strange}` is none of the experts {', '.join(experts)}")
+    missing = [one for one in experts if given and one not in given]
+    if missing:
+        table.fault(name, f"the code of {missing[0]} is missing")
+
+
+def _reply(table: Table, experts: tuple[str, ...]) -> GoldReply:
+    table.only(_REPLY, "a reply")
+    question = table.text("question", needed=True)
+    says = table.text("says", needed=True)
+    judged = any(name in table.entries for name in _CODED)
+    coded = _coded(table, experts) if judged else None
+    return GoldReply(table.line, table.text("story"), question, says, coded)
+
+
+def _coded(table: Table, experts: tuple[str, ...]) -> Coded:
+    """The agreed code of a reply; where experts coded it, theirs if they are one."""
+    agreed = table.code("code")
+    given = table.by_name("codes")
+    _refuse_strangers(table, "codes", given, experts)
+    codes = [table.as_code("codes", str(words)) for words in given.values()]
+    differ = len({str(code) for code in codes}) > 1
+    if "code" not in table.entries:
+        if not codes:
+            table.faults.add(table.line, '`code` is missing, for example code = "half, hedged"')
+        elif differ and None not in codes:
+            told = "; ".join(f"{who}: {words}" for who, words in given.items())
+            table.fault("codes", f"the experts differ ({told}); write what they agreed on: `code`")
+        else:
+            agreed = codes[0]
+    code = agreed or RIGHT
+    reason = table.text("reason")
+    if not reason and (code != RIGHT or differ):
+        why = "the experts differed" if differ else f"it is `{code}`"
+        table.faults.add(table.line, f"the reason is missing: {why}, and coders learn from why")
+    return Coded(code, table.words("said"), reason)
+
+
+def _line(table: Table, experts: tuple[str, ...]) -> tuple[GoldLine, ...]:
+    """The lines that one table gives: a question gives two, itself and the reply."""
+    table.only(_LINE, "a line")
+    speaks = [name for name in (*_HEADINGS, "asked") if name in table.entries]
+    if len(speaks) != 1:
+        table.faults.add(
+            table.line, f"a line has one of {', '.join(_HEADINGS)}, asked; this has {len(speaks)}"
+        )
+        return ()
+    (name,) = speaks
+    text = table.text(name, needed=True)
+    if name != "asked":
+        return (GoldLine(table.line, _HEADINGS[name], text),)
+    kind = table.text("kind") or "test"
+    if kind not in _KINDS:
+        table.fault("kind", f"`{kind}` is no kind of question; there are {', '.join(_KINDS)}")
+    judged = any(one in table.entries for one in _CODED)
+    if judged == (kind == "record"):
+        table.faults.add(
+            table.line,
+            "a record question is not judged, and has no code"
+            if judged
+            else '`code` is missing, for example code = "right"',
+        )
+    coded = _coded(table, experts) if judged else None
+    if coded is not None and kind == "control" and coded.code.mark == "half":
+        table.faults.add(table.line, CONTROL_HALF)
+    return (
+        GoldLine(
+            table.line, LineKind.TOLD, text, kind, table.words("candidates"),
+            table.words("guidance"),
+        ),
+        GoldLine(
+            table.line, LineKind.REPLY, table.text("reply"), kind, table.words("candidates"),
+            coded=coded,
+        ),
+    )  # fmt: skip
+
+
+CONTROL_HALF = "a control question is right or wrong, never half"

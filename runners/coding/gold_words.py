@@ -1,0 +1,119 @@
+"""The words of gold: slots filled in as the script fills them, and right answers worded.
+
+Gold is written in the words of a script, `{basket}`, so that one text serves every draw. Braces
+work as in a script (articles, possessives, pronouns); `{key}`, `{Key}` and `{letter}` are the right
+answer of the question at hand. `{{` and `}}` are braces, since replies come with some.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dsl.experiment import Experiment, Grammar, Let, Pronoun, Quantity, Template, Use, UseKind, Word
+from dsl.filling import Filler
+from dsl.spelling import nearest
+from dsl.trial import Question, Session, Trial
+from dsl.words import PRONOUN_CASES, capital
+from renderers.prompt import LETTERS
+
+_BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
+_ARTICLE = re.compile(r"(an?)\s+(?=\S)", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"(['’])s$")
+_THE = re.compile(r"^(The|An?) (?=\S)")
+
+
+class StrangeWord(ValueError):
+    """Braces with a name in them that the script does not have; says which there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What names in braces stand for in one session of a trial."""
+
+    names: Mapping[str, Word]
+    lets: Mapping[str, Let]
+    filler: Filler
+
+    def fill(self, text: str, question: Question | None = None) -> str:
+        """The text with every name in braces filled in. Raises StrangeWord."""
+        return _BRACES.sub(lambda found: self._one(found, question), text)
+
+    def _one(self, found: re.Match[str], question: Question | None) -> str:
+        if found.group(1) is None:
+            return found.group()[0]
+        inside = " ".join(found.group(1).split())
+        template = self._template(inside)
+        if template is not None:
+            return self.filler.text(template)
+        if question is not None and inside in {"key", "Key", "letter"}:
+            told = letter_of(question) if inside == "letter" else key_of(question)
+            if told is not None:
+                return capital(told) if inside == "Key" else _THE.sub(_small, told)
+        known = [*self.names, *self.lets, "key", "letter"]
+        close = nearest(inside, known)
+        hint = f"did you mean `{{{close}}}`?" if close else "write {{ for a brace that is meant"
+        raise StrangeWord(f"there is nothing called `{{{inside}}}` here; {hint}")
+
+    def _template(self, inside: str) -> Template | None:
+        said, _, of = inside.partition("/")
+        if said.casefold() in PRONOUN_CASES and of in self.names:
+            return (Pronoun(said.casefold(), UseKind.SLOT, of, said[:1].isupper()),)
+        use = self._use(inside)
+        if use is None and (article := _ARTICLE.match(inside)):
+            use = self._use(inside[article.end() :])
+            if use is not None:
+                use = Use(use.kind, use.name, use.grammar, True, article.group(1)[0].isupper())
+        return None if use is None else (use,)
+
+    def _use(self, text: str) -> Use | None:
+        grammar, apostrophe = Grammar.BARE, "'"
+        if found := _POSSESSIVE.search(text):
+            grammar, apostrophe, text = (
+                Grammar.POSSESSIVE,
+                found.group(1),
+                text[: found.start()],
+            )
+        for name in (text, text[:1].lower() + text[1:]):
+            for kind, known in ((UseKind.LET, self.lets), (UseKind.SLOT, self.names)):
+                if name in known:
+                    return Use(kind, name, grammar, False, name != text, apostrophe)
+        return None
+
+
+def _small(found: re.Match[str]) -> str:
+    return found.group().lower()
+
+
+def words_of(
+    experiment: Experiment, trial: Trial, session: Session, names: Mapping[str, Word]
+) -> Words:
+    """The words of one session; `names` are those of the draw."""
+    lets = {let.name: let for let in experiment.lets}
+    levels = dict((*trial.cell.levels, *session.levels, *trial.balance))
+    return Words(names, lets, Filler(names, lets, levels))
+
+
+def keys_of(question: Question) -> tuple[str, ...]:
+    """The phrases that make a right answer, as the script has them; empty where none is keyed."""
+    found: list[str] = []
+    for clause in question.key.answer:
+        if clause.quantity is Quantity.ALL:
+            found.extend(phrase.text for phrase in clause.phrases)
+        elif clause.quantity is Quantity.ANY and clause.phrases:
+            found.append(clause.phrases[0].text)
+    return tuple(found)
+
+
+def key_of(question: Question) -> str | None:
+    """A right answer in words; None where none is keyed."""
+    keys = keys_of(question)
+    return " and ".join(keys) if keys else None
+
+
+def letter_of(question: Question) -> str | None:
+    """The letter of the right choice; None where there are no choices."""
+    keys = keys_of(question)
+    places = [at for at, option in enumerate(question.options) if keys and option == keys[0]]
+    return LETTERS[places[0]] if places else None
