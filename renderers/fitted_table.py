@@ -49,9 +49,13 @@ def chosen(columns: Sequence[Column], width: int) -> tuple[Column, ...]:
     room = width - sum(columns[number].width + BETWEEN for number in kept)
     for number in sorted(range(len(columns)), key=lambda place: columns[place].wanted):
         column = columns[number]
-        if number not in kept and column.width + BETWEEN <= room:
-            kept.add(number)
-            room -= column.width + BETWEEN
+        if number in kept:
+            continue
+        if column.width + BETWEEN > room:
+            # A column wanted less would take the place of this one only because it is narrow.
+            break
+        kept.add(number)
+        room -= column.width + BETWEEN
     return tuple(column for number, column in enumerate(columns) if number in kept)
 
 

@@ -159,17 +159,17 @@ def _cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     columns += [
         _words("wording", (cell.wording for cell in cells)),
         _numbers("n", (str(cell.lrs.n) for cell in cells)),
-        _numbers("texts", (str(cell.n_texts) for cell in cells)),
+        _numbers("texts", (str(cell.n_texts) for cell in cells), wanted=1),
         _numbers("LRS", (known(cell.lrs.mean) for cell in cells)),
         _numbers("95%", (between(cell.lrs.ci95) for cell in cells)),
-        _numbers("chance", (known(cell.chance) for cell in cells)),
-        _numbers("share\nright", (known_share(cell.share.mean) for cell in cells)),
+        _numbers("chance", (known(cell.chance) for cell in cells), wanted=2),
+        _numbers("share\nright", (known_share(cell.share.mean) for cell in cells), wanted=2),
     ]
     if gate is not None:
         figures = [_treated(cell, gate) for cell in cells]
         columns.append(_numbers(f"LRS\n{gate}", (known(one.mean) for one in figures)))
         columns.append(_numbers(f"{gate}\nn", (str(one.n) for one in figures)))
-        columns.append(_numbers(f"{gate}\n95%", (between(one.ci95) for one in figures), wanted=2))
+        columns.append(_numbers(f"{gate}\n95%", (between(one.ci95) for one in figures), wanted=3))
     for heading, reason in (
         ("0: control\nfailed", "gate_failed"),
         ("0: no\nanswer", "no_answer"),
@@ -177,10 +177,10 @@ def _cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     ):
         shares = [cell.zeros.get(reason) for cell in cells]
         if any(shares):
-            columns.append(_numbers(heading, (percent(one) for one in shares), wanted=1))
+            columns.append(_numbers(heading, (percent(one) for one in shares), wanted=3))
     columns += _missing(cells)
     columns += [
-        _numbers("1+4x\nshare", (known(cell.linear.mean) for cell in cells), wanted=3),
+        _numbers("1+4x\nshare", (known(cell.linear.mean) for cell in cells), wanted=4),
         _numbers("at\nmost", (known(cell.attainable) for cell in cells), wanted=6),
         _numbers("strict", (known(cell.strict.mean) for cell in cells), wanted=5),
         _numbers("lenient", (known(cell.lenient.mean) for cell in cells), wanted=5),
@@ -188,8 +188,8 @@ def _cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     ]
     if any(cell.twin_share.mean is not None for cell in cells):
         columns += [
-            _numbers("own\nstory", (known_share(cell.own_share.mean) for cell in cells), wanted=4),
-            _numbers("twins", (known_share(cell.twin_share.mean) for cell in cells), wanted=4),
+            _numbers("own\nstory", (known_share(cell.own_share.mean) for cell in cells), wanted=5),
+            _numbers("twins", (known_share(cell.twin_share.mean) for cell in cells), wanted=5),
         ]
     columns += _of_coders(cells)
     whose = dict.fromkeys(cell.reference[0] for cell in cells if cell.reference)

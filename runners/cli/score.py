@@ -17,7 +17,7 @@ LEVELS = ("trial", "cell", "experiment", "domain")
 
 @click.command(
     "score",
-    short_help="LRS by trial, cell, experiment and domain, as coded",
+    short_help="LRS by trial, cell, experiment and domain",
     epilog=(
         "Examples: devrun score; devrun score --by experiment -m openai/NAME; "
         "devrun score --coder matcher --json; devrun score my_study.dev (with its mended key)"

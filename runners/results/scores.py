@@ -8,7 +8,7 @@ kinds of evidence in one mean.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -84,6 +84,7 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
         rows.append(row)
         cells.met(told.chapter, trial, row)
         contrasts.met(told.chapter, trial, row, codings)
+    rows.sort(key=_as_declared(opened, labels))
     scored = cells.rows(rows)
     experiments, domains = domain_scores.over_cells(scored)
     counted = tuple(dict.fromkeys(one.coder for row in rows for one in row.coders if one.counted))
@@ -103,6 +104,34 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=_notes(packets, rows, whose, foreign=foreign, by_matcher=by_matcher),
     )
+
+
+def _as_declared(
+    opened: OpenStudy, labels: Mapping[str, str]
+) -> Callable[[TrialRow], tuple[object, ...]]:
+    """The order of experiments, participants, wordings and levels in the study and its scripts; a
+    store has them in the order of the alphabet.
+    """
+    experiments = {one.experiment.title: at for at, one in enumerate(opened.chapters)}
+    models = {label: at for at, label in enumerate(labels.values())}
+    levels = {
+        (one.experiment.title, factor.name, level.name): at
+        for one in opened.chapters
+        for factor in one.experiment.factors
+        for at, level in enumerate(factor.levels)
+    }
+
+    def place(row: TrialRow) -> tuple[object, ...]:
+        return (
+            experiments[row.experiment],
+            models[row.model],
+            row.wording,
+            tuple(levels[row.experiment, factor, level] for factor, level in row.levels),
+            row.draw,
+            row.sample,
+        )
+
+    return place
 
 
 def labels_of(participants: Sequence[KeptParticipant]) -> dict[str, str]:

@@ -169,7 +169,10 @@ def _status(
         return UNDECIDED, "1 reply needs a human" if most == 1 else f"{most} replies need a human"
     statuses = list(dict.fromkeys(found.status.value for found in scores))
     if len(statuses) == 1:
-        return statuses[0], scores[0].reason
+        reason = scores[0].reason
+        if not reason and any(found.twins_failed for found in scores):
+            reason = "a control question of a twin was failed"
+        return statuses[0], reason
     told = ", ".join(
         f"{one.coder} says {found.status.value}" for one, found in zip(counted, scores, strict=True)
     )
