@@ -1,0 +1,109 @@
+"""Who codes what: everything by everybody, or a share, balanced in every cell and model.
+
+What is dealt out is a bundle: things to code that stay together, because one score is made of them.
+Balance within each stratum (a cell and a model) comes first, since a coder who saw one model only
+would be confounded with it; then the number of bundles of each coder; then how often two coders
+meet, so that agreement rests on all pairs. Dealing blocks at random would balance in the long run
+only, and studies are short.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+
+Stratum = Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many code each bundle: `share` of all are coded by everybody and the rest by one coder,
+    or `each` bundle by that many.
+    """
+
+    share: Fraction = Fraction(1)
+    each: int | None = None
+
+
+def assign(
+    strata: Sequence[Stratum], coders: int, plan: Plan, lot: random.Random
+) -> tuple[tuple[int, ...], ...]:
+    """For each bundle (by its stratum) the coders who get it, as numbers from 0.
+
+    In every stratum, and in all, the numbers of bundles that coders get differ by at most one.
+    `lot` decides what balance leaves open.
+    """
+    everybody = tuple(range(coders))
+    if plan.each is not None and not 1 <= plan.each <= coders:
+        raise ValueError(f"{plan.each} of {coders} coders cannot be had")
+    shared = _shared(strata, plan.share, lot) if plan.each is None else set()
+    dealt = _Dealt(coders, lot)
+    found: list[tuple[int, ...]] = [everybody] * len(strata)
+    for at in _by_stratum(strata, lot):
+        if at not in shared:
+            found[at] = dealt.deal(strata[at], plan.each or 1)
+    return tuple(found)
+
+
+def _by_stratum(strata: Sequence[Stratum], lot: random.Random) -> list[int]:
+    """The bundles, stratum after stratum, in an order drawn by lot within each."""
+    members: dict[Stratum, list[int]] = {}
+    for at, stratum in enumerate(strata):
+        members.setdefault(stratum, []).append(at)
+    order: list[int] = []
+    for group in members.values():
+        lot.shuffle(group)
+        order.extend(group)
+    return order
+
+
+def _shared(strata: Sequence[Stratum], share: Fraction, lot: random.Random) -> set[int]:
+    """The bundles that everybody codes: the share of each stratum, rounded so that the share of all
+    comes out right to within one.
+    """
+    if share >= 1:
+        return set(range(len(strata)))
+    found: set[int] = set()
+    # A start by lot, so that small strata are not always rounded the same way.
+    due = Fraction(lot.randrange(1000), 1000) if share else Fraction(0)
+    for at in _by_stratum(strata, lot):
+        before, due = due, due + share
+        if floor(due) > floor(before):
+            found.add(at)
+    return found
+
+
+class _Dealt:
+    """How many bundles each coder has, in all and by stratum, and how often two have met."""
+
+    def __init__(self, coders: int, lot: random.Random) -> None:
+        self._coders = coders
+        self._lot = lot
+        self._all: Counter[int] = Counter()
+        self._in: dict[Stratum, Counter[int]] = {}
+        self._met: Counter[frozenset[int]] = Counter()
+
+    def deal(self, stratum: Stratum, count: int) -> tuple[int, ...]:
+        """The coders of the next bundle of a stratum."""
+        here = self._in.setdefault(stratum, Counter())
+        chosen: list[int] = []
+        for _ in range(count):
+            ties = [self._lot.random() for _ in range(self._coders)]
+            best = min(
+                (coder for coder in range(self._coders) if coder not in chosen),
+                key=lambda coder: (
+                    here[coder],
+                    self._all[coder],
+                    sum(self._met[frozenset((coder, other))] for other in chosen),
+                    ties[coder],
+                ),
+            )
+            self._met.update(frozenset((best, other)) for other in chosen)
+            here[best] += 1
+            self._all[best] += 1
+            chosen.append(best)
+        return tuple(sorted(chosen))

@@ -1,0 +1,277 @@
+"""A trial made into items for coders: one in rubric view, one for each question in content view.
+
+One builder for what was really said and for gold, so that no item can be told from another. An item
+is a function of what a participant was told, of the replies, and of how they are judged, and of
+nothing else: no name of a model, cell, draw or version gets here at all. A filter that takes such
+names out afterwards would have to know all of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from coders.packets.fields import of_content
+from coders.packets.masking import NameMask
+from coders.packets.neutral import NeutralWords
+from coders.packets.plain_replies import plain_reply
+from coders.packets.questions import numbered
+from coders.packets.shape import Asked, Item, Line, LineKind
+from coders.packets.siblings import Shared
+from dsl.experiment import Quantity
+from dsl.tree import QuestionKind
+from dsl.trial import Key, Question, Trial
+from renderers.coder_view import (
+    NO_WORDS,
+    Place,
+    Speaker,
+    Speech,
+    asked_words,
+    conversation,
+    reply_words,
+    story_to,
+)
+from renderers.show import key_words
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What was said at each place; `lost` are the places whose reply was lost or cut off by us."""
+
+    texts: Mapping[Place, str]
+    lost: frozenset[Place] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Masks:
+    """What is done to texts before coders see them. `plain` sets Markdown plain in replies,
+    `neutral` puts tokens for slot words everywhere, `names` hides self-naming in replies.
+    """
+
+    names: NameMask | None = None
+    plain: bool = False
+    neutral: NeutralWords | None = None
+
+    def told(self, text: str) -> str:
+        """Words of the script as coders read them."""
+        return text if self.neutral is None else self.neutral.text(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An item whose id is still empty, with what only the owner knows.
+
+    `places` are (question number, index of the session, place of the turn); `masked` are (number of
+    the line from 1, what was masked there); `left` counts slot words of other draws left in it.
+    `story` is what a coder may open in content view.
+    """
+
+    item: Item
+    places: tuple[tuple[int, int, str], ...]
+    masked: tuple[tuple[int, str], ...] = ()
+    left: tuple[tuple[str, int], ...] = ()
+    story: tuple[Line, ...] = ()
+
+
+NO_MASKS = Masks()
+
+
+def rubric_draft(
+    trial: Trial,
+    answers: Answers,
+    *,
+    guide: tuple[tuple[int, str], ...] = (),
+    keyed: bool = False,
+    masks: Masks = NO_MASKS,
+) -> Draft:
+    """The whole trial as one item. `guide` are its whole-trial examples, in its own words."""
+    judged = numbered(trial)
+    speeches = conversation(trial, answers.texts)
+    lines = _Lines(masks, _told(speeches))
+    for speech in speeches:
+        number = judged[speech.place][0] if speech.place in judged else 0
+        lines.add(speech, number)
+    item = Item(
+        "",
+        "",
+        tuple(lines.found),
+        tuple(_asked(trial, place, judged, keyed=keyed, masks=masks) for place in judged),
+        guide=tuple((lrs, masks.told(words)) for lrs, words in guide),
+        lost=tuple(number for place, (number, _) in judged.items() if place in answers.lost),
+    )
+    return Draft(
+        sealed(item),
+        tuple((number, *place) for place, (number, _) in judged.items()),
+        tuple(lines.masked),
+        tuple(sorted(lines.left.items())),
+    )
+
+
+def content_drafts(
+    trial: Trial,
+    answers: Answers,
+    shared: Shared,
+    *,
+    keyed: bool = False,
+    masks: Masks = NO_MASKS,
+) -> Iterator[Draft]:
+    """One item for each judged question: the question, the reply alone, and what it could say.
+
+    `shared` is what all cells of the trial's draw offer. A reply that was lost makes no item, since
+    there is nothing to code.
+    """
+    told = _told(conversation(trial, {}))
+    card = tuple(sorted(dict.fromkeys(map(masks.told, shared.card)), key=str.casefold))
+    for place, (_, question) in numbered(trial).items():
+        if place in answers.lost:
+            continue
+        lines = _Lines(masks, told)
+        lines.add(Speech(Speaker.TOLD, asked_words(question), place), 1)
+        lines.add(Speech(Speaker.REPLY, reply_words(answers.texts, place), place), 1)
+        key = question.key
+        offered = tuple(dict.fromkeys(map(masks.told, shared.candidates.get(question.name, ()))))
+        asked = Asked(
+            1,
+            question.kind.value,
+            masks.told(asked_words(question)),
+            guidance=tuple(map(masks.told, key.coders)),
+            examples=() if offered else _examples(key, masks),
+            accepted=_accepted(key, masks) if keyed else (),
+            lures=_lures(key, masks) if keyed else (),
+            candidates=offered,
+        )
+        story = _Lines(masks, told)
+        for speech in story_to(trial, place, answers.texts):
+            story.add(speech, int(speech.place == place))
+        item = shuffled(sealed(Item("", "", tuple(lines.found), (asked,), card=card)))
+        yield Draft(
+            item,
+            ((1, *place),),
+            tuple(lines.masked),
+            tuple(sorted(lines.left.items())),
+            tuple(story.found),
+        )
+
+
+def sealed(item: Item) -> Item:
+    """The item with its `content`: the hash of all of it but its id, whatever the order of what is
+    offered.
+    """
+    even = replace(
+        item,
+        questions=tuple(
+            replace(asked, candidates=tuple(sorted(asked.candidates))) for asked in item.questions
+        ),
+    )
+    text = json.dumps(of_content(even), sort_keys=True, ensure_ascii=True)
+    return replace(item, content=hashlib.sha256(text.encode("ascii")).hexdigest())
+
+
+def shuffled(item: Item) -> Item:
+    """The item with what is offered in an order of its own.
+
+    The lot is drawn from the item's content: an order by alphabet or by the script would say what
+    stands first, and a seed of the packet would order one thing in two ways.
+    """
+    mixed = tuple(
+        replace(
+            asked,
+            candidates=tuple(
+                random.Random(f"{item.content} {asked.number}").sample(
+                    sorted(asked.candidates), len(asked.candidates)
+                )
+            ),
+        )
+        for asked in item.questions
+    )
+    return replace(item, questions=mixed)
+
+
+class _Lines:
+    """Speeches as lines, masked on the way, with what was masked and what is left."""
+
+    def __init__(self, masks: Masks, story: str) -> None:
+        self.found: list[Line] = []
+        self.masked: list[tuple[int, str]] = []
+        self.left: Counter[str] = Counter()
+        self._masks = masks
+        self._story = story
+
+    def add(self, speech: Speech, number: int) -> None:
+        """Add a speech that asks or answers the question with this number."""
+        text = speech.text
+        masks = self._masks
+        reply = speech.speaker is Speaker.REPLY
+        if reply and masks.plain and text != NO_WORDS:
+            text = plain_reply(text)
+        text = masks.told(text)
+        if reply and masks.names is not None:
+            hidden = masks.names.mask(text, story=self._story)
+            text = hidden.text
+            self.masked += [(len(self.found) + 1, name) for name in hidden.originals]
+        if masks.neutral is not None:
+            self.left += masks.neutral.leftovers(text)
+        self.found.append(Line(LineKind(speech.speaker.value), text, number))
+
+
+def _told(speeches: Iterable[Speech]) -> str:
+    """All that the script says: a name in it is nobody's self-naming."""
+    return "\n".join(one.text for one in speeches if one.speaker is not Speaker.REPLY)
+
+
+def _asked(
+    trial: Trial,
+    place: Place,
+    judged: Mapping[Place, tuple[int, Question]],
+    *,
+    keyed: bool,
+    masks: Masks,
+) -> Asked:
+    number, question = judged[place]
+    session = trial.sessions[place[0]]
+    key = question.key
+    guarded = tuple(
+        at
+        for (session_at, _), (at, other) in judged.items()
+        if session_at == place[0]
+        and other.kind is QuestionKind.TEST
+        and other.name in question.guards
+    )
+    # A gate that guards named tests, none of which is asked here, guards nothing.
+    idle = bool(question.guards) and not guarded
+    return Asked(
+        number,
+        question.kind.value,
+        masks.told(asked_words(question)),
+        story=place[0] + 1,
+        guidance=tuple(map(masks.told, key.coders)),
+        examples=_examples(key, masks),
+        accepted=_accepted(key, masks) if keyed else (),
+        lures=_lures(key, masks) if keyed else (),
+        worth=question.worth * session.worth,
+        own_story=session.own_story,
+        if_failed="count anyway" if idle else question.if_failed.value,
+        guards=guarded,
+    )
+
+
+def _examples(key: Key, masks: Masks) -> tuple[tuple[str, str], ...]:
+    return tuple((mark, masks.told(words)) for mark, words in key.examples)
+
+
+def _accepted(key: Key, masks: Masks) -> tuple[str, ...]:
+    """What is right, a line for each thing where any one will do."""
+    if len(key.answer) == 1 and not key.alternatives and key.kept is None:
+        clause = key.answer[0]
+        if clause.quantity is Quantity.ANY:
+            return tuple(masks.told(phrase.text) for phrase in clause.phrases)
+    words = key_words(key)
+    return () if words == "none" else (masks.told(words),)
+
+
+def _lures(key: Key, masks: Masks) -> tuple[str, ...]:
+    return tuple(masks.told(phrase.text) for phrase in key.wrong)

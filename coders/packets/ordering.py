@@ -1,0 +1,165 @@
+"""In which order one coder meets the items, and which of them twice.
+
+Shuffled for each coder, so that tiredness and habit fall on no cell. Two samples of one text, or
+two replies of one trial, never follow each other, where the packet allows it: a coder would compare
+them instead of judging each. Hidden duplicates come at least thirty items after the first time.
+Sorting by text with gaps would keep samples farthest apart, and make the order predictable.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil
+
+GAP = 30
+"""So many places later a hidden duplicate comes, at least, where the packet is long enough."""
+
+LEAST_DUPLICATES = 20
+_REACH = 64
+"""So far ahead a fitting item is looked for, and so often a place for a duplicate is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """`order` are the items as (number, is a duplicate) pairs. `touching` counts neighbours that
+    could not be kept apart; `gap` is the least distance of duplicates that was kept; `wanted` is
+    how many duplicates were asked for.
+    """
+
+    order: tuple[tuple[int, bool], ...]
+    touching: int
+    gap: int
+    wanted: int
+
+    @property
+    def duplicates(self) -> int:
+        """How many items come twice."""
+        return sum(again for _, again in self.order)
+
+
+def duplicates_wanted(items: int, share: float | None, count: int | None) -> int:
+    """How many duplicates: `count` where it is given, else the larger of the share and twenty."""
+    if count is not None:
+        return count
+    if not share or not items:
+        return 0
+    return max(ceil(items * share), LEAST_DUPLICATES)
+
+
+def order(kin: Sequence[Collection[Hashable]], *, duplicates: int, lot: random.Random) -> Ordered:
+    """An order of the items 0, 1, ...; `kin[i]` are marks of item i, and items that have one in
+    common do not follow each other. `duplicates` is how many are to come twice.
+    """
+    groups = [frozenset(marks) for marks in kin]
+    first = _apart(groups, lot)
+    count = len(first)
+    gap = min(GAP, count // 2)
+    again = _again(first, groups, min(duplicates, count - gap), gap, lot)
+    merged: list[tuple[int, bool]] = []
+    for at in range(count + 1):
+        if at in again:
+            merged.append((again[at], True))
+        if at < count:
+            merged.append((first[at], False))
+    return Ordered(tuple(merged), _touching(merged, groups), gap, duplicates)
+
+
+def spread_in(into: int, count: int, lot: random.Random) -> tuple[int, ...]:
+    """Places for `count` things among `into` items, one somewhere in each block of equal length."""
+    edges = [round(into * block / count) for block in range(count + 1)] if count else []
+    return tuple(lot.randint(low, max(low, high - 1)) for low, high in pairwise(edges))
+
+
+def _apart(groups: Sequence[frozenset[Hashable]], lot: random.Random) -> list[int]:
+    """A shuffled order in which neighbours have nothing in common, as far as that can be.
+
+    Whoever of the next few fits is taken; a mark that more than half of what is left have goes
+    first, or it would be left alone at the end.
+    """
+    waiting = list(range(len(groups)))
+    lot.shuffle(waiting)
+    waiting.reverse()
+    left = Counter(mark for marks in groups for mark in marks)
+    common = [mark for mark, many in left.most_common(8) if many > 1]
+    found: list[int] = []
+    last: frozenset[Hashable] = frozenset()
+    while waiting:
+        urgent = [mark for mark in common if len(waiting) < 2 * left[mark] < 2 * len(waiting)][:1]
+        chosen = len(waiting) - 1
+        for at in range(chosen, -1 if urgent else max(-1, chosen - _REACH), -1):
+            marks = groups[waiting[at]]
+            if marks.isdisjoint(last) and all(one in marks or one in last for one in urgent):
+                chosen = at
+                break
+        taken = waiting.pop(chosen)
+        found.append(taken)
+        last = groups[taken]
+        left.subtract(last)
+    return _mended(found, groups, lot)
+
+
+def _mended(
+    found: list[int], groups: Sequence[frozenset[Hashable]], lot: random.Random
+) -> list[int]:
+    """The order with items that touch their like put between others, where that is possible."""
+
+    def fits(one: int, other: int) -> bool:
+        inside = 0 <= one < len(found) and 0 <= other < len(found)
+        return not inside or groups[found[one]].isdisjoint(groups[found[other]])
+
+    touching = [at for at in range(1, len(found)) if not fits(at - 1, at)]
+    if 4 * len(touching) > len(found):
+        return found  # so many are alike that nothing is to be gained
+    for at in touching:
+        for _ in range(_REACH):
+            to = lot.randrange(len(found))
+            if abs(to - at) < 2:
+                continue
+            found[at], found[to] = found[to], found[at]
+            if all(fits(one - 1, one) and fits(one, one + 1) for one in (at, to)):
+                break
+            found[at], found[to] = found[to], found[at]
+    return found
+
+
+def _again(
+    first: Sequence[int],
+    groups: Sequence[frozenset[Hashable]],
+    wanted: int,
+    gap: int,
+    lot: random.Random,
+) -> dict[int, int]:
+    """Duplicates by the place in the order before which they are put in, one at each place."""
+    count = len(first)
+    eligible = list(range(count - gap + 1)) if gap else []
+    eligible = [at for at in eligible if at < count]
+    lot.shuffle(eligible)
+    places: dict[int, int] = {}
+    free = sorted(range(gap, count + 1))
+    # Those near the end have the fewest places to go to, so they choose first.
+    for at in sorted(eligible[:wanted], reverse=True):
+        begin = bisect_right(free, at + gap - 1)
+        if begin >= len(free):
+            continue
+        fitting = None
+        for _ in range(_REACH):
+            pick = lot.randrange(begin, len(free))
+            place = free[pick]
+            near = [first[other] for other in (place - 1, place) if 0 <= other < count]
+            fitting = pick
+            if all(groups[first[at]].isdisjoint(groups[other]) for other in near):
+                break
+        if fitting is not None:
+            places[free.pop(fitting)] = first[at]
+    return places
+
+
+def _touching(merged: Sequence[tuple[int, bool]], groups: Sequence[frozenset[Hashable]]) -> int:
+    return sum(
+        not groups[one].isdisjoint(groups[other]) for (one, _), (other, _) in pairwise(merged)
+    )
