@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from runners.results.agreement import StudyAgreement
+    from runners.results.agreement_found import StudyAgreement
 
 
 def say_study(found: StudyAgreement, *, as_json: bool) -> None:

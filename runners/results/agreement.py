@@ -13,15 +13,17 @@ models that judge always are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
+from coders.statistics.polarity import polarity
 from coders.statistics.ratings import Level
-from runners.coding.homecoming import CoderReport, coder_report
-from runners.coding.judgements import coded_packets, visible_packets
-from runners.results.agreement_parts import Making, Measure, Part
+from runners.coding.homecoming import coder_report
+from runners.coding.judgements import HUMAN, CodedPacket, coded_packets, visible_packets
+from runners.results.agreement_coders import coder_parts
+from runners.results.agreement_found import Apart, Group, QuestionPart, Shift, StudyAgreement
+from runners.results.agreement_parts import DEMANDS, Making, Measure, Part
 from runners.results.agreement_reading import agreement_rows
 from runners.results.agreement_rows import Row, Rows
 
@@ -42,90 +44,6 @@ SCALE = (
 )
 WHOLE = ("percent_agreement", "cohen_kappa", "cohen_kappa_quadratic")
 LINE = ("icc_2_1", "icc_2_k")
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionPart:
-    """One question: `kind` is control or test, `coded` what was compared, contents or marks."""
-
-    experiment: str
-    question: str
-    kind: str
-    coded: str
-    part: Part
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """One experiment, or one participant: the marks, the gate, and the LRS of scored trials."""
-
-    name: str
-    marks: Part
-    gate: Part
-    rule: Part
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """By how much some coders score one participant's trials above (or below) the pooled ones.
-
-    `difference` is the mean, over `n` trials that both sides scored, of their mean line minus the
-    pooled coders'. A shift that differs between participants is a bias in their comparison.
-    """
-
-    model: str
-    n: int
-    difference: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Apart:
-    """Coders who are not pooled, beside those who are, on the items that these coders judged.
-
-    In `marks` and `rule` every pair is listed: pairs with one of `coders`, and the others beside.
-    """
-
-    coders: tuple[str, ...]
-    marks: Part
-    rule: Part
-    shifts: tuple[Shift, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StudyAgreement:
-    """Everything that is said of a study's coders. `pooled` are those who make the figures.
-
-    `double` of `coded` pieces of evidence were judged by two or more of the pooled coders. `trials`
-    are asked for in all, finished or not, and `standing` of them stand behind what was coded, since
-    the same words are coded once. On `disputed` trials coders differ about the gate. `foreign`
-    codings are of words that the store does not have. `hidden` are coders whose judgements are not
-    shown before the people have handed in.
-    """
-
-    study: str
-    simulated: bool
-    pooled: tuple[str, ...]
-    as_paper: bool
-    reports: tuple[CoderReport, ...]
-    hidden: tuple[str, ...]
-    trials: int
-    coded: int
-    double: int
-    standing: int
-    foreign: int
-    disputed: int
-    replicates: int
-    seed: int
-    questions: tuple[QuestionPart, ...]
-    marks: Part
-    gate: Part
-    rule: Part
-    final: Part
-    linear: Part
-    experiments: tuple[Group, ...]
-    models: tuple[Group, ...]
-    authors: Apart | None
-    judges: tuple[Apart, ...]
 
 
 class NothingCoded(Exception):
@@ -164,14 +82,13 @@ def study_agreement(
             "devrun collect FILE...   brings coding logs into the store",
         )
     shown = {packet.packet.packet for packet in packets}
-    reports = tuple(coder_report(packet, opened.study.participants) for packet in packets)
     hidden = {
         packet.packet.coder
         for packet in every
         if packet.kind is CoderKind.AUTOMATIC and packet.packet.packet not in shown
     }
     return _Study(rows, as_paper, replicates, seed).agreement(
-        opened, reports, tuple(sorted(hidden))
+        opened, packets, tuple(sorted(hidden))
     )
 
 
@@ -197,12 +114,16 @@ class _Study:
         return Making(tuple(places), names, self.replicates, self.seed)
 
     def agreement(
-        self, opened: OpenStudy, reports: tuple[CoderReport, ...], hidden: tuple[str, ...]
+        self, opened: OpenStudy, packets: Sequence[CodedPacket], hidden: tuple[str, ...]
     ) -> StudyAgreement:
         """All of it, in order."""
         rows, pool = self.rows, self.pool
+        everybody = opened.study.participants
+        reports = tuple(coder_report(packet, everybody) for packet in packets)
+        models = [one.name for one in everybody]
         trials = pool.those(rows.trials)
         gates = pool.those(rows.gates)
+        final, polar = self.whole(pool)
         return StudyAgreement(
             study=opened.study.id,
             simulated=opened.simulated,
@@ -222,14 +143,14 @@ class _Study:
             marks=self.marks(pool, rows.marks),
             gate=self.gate(pool, rows.gates),
             rule=self.rule(pool, rows.rule),
-            final=pool.part(
-                "LRS with the zeros", "trials", pool.those(rows.final), Measure.FINAL, WHOLE
-            ),
+            final=final,
+            polar=polar,
             linear=self.linear(pool),
             experiments=tuple(self.groups(pool, lambda row: row.experiment)),
             models=tuple(self.groups(pool, lambda row: row.model)),
             authors=self.authors(),
             judges=tuple(self.judges()),
+            people=coder_parts(rows, packets, self.people(), models),
         )
 
     def marks(self, making: Making, rows: Sequence[Row]) -> Part:
@@ -244,6 +165,15 @@ class _Study:
     def rule(self, making: Making, rows: Sequence[Row]) -> Part:
         """The rule's LRS of trials that were scored."""
         return making.part("LRS", "scored trials", making.those(rows), Measure.RULE, SCALE)
+
+    def whole(self, making: Making) -> tuple[Part, Part]:
+        """The LRS left standing, zeros among them; and the same in three steps."""
+        ratings = making.ratings(making.those(self.rows.final), Measure.FINAL)
+        found = polarity(ratings, replicates=making.replicates, seed=making.seed, demands=DEMANDS)
+        return (
+            Part("LRS with the zeros", "trials", WHOLE, found.full),
+            Part("LRS in three steps", "trials", WHOLE, found.grouped),
+        )
 
     def linear(self, making: Making) -> Part:
         """The straight line beside the LRS, 1 + 4 x share, 0 where the trial is 0."""
@@ -299,6 +229,11 @@ class _Study:
         """Every model that judged, beside the people."""
         for place in self.places(CoderKind.AUTOMATIC):
             yield self.apart([place])
+
+    def people(self) -> dict[int, Making]:
+        """Every person's column, with the pooled coders to be held against."""
+        columns = [n for n, column in enumerate(self.rows.columns) if column.kind in HUMAN]
+        return {place: self.making_of(sorted({place, *self.pool.columns})) for place in columns}
 
     def places(self, kind: CoderKind) -> list[int]:
         """The columns of coders of a kind."""

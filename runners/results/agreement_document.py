@@ -6,10 +6,14 @@ ratings; everything else is under keys of its own.
 
 from __future__ import annotations
 
+from coders.statistics.intervals import Interval
+from coders.statistics.masking import Masking
 from runners.coding.homecoming import CoderReport
-from runners.results.agreement import Apart, Group, QuestionPart, StudyAgreement
+from runners.results.agreement_coders import CoderPart
+from runners.results.agreement_found import Apart, Group, QuestionPart, StudyAgreement
 from runners.results.agreement_parts import Part
 from runners.results.coefficients import agreement_document as figures
+from runners.results.document import number
 
 Json = dict[str, object]
 
@@ -39,13 +43,19 @@ def study_document(found: StudyAgreement) -> Json:
         "gate": _part(found.gate),
         "lrs": _part(found.rule),
         "lrs_with_zeros": _part(found.final),
+        "lrs_in_three_steps": {
+            "categories_before": len(found.final.agreement.labels),
+            "categories_after": len(found.polar.agreement.labels),
+            **_part(found.polar),
+        },
         "lrs_linear": _part(found.linear),
         "by_experiment": [_group("experiment", one) for one in found.experiments],
         "by_model": [_group("model", one) for one in found.models],
         "authors": None if found.authors is None else _apart(found.authors),
         "judges": [_apart(one) for one in found.judges],
         "hidden": list(found.hidden),
-        "coder_reports": [_report(one) for one in found.reports],
+        "packets": [_report(one) for one in found.reports],
+        "each_coder": [_person(one) for one in found.people],
     }
 
 
@@ -110,3 +120,62 @@ def _report(one: CoderReport) -> Json:
         ],
         "silent_gold_done": one.gold_done,
     }
+
+
+def _person(one: CoderPart) -> Json:
+    return {
+        "coder": one.coder,
+        "kind": one.kind.value,
+        "again": {
+            "marks": None if one.again_marks is None else figures(one.again_marks),
+            "lrs": None if one.again_lrs is None else figures(one.again_lrs),
+        },
+        "lrs_first": {
+            "n": one.first.n,
+            "same_as_rule": one.first.same,
+            "mean_difference": number(one.first.difference),
+        },
+        "blocks": [
+            {
+                "unit": one.unit,
+                "first": block.first,
+                "last": block.last,
+                "compared": block.compared,
+                "agreement": block.agreement,
+                "gold": block.gold,
+                "gold_right": block.gold_right,
+            }
+            for block in one.blocks
+        ],
+        "masking": {"model": _masked(one.model), "wording": _masked(one.wording)},
+    }
+
+
+def _masked(found: Masking | None) -> Json | None:
+    if found is None:
+        return None
+    return {
+        "asked": found.guesses + found.no_idea,
+        "guessed": found.guesses,
+        "right": found.right,
+        "no_idea": found.no_idea,
+        "accuracy": found.right / found.guesses if found.guesses else None,
+        "accuracy_ci95": limits(found.accuracy),
+        "chance": found.chance,
+        "arms": [
+            {
+                "arm": arm.arm,
+                "right": arm.right,
+                "wrong": arm.wrong,
+                "no_idea": arm.no_idea,
+                "bang_index": arm.index,
+                "ci95": limits(arm.interval),
+            }
+            for arm in found.arms
+        ],
+    }
+
+
+def limits(found: Interval | None) -> list[float] | None:
+    """An interval as a pair of numbers."""
+    return None if found is None else [found.low, found.high]

@@ -18,7 +18,16 @@ from coders.packets.shape import CoderKind, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
 from runners.coding.judgements import CodedPacket, CodedTrial, coded_trials
-from runners.results.agreement_rows import NOT_RATED, Column, Guess, Repeat, Row, Rows, Whole
+from runners.results.agreement_rows import (
+    NOT_RATED,
+    PACKET_APART,
+    Column,
+    Guess,
+    Repeat,
+    Row,
+    Rows,
+    Whole,
+)
 from runners.results.replies import answers_of, lost_places, verdicts_of
 from runners.results.said_words import canonical, stated
 
@@ -63,10 +72,13 @@ class _Items:
     def __init__(self, packets: Sequence[CodedPacket]) -> None:
         self.positions: dict[tuple[str, str], int] = {}
         self.of_place: dict[tuple[str, str, Place], str] = {}
+        before: dict[tuple[str, CoderKind], int] = {}
         for coded in packets:
-            packet = coded.packet
+            packet, who = coded.packet, (coded.packet.coder, coded.kind)
+            number = before[who] = before.get(who, -1) + 1
             for item in packet.items:
-                self.positions[packet.packet, item.item] = item.position
+                at = number * PACKET_APART + item.position
+                self.positions[packet.packet, item.item] = at
                 if packet.view != View.CONTENT or item.twin:
                     continue
                 for behind in item.behind:
@@ -241,13 +253,14 @@ class _Builder:
                 after = self._seat(trial, answers, again)
                 for place in again.judgements:
                     marks = _mark(before, place), _mark(after, place)
-                    self._repeat(column, place[1], *marks)
+                    self._repeat(column, trial, place[1], marks)
                 if again.view is View.RUBRIC:
-                    self._repeat(column, "", _score(before), _score(after))
+                    self._repeat(column, trial, "", (_score(before), _score(after)))
 
-    def _repeat(self, column: int, question: str, first: int, second: int) -> None:
-        if NOT_RATED not in (first, second):
-            self.rows.repeats.append(Repeat(column, question, first, second))
+    def _repeat(self, column: int, trial: Trial, question: str, codes: tuple[int, int]) -> None:
+        if NOT_RATED not in codes:
+            at = (column, trial.experiment, trial.draw, question)
+            self.rows.repeats.append(Repeat(*at, *codes))
 
 
 def _mark(seat: _Seat | None, place: Place) -> int:

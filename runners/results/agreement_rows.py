@@ -16,6 +16,9 @@ from coders.packets.shape import CoderKind
 
 NOT_RATED = -1
 
+PACKET_APART = 1_000_000
+"""Orders go on from one packet of a coder to the next: each has so many to itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -29,10 +32,10 @@ class Column:
 class Row:
     """One thing that was judged. `codes` and `orders` have one entry for each column.
 
-    A code is a place among the categories of the measure, or -1; an order is the position at which
-    the coder had the thing in the packet, or -1. `cell` is what a coder knows who has read the
-    story: experiment, levels and wording, and for a question its title. `draw` with the experiment
-    is the cluster.
+    A code is a place among the categories of the measure, or -1; an order says when the coder had
+    the thing (positions in the coder's packets, which follow each other), or -1. `cell` is what a
+    coder knows who has read the story: experiment, levels and wording, and for a question its
+    title. `draw` with the experiment is the cluster.
     """
 
     experiment: str
@@ -49,6 +52,8 @@ class Repeat:
     """One question, or a whole trial's LRS (`question` empty), that one coder judged twice."""
 
     column: int
+    experiment: str
+    draw: int
     question: str
     first: int
     second: int

@@ -8,23 +8,27 @@ each coder alone. A table of the best figures first was rejected: one would be q
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from coders.statistics.coefficient import DEFINITIONS, Coefficient
 from renderers.agreement_page import Between, Cell, Line, Section, Shown, joined
 from renderers.design_words import counted
-from runners.results.agreement import Apart, Group, StudyAgreement
-from runners.results.agreement_parts import DEMANDS, Part
+from runners.results.agreement_cells import (
+    ALPHA,
+    KAPPA,
+    PERCENT,
+    QUADRATIC,
+    between,
+    line_of,
+    of,
+    pair_table,
+    shown,
+)
+from runners.results.agreement_coder_sections import alone_sections, apart_sections, coder_sections
+from runners.results.agreement_found import Group, StudyAgreement
+from runners.results.agreement_parts import Part
 
 FIGURE = "figure"
 COLUMNS = ("value", "95% interval", "n")
-KAPPA = "cohen_kappa"
-ALPHA = "krippendorff_alpha_ordinal"
-QUADRATIC = "cohen_kappa_quadratic"
-PERCENT = "percent_agreement"
-
-_FEW = f"common items, fewer than {DEMANDS.least_items}"
-_FEW_TOLD = f"fewer than {DEMANDS.least_items} common items"
 
 
 def title(found: StudyAgreement) -> str:
@@ -45,8 +49,9 @@ def sections(found: StudyAgreement) -> tuple[Section, ...]:
         *_groups(found),
         *_pairs(found),
         *_categories(found),
-        *_apart(found),
-        *_coders(found),
+        *apart_sections(found),
+        *coder_sections(found),
+        *alone_sections(found),
         Section("How it was computed", _methods(found)),
     )
 
@@ -105,19 +110,19 @@ def _questions(found: StudyAgreement) -> Iterator[Section]:
 
 def _row(part: Part, share: str, names: Sequence[str]) -> tuple[Cell, ...]:
     """n, a share, a first figure with its interval, and the others without."""
-    cells: list[Cell] = [part.agreement.pairable, _shown(_of(part, share))]
+    cells: list[Cell] = [part.agreement.pairable, shown(of(part, share))]
     for place, name in enumerate(names):
-        one = _of(part, name)
-        cells.append(_shown(one))
+        one = of(part, name)
+        cells.append(shown(one))
         if place == 0:
-            cells.append(_between(one))
+            cells.append(between(one))
     return tuple(cells)
 
 
 def _gate(found: StudyAgreement) -> Section:
-    lines = [_line_of(found.gate, PERCENT, "agree on passed or failed")]
+    lines = [line_of(found.gate, PERCENT, "agree on passed or failed")]
     lines += _specific(found.gate)
-    lines.append(_line_of(found.gate, KAPPA, "Cohen's kappa, nominal"))
+    lines.append(line_of(found.gate, KAPPA, "Cohen's kappa, nominal"))
     return Section(
         "The gate: did the participant pass the control questions",
         ("Specific agreement: when one coder says it, how often does another.",),
@@ -145,12 +150,12 @@ def _rule(found: StudyAgreement) -> Section:
     within = {one.name: one for one in part.agreement.within_cell}
     baseline = {one.name: one for one in part.agreement.baseline_cell_only}
     lines = [
-        _line_of(part, PERCENT, "the same LRS"),
-        _line_of(part, "percent_within_1", "within 1"),
+        line_of(part, PERCENT, "the same LRS"),
+        line_of(part, "percent_within_1", "within 1"),
         _chance(part, "percent_within_1", "within 1, by chance"),
-        _line_of(part, QUADRATIC, "quadratic kappa, pooled"),
+        line_of(part, QUADRATIC, "quadratic kappa, pooled"),
         _below(part, baseline, QUADRATIC),
-        _line_of(part, ALPHA, "alpha ordinal, pooled"),
+        line_of(part, ALPHA, "alpha ordinal, pooled"),
         _below(part, baseline, ALPHA),
         _plain(within.get(ALPHA), "alpha ordinal, within cells"),
     ]
@@ -167,7 +172,7 @@ def _rule(found: StudyAgreement) -> Section:
 
 
 def _chance(part: Part, name: str, label: str) -> Line | None:
-    one = _of(part, name)
+    one = of(part, name)
     if one.expected is None or one.value is None:
         return None
     return Line(label, (Shown(one.expected, percent=True), "", one.n_items))
@@ -175,7 +180,7 @@ def _chance(part: Part, name: str, label: str) -> Line | None:
 
 def _below(part: Part, baseline: Mapping[str, Coefficient], name: str) -> Line | None:
     """What coders who read nothing would have reached; nothing to set beside no figure."""
-    if _of(part, name).value is None:
+    if of(part, name).value is None:
         return None
     return _plain(baseline.get(name), "  who knew the cell alone would reach")
 
@@ -183,20 +188,24 @@ def _below(part: Part, baseline: Mapping[str, Coefficient], name: str) -> Line |
 def _plain(one: Coefficient | None, label: str) -> Line | None:
     if one is None:
         return None
-    return Line(label, (_shown(one), _between(one), one.n_items))
+    return Line(label, (shown(one), between(one), one.n_items))
 
 
 def _final(found: StudyAgreement) -> Section:
+    whole, steps = (len(one.agreement.labels) for one in (found.final, found.polar))
     return Section(
         "LRS as it was left standing, zeros among them (0 to 5)",
         ("Nearest to the kappa of the paper, whose kind is unknown. Zeros raise it.",),
         FIGURE,
         COLUMNS,
         (
-            _line_of(found.final, PERCENT, "the same LRS"),
-            _line_of(found.final, KAPPA, "kappa, unweighted"),
-            _line_of(found.final, QUADRATIC, "kappa, quadratic"),
+            line_of(found.final, PERCENT, "the same LRS"),
+            line_of(found.final, KAPPA, "kappa, unweighted"),
+            line_of(found.final, QUADRATIC, "kappa, quadratic"),
+            line_of(found.polar, PERCENT, f"the same of {steps} steps (0-1, 2-3, 4-5)"),
+            line_of(found.polar, QUADRATIC, f"kappa, quadratic, of {steps} steps"),
         ),
+        (f"Fewer categories agree more: {steps} where there were {whole}.",),
     )
 
 
@@ -207,8 +216,8 @@ def _line(found: StudyAgreement) -> Section:
         FIGURE,
         COLUMNS,
         (
-            _line_of(found.linear, "icc_2_1", "ICC(A,1)"),
-            _line_of(found.linear, "icc_2_k", "ICC(A,k)"),
+            line_of(found.linear, "icc_2_1", "ICC(A,1)"),
+            line_of(found.linear, "icc_2_k", "ICC(A,k)"),
         ),
     )
 
@@ -236,11 +245,11 @@ def _by(heading: str, first: str, groups: Iterable[Group], *sentences: str) -> S
                 one.name,
                 (
                     one.marks.agreement.pairable,
-                    _shown(_of(one.marks, KAPPA)),
+                    shown(of(one.marks, KAPPA)),
                     one.gate.agreement.pairable,
-                    _shown(_of(one.gate, PERCENT)),
+                    shown(of(one.gate, PERCENT)),
                     one.rule.agreement.pairable,
-                    _shown(_of(one.rule, ALPHA)),
+                    shown(of(one.rule, ALPHA)),
                     _within(one.rule),
                 ),
             )
@@ -252,40 +261,13 @@ def _by(heading: str, first: str, groups: Iterable[Group], *sentences: str) -> S
 def _within(part: Part) -> Cell:
     for one in part.agreement.within_cell:
         if one.name == ALPHA:
-            return _shown(one)
+            return shown(one)
     return Shown(None, "no cell has two items to compare")
 
 
 def _pairs(found: StudyAgreement) -> Iterator[Section]:
     if len(found.pooled) > 2:
-        yield _pair_table("Each pair of coders", (), found.marks, found.rule)
-
-
-def _pair_table(
-    heading: str, sentences: tuple[str, ...], marks: Part, rule: Part, first: Sequence[str] = ()
-) -> Section:
-    """Pairs with one of `first` stand above the others."""
-    scores = {pair.coders: pair for pair in rule.agreement.pairs}
-    lines = []
-    for pair in sorted(marks.agreement.pairs, key=lambda one: not set(one.coders) & set(first)):
-        mine = {one.name: one for one in pair.coefficients}
-        other = scores.get(pair.coders)
-        theirs = {one.name: one for one in other.coefficients} if other else {}
-        lines.append(
-            Line(
-                joined(pair.coders),
-                (
-                    pair.n,
-                    _shown(mine[PERCENT]),
-                    _shown(mine[KAPPA]),
-                    other.n if other else 0,
-                    _shown(theirs[PERCENT]) if theirs else Shown(None, "no trial both scored"),
-                    _shown(theirs[QUADRATIC]) if theirs else Shown(None, "no trial both scored"),
-                ),
-            )
-        )
-    columns = ("marks", "agree", "kappa", "LRS n", "agree", "quadratic kappa")
-    return Section(heading, sentences, "coders", columns, tuple(lines))
+        yield pair_table("Each pair of coders", (), found.marks, found.rule)
 
 
 def _categories(found: StudyAgreement) -> Iterator[Section]:
@@ -298,67 +280,13 @@ def _categories(found: StudyAgreement) -> Iterator[Section]:
                     (
                         one.n,
                         Shown(one.specific.value, one.specific.reason or "", percent=True),
-                        _shown(one.against_rest),
+                        shown(one.against_rest),
                     ),
                 )
             )
     if lines:
         columns = ("codes", "specific agreement", "kappa against the rest")
         yield Section("Each category", (), "category", columns, tuple(lines))
-
-
-def _apart(found: StudyAgreement) -> Iterator[Section]:
-    if found.authors is not None:
-        yield _apart_table(
-            "Authors, who are not blind",
-            "On what the authors coded; they are in no figure above (--as-paper pools them).",
-            found.authors,
-        )
-    for judge in found.judges:
-        yield _apart_table(
-            f"{joined(judge.coders)}: a model",
-            "On what it judged: it beside people, and people beside people. It is in no figure "
-            "above.",
-            judge,
-        )
-
-
-def _apart_table(heading: str, sentence: str, apart: Apart) -> Section:
-    found = _pair_table(heading, (sentence,), apart.marks, apart.rule, apart.coders)
-    notes = tuple(
-        f"{one.model}: {float(one.difference):+.2f} on the line (1 + 4 x share) beside the pooled "
-        f"coders, over {counted(one.n, 'transcript')}"
-        for one in apart.shifts
-    )
-    return replace(found, notes=notes)
-
-
-def _coders(found: StudyAgreement) -> Iterator[Section]:
-    lines = []
-    for one in found.reports:
-        gates = ", ".join(
-            f"{gate.form}: {gate.right}/{gate.marks}{'' if gate.passed else ', failed'}"
-            for gate in one.gates
-        )
-        lines.append(
-            Line(
-                one.coder if one.kind == "blind" else f"{one.coder} ({one.kind})",
-                (
-                    f"{one.done}/{one.items}",
-                    "yes" if one.locked else "no",
-                    f"{one.overridden}/{one.rated}" if one.rated else "none",
-                    f"{one.opened}/{one.done}",
-                    gates or "none",
-                ),
-            )
-        )
-    yield Section(
-        "Each coder",
-        (),
-        "coder",
-        ("items\ndone", "handed\nin", "LRS\noverridden", "story\nopened", "calibration"),
-        tuple(lines),
-    )
 
 
 def _methods(found: StudyAgreement) -> tuple[str, ...]:
@@ -392,24 +320,3 @@ def _interval_methods(found: StudyAgreement) -> list[str]:
             if one.ci_method and one.name in part.shown
         )
     )
-
-
-def _of(part: Part, name: str) -> Coefficient:
-    return part.agreement.coefficient(name)
-
-
-def _line_of(part: Part, name: str, label: str) -> Line:
-    one = _of(part, name)
-    return Line(label, (_shown(one), _between(one), one.n_items))
-
-
-def _shown(one: Coefficient) -> Shown:
-    reason = one.reason or ""
-    if reason.endswith(_FEW):
-        # The number stands in the column n.
-        reason = _FEW_TOLD
-    return Shown(one.value, reason, percent=one.name.startswith("percent"))
-
-
-def _between(one: Coefficient) -> Between:
-    return Between(one.ci95, percent=one.name.startswith("percent"))

@@ -1,0 +1,69 @@
+"""Coefficients as cells and lines of a page: a figure, its interval, what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coders.statistics.coefficient import Coefficient
+from renderers.agreement_page import Between, Line, Section, Shown, joined
+from runners.results.agreement_parts import DEMANDS, Part
+
+KAPPA = "cohen_kappa"
+ALPHA = "krippendorff_alpha_ordinal"
+QUADRATIC = "cohen_kappa_quadratic"
+PERCENT = "percent_agreement"
+
+_FEW = f"common items, fewer than {DEMANDS.least_items}"
+_FEW_TOLD = f"fewer than {DEMANDS.least_items} common items"
+
+
+def of(part: Part, name: str) -> Coefficient:
+    """The coefficient of that name of a part; KeyError if there is none."""
+    return part.agreement.coefficient(name)
+
+
+def line_of(part: Part, name: str, label: str) -> Line:
+    """One coefficient as a line of value, interval and n."""
+    one = of(part, name)
+    return Line(label, (shown(one), between(one), one.n_items))
+
+
+def shown(one: Coefficient) -> Shown:
+    """The value of a coefficient, or why there is none."""
+    reason = one.reason or ""
+    if reason.endswith(_FEW):
+        # The number stands in the column n.
+        reason = _FEW_TOLD
+    return Shown(one.value, reason, percent=one.name.startswith("percent"))
+
+
+def between(one: Coefficient) -> Between:
+    """The interval of a coefficient."""
+    return Between(one.ci95, percent=one.name.startswith("percent"))
+
+
+def pair_table(
+    heading: str, sentences: tuple[str, ...], marks: Part, rule: Part, first: Sequence[str] = ()
+) -> Section:
+    """Pairs with one of `first` stand above the others."""
+    scores = {pair.coders: pair for pair in rule.agreement.pairs}
+    lines = []
+    for pair in sorted(marks.agreement.pairs, key=lambda one: not set(one.coders) & set(first)):
+        mine = {one.name: one for one in pair.coefficients}
+        other = scores.get(pair.coders)
+        theirs = {one.name: one for one in other.coefficients} if other else {}
+        lines.append(
+            Line(
+                joined(pair.coders),
+                (
+                    pair.n,
+                    shown(mine[PERCENT]),
+                    shown(mine[KAPPA]),
+                    other.n if other else 0,
+                    shown(theirs[PERCENT]) if theirs else Shown(None, "no trial both scored"),
+                    shown(theirs[QUADRATIC]) if theirs else Shown(None, "no trial both scored"),
+                ),
+            )
+        )
+    columns = ("marks", "agree", "kappa", "LRS n", "agree", "quadratic kappa")
+    return Section(heading, sentences, "coders", columns, tuple(lines))

@@ -1,0 +1,133 @@
+"""Tables of those who are not pooled beside those who are, and of each coder alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from coders.statistics.masking import Masking
+from renderers.agreement_page import Between, Line, Section, Shown, joined
+from renderers.design_words import counted
+from runners.results.agreement_cells import PERCENT, QUADRATIC, pair_table, shown
+from runners.results.agreement_coders import CoderPart
+from runners.results.agreement_found import Apart, StudyAgreement
+
+
+def apart_sections(found: StudyAgreement) -> Iterator[Section]:
+    """Authors, and every model that judged, beside the pooled coders."""
+    if found.authors is not None:
+        yield _apart_table(
+            "Authors, who are not blind",
+            "On what the authors coded; they are in no figure above (--as-paper pools them).",
+            found.authors,
+        )
+    for judge in found.judges:
+        yield _apart_table(
+            f"{joined(judge.coders)}: a model",
+            "On what it judged: it beside people, and people beside people. It is in no figure "
+            "above.",
+            judge,
+        )
+
+
+def _apart_table(heading: str, sentence: str, apart: Apart) -> Section:
+    found = pair_table(heading, (sentence,), apart.marks, apart.rule, apart.coders)
+    notes = tuple(
+        f"{one.model}: {float(one.difference):+.2f} on the line (1 + 4 x share) beside the pooled "
+        f"coders, over {counted(one.n, 'transcript')}"
+        for one in apart.shifts
+    )
+    return replace(found, notes=notes)
+
+
+def coder_sections(found: StudyAgreement) -> Iterator[Section]:
+    """How far each coder is, and how it went."""
+    lines = []
+    for one in found.reports:
+        gates = ", ".join(
+            f"{gate.form}: {gate.right}/{gate.marks}{'' if gate.passed else ', failed'}"
+            for gate in one.gates
+        )
+        lines.append(
+            Line(
+                one.coder if one.kind == "blind" else f"{one.coder} ({one.kind})",
+                (
+                    f"{one.done}/{one.items}",
+                    "yes" if one.locked else "no",
+                    f"{one.overridden}/{one.rated}" if one.rated else "none",
+                    f"{one.opened}/{one.done}",
+                    gates or "none",
+                ),
+            )
+        )
+    yield Section(
+        "Each coder",
+        (),
+        "coder",
+        ("items\ndone", "handed\nin", "LRS\noverridden", "story\nopened", "calibration"),
+        tuple(lines),
+    )
+
+
+def alone_sections(found: StudyAgreement) -> Iterator[Section]:
+    """What is said of each coder apart from the others."""
+    again: list[Line] = []
+    guesses: list[Line] = []
+    blocks: list[Line] = []
+    for one in found.people:
+        for what, agreement in (("marks", one.again_marks), ("LRS", one.again_lrs)):
+            if agreement is not None:
+                named = {each.name: each for each in agreement.coefficients}
+                cells = (
+                    agreement.pairable,
+                    shown(named[PERCENT]),
+                    shown(named[QUADRATIC]),
+                )
+                again.append(Line(f"{one.coder}, {what}", cells))
+        for what, masking in (("model", one.model), ("wording", one.wording)):
+            if masking is not None:
+                guesses.extend(_guesses(one.coder, what, masking))
+        blocks.extend(_blocks(one))
+    if again:
+        sentence = "Items that came back unannounced; they bound what coders can agree on."
+        columns = ("n", "agree", "quadratic kappa")
+        yield Section("Each coder again", (sentence,), "coder", columns, tuple(again))
+    if guesses:
+        yield Section(
+            "What coders could guess",
+            (
+                "Asked after a tenth of the items. Bang's index: 0 for guessing, 1 where it is "
+                "always known, below 0 where it is always taken for another.",
+            ),
+            "coder",
+            ("asked", "no idea", "right", "chance", "Bang's index", "95% interval"),
+            tuple(guesses),
+        )
+    if blocks:
+        yield Section(
+            "Each coder over time",
+            ("Agreement with another coder in blocks of the coder's own order.",),
+            "coder",
+            ("block", "compared", "agree", "gold right"),
+            tuple(blocks),
+        )
+
+
+def _guesses(coder: str, what: str, found: Masking) -> Iterator[Line]:
+    chance = Shown(found.chance, percent=True)
+    for arm in found.arms:
+        if not arm.n:
+            continue
+        name = f"{coder}, {what} {arm.arm}"
+        right = f"{arm.right}/{arm.right + arm.wrong}"
+        index = Shown(arm.index, "only one to choose from: nothing to guess")
+        limits = None if arm.interval is None else (arm.interval.low, arm.interval.high)
+        yield Line(name, (arm.n, arm.no_idea, right, chance, index, Between(limits)))
+
+
+def _blocks(one: CoderPart) -> Iterator[Line]:
+    for block in one.blocks if len(one.blocks) > 1 else ():
+        agree = Shown(block.agreement, "too few to compare", percent=True)
+        gold = f"{block.gold_right}/{block.gold}" if block.gold else "none"
+        span = f"{one.unit} {block.first}-{block.last}"
+        yield Line(one.coder, (span, block.compared, agree, gold))

@@ -1,0 +1,182 @@
+"""Each coder alone: against their own earlier codes, over time, and what they could guess.
+
+None of it is agreement with others, and none of it goes into the figures of a study; it says how
+far these can be believed. Marks of controls and tests are taken together, since duplicates are few.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from coders.desk.steps import NO_IDEA, WORDINGS
+from coders.packets.shape import CoderKind, Phase, View
+from coders.statistics.agreement import Agreement
+from coders.statistics.drift import Block, drift
+from coders.statistics.intra_coder import intra_coder
+from coders.statistics.masking import Masking, masking
+from runners.results.agreement_parts import DEMANDS, Making, Measure
+from runners.results.agreement_rows import PACKET_APART, Row, Rows
+
+if TYPE_CHECKING:
+    from runners.coding.judgements import CodedPacket
+
+BLOCK = 50
+_APART = 1024  # positions of two items are so far apart, since one item may hold several questions
+
+
+@dataclass(frozen=True, slots=True)
+class FirstGiven:
+    """LRS given before any mark, beside the rule's for the same coder's marks: of `n` such items
+    `same` agree, and `difference` is the mean of given minus rule (None of none).
+    """
+
+    n: int
+    same: int
+    difference: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class CoderPart:
+    """One person who codes.
+
+    `again_marks` and `again_lrs` are of hidden duplicates (None where there were none), `blocks`
+    of the coder's items in their order: how often another coder's code is the same, and how often
+    silent gold was judged as agreed. `model` and `wording` are the masking test (None where nobody
+    was asked). `unit` says what a block counts.
+    """
+
+    coder: str
+    kind: CoderKind
+    again_marks: Agreement | None
+    again_lrs: Agreement | None
+    unit: str
+    blocks: tuple[Block, ...]
+    model: Masking | None
+    wording: Masking | None
+    first: FirstGiven
+
+
+def coder_parts(
+    rows: Rows,
+    packets: Sequence[CodedPacket],
+    makings: Mapping[int, Making],
+    models: Sequence[str],
+) -> tuple[CoderPart, ...]:
+    """Every coder alone whose column `makings` names, with those that the coder is held against.
+
+    `models` are all participants of the study, by name.
+    """
+    return tuple(_part(rows, packets, making, column, models) for column, making in makings.items())
+
+
+def _part(
+    rows: Rows,
+    packets: Sequence[CodedPacket],
+    making: Making,
+    column: int,
+    models: Sequence[str],
+) -> CoderPart:
+    name = making.names[making.columns.index(column)]
+    who = rows.columns[column]
+    mine = [p for p in packets if p.packet.coder == who.coder and p.kind is who.kind]
+    content = any(p.packet.view == View.CONTENT for p in mine)
+    measured, measure = (rows.marks, Measure.MARKS) if content else (rows.final, Measure.FINAL)
+    judged = [row for row in measured if row.codes[column] >= 0]
+    guesses = [guess for guess in rows.guesses if guess.column == column]
+    return CoderPart(
+        coder=name,
+        kind=who.kind,
+        again_marks=_again(rows, making, column, Measure.MARKS, whole=False),
+        again_lrs=_again(rows, making, column, Measure.FINAL, whole=True),
+        unit="questions" if content else "transcripts",
+        blocks=drift(
+            making.ratings(judged, measure),
+            name,
+            _positions(judged, column),
+            block=BLOCK,
+            gold=[(order * _APART, right) for order, right in _gold(mine)],
+        ),
+        model=_masking([(one.true_model, one.model) for one in guesses], models),
+        wording=_masking([(one.true_wording, one.wording) for one in guesses], WORDINGS[:-1]),
+        first=_first(rows, column),
+    )
+
+
+def _again(
+    rows: Rows, making: Making, column: int, measure: Measure, *, whole: bool
+) -> Agreement | None:
+    """The coder against their own codes of the same items; `whole`: the LRS of whole trials."""
+    pairs = [one for one in rows.repeats if one.column == column and (not one.question) is whole]
+    if not pairs:
+        return None
+    labels, values, level = measure.value
+    return intra_coder(
+        [one.first for one in pairs],
+        [one.second for one in pairs],
+        labels=labels,
+        values=values,
+        level=level,
+        clusters=[(one.experiment, one.draw) for one in pairs],
+        strata=[one.experiment for one in pairs],
+        replicates=making.replicates,
+        seed=making.seed,
+        demands=DEMANDS,
+    )
+
+
+def _positions(judged: Iterable[Row], column: int) -> list[int]:
+    """When the coder judged each row; several questions of one item follow each other."""
+    met: dict[int, int] = {}
+    found = []
+    for row in judged:
+        order = row.orders[column]
+        place = met[order] = met.get(order, -1) + 1
+        found.append(order * _APART + min(place, _APART - 1))
+    return found
+
+
+def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
+    """Each mark of silent gold: where it stood, and whether it is as the experts agreed."""
+    for number, coded in enumerate(packets):
+        agreed = _agreed(coded.packet.settings)
+        for item in coded.packet.items:
+            if item.phase != Phase.SILENT or item.item not in agreed:
+                continue
+            judged = coded.folded.codes(item.item).judgements
+            for question, mark in agreed[item.item].items():
+                if question in judged and judged[question].mark:
+                    yield number * PACKET_APART + item.position, judged[question].mark == mark
+
+
+def _agreed(settings: str) -> Mapping[str, Mapping[int, str]]:
+    """The experts' marks by gold item and question, as far as the packet's settings keep them."""
+    kept = json.loads(settings).get("gold")
+    if not isinstance(kept, dict):
+        return {}
+    return {
+        str(item): {int(mark[0]): str(mark[1]) for mark in marks}
+        for item, marks in kept.items()
+        if isinstance(marks, list)
+    }
+
+
+def _masking(guesses: Sequence[tuple[str, str]], arms: Sequence[str]) -> Masking | None:
+    told = [(truth, None if guess == NO_IDEA else guess) for truth, guess in guesses if guess]
+    return masking(told, arms=tuple(dict.fromkeys(arms))) if told else None
+
+
+def _first(rows: Rows, column: int) -> FirstGiven:
+    apart = [
+        Fraction(one.first - one.rule)
+        for one in rows.wholes
+        if one.column == column and one.first is not None and one.rule is not None
+    ]
+    return FirstGiven(
+        len(apart),
+        sum(not one for one in apart),
+        sum(apart, Fraction(0)) / len(apart) if apart else None,
+    )
