@@ -6,13 +6,20 @@ trusted: whoever shows these lines makes them visible first.
 
 from __future__ import annotations
 
+from coders.desk.keys import FLAGS
 from coders.desk.rubric import LRS_WORDS, MARK_TABLE
 from coders.packets.shape import Asked, Item
 
-_COMMITMENT = (
-    "Choose what the reply says, not what would be right. If it leaves something else open "
-    "(`probably`, `could be`), press h first. Flags stand beside: i incomplete, f something false "
-    "about the scene, u unclear or corrected, m made up, p off the point, e recognises the study."
+_CHOOSING = (
+    "what the reply says, not what would be right",
+    "h hedged: it leans to one and leaves another open (`probably`, `could be`)",
+    "i incomplete: not all of the parts asked for",
+    "f false detail: something false about the scene beside it",
+    "u unclear: muddled but with one reading, or said after correcting itself",
+    "m hallucination: answers with somebody or something not in the scene",
+    "p irrelevant: does not speak to the question",
+    "e recognised: names the study it is from",
+    'declining to answer, also "as an AI I cannot know", is no "cannot be told"',
 )
 
 
@@ -26,11 +33,12 @@ def guide_lines(item: Item | None, asked: Asked | None, *, content: bool) -> tup
         lines.append("Examples of whole transcripts:")
         lines.extend(f"  LRS {lrs}: {words}" for lrs, words in item.guide)
     if asked is not None and asked.candidates:
-        return (*lines, "What to choose:", f"  {_COMMITMENT}")
-    lines.append("Marks (flag first, then the mark):")
+        return (*lines, "What to choose (flags first):", *(f"  {told}" for told in _CHOOSING))
+    signs = {key.value: key.key for key in FLAGS}
+    lines.append("Marks (the flag's letter first, then the mark):")
     for row in MARK_TABLE:
         mark = {"half": "half right", "any": "any mark"}.get(row.mark, row.mark)
-        flag = f", {row.flag}" if row.flag else ""
+        flag = f", {signs[row.flag]} {row.flag}" if row.flag else ""
         lines.append(f"  {mark}{flag}: {row.reply}")
     lines.append("  a control question is passed or failed, never half")
     if not content:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from coders.desk.folding import Judgement
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict, Word
-from coders.outcome import Control, Status, Unit, result_of, settle
+from coders.outcome import Control, Result, Status, Unit, result_of, settle
 from coders.packets.shape import Item
 from dsl.experiment import IfFailed
 
@@ -53,11 +53,11 @@ def propose(item: Item, judged: Mapping[int, Judgement]) -> Proposal:
                 )
             )
     outcome = settle(units, gating)
-    why = outcome.reason or _share(units)
+    why = outcome.reason or _share(units, gating)
     return Proposal(outcome.lrs, outcome.status, why)
 
 
-def _share(units: list[Unit]) -> str:
+def _share(units: list[Unit], gating: list[Control]) -> str:
     """What a scored outcome rests on: `2 right, 1 half right and 1 wrong of 4`."""
     words = {Word.RIGHT: "right", Word.HALF: "half right", Word.WRONG: "wrong"}
     verdicts = [unit.verdict for unit in units if unit.verdict is not None]
@@ -66,4 +66,6 @@ def _share(units: list[Unit]) -> str:
     listed = " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
     unclear = any(v.mark == RIGHT and Flag.UNCLEAR in v.flags for v in verdicts)
     more = ", a right one unclear" if unclear else ""
+    if any(control.result in (Result.FAILED, Result.REFUSED) for control in gating):
+        more += ", less what a failed control question guards"
     return f"{listed} of {len(units)}{more}"

@@ -167,13 +167,12 @@ def feedback(step: Step, *, width: int) -> Iterator[str]:
     yield "What the experts say of this item:"
     for row in feedback_rows(step.item, step.judged, step.gold, step.standing):
         name = f"Question {row.question}" if row.question else "LRS"
-        if row.agree:
-            yield from labelled(name, f"you and they say {row.yours}", width=width)
-            if row.experts != row.yours:
-                yield from wrapped(f"they add flags: {row.experts}", width=width, indent="  ")
+        if row.yours == row.experts:
+            told = f"you and they say {row.yours}"
         else:
-            told = f"you say {row.yours}, they say {row.experts}"
-            yield from labelled(name, told, width=width)
+            same = " (the mark is the same)" if row.agree else ""
+            told = f"you say {row.yours}, they say {row.experts}{same}"
+        yield from labelled(name, told, width=width)
         if row.reason:
             yield from wrapped(f"their reason: {row.reason}", width=width, indent="  ")
     if step.gold.reason:

@@ -1,0 +1,155 @@
+"""Training with feedback, then a calibration form; a second failure ends the coding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coders.desk.calibrating import feedback_rows
+from coders.desk.steps import GateResult, Refused, StepKind
+from coders.packets.shape import Gold, GoldMark, Packet, Phase, View
+from tests.coders.desk.rooms import judge, opened, packet, reply, right, trial
+
+TEN = [trial(f"a{number}", tests=5) for number in range(2)]
+AGAIN = [trial(f"b{number}", tests=5) for number in range(2)]
+
+
+def calibrated(*, second: bool = True) -> Packet:
+    return packet([trial("one")], gate_a=TEN, gate_b=AGAIN if second else ())
+
+
+def form(*wrong: int, gates: tuple[str, str] = ("right", "right")) -> list[str]:
+    """A form of ten marks, those with these numbers (from 1) wrong."""
+    marks = ["wrong" if number in wrong else "right" for number in range(1, 11)]
+    return [gates[0], *marks[:5], "ok", gates[1], *marks[5:], "ok"]
+
+
+def test_training_is_followed_by_the_experts_codes_and_reasons(tmp_path: Path) -> None:
+    item = trial("t", tests=2)
+    gold = Gold(
+        "t",
+        (
+            GoldMark(1, "right", reason="It names the basket."),
+            GoldMark(2, "half", ("hedged",), reason="It leaves the box open."),
+            GoldMark(3, "right"),
+        ),
+        lrs=4,
+        reason="One of two is half right.",
+    )
+    of = packet([trial("one")], training=[item], gold=[gold])
+    with opened(tmp_path, of) as desk:
+        judge(desk, "right", "right", "wrong", "ok")
+        step = desk.step
+        assert (step.kind, step.phase, step.gold) == (StepKind.FEEDBACK, Phase.TRAINING, gold)
+        rows = feedback_rows(item, step.judged, gold, step.standing)
+        told = [(r.question, r.yours, r.experts, r.agree, r.reason) for r in rows]
+        assert told == [
+            (1, "right", "right", True, "It names the basket."),
+            (2, "wrong", "half right, hedged", False, "It leaves the box open."),
+            (3, "passed", "passed", True, ""),
+            (0, "3", "4", False, "One of two is half right."),
+        ]
+        assert desk.seen().item == of.main[0]
+
+
+def test_nine_tenths_of_the_marks_pass(tmp_path: Path) -> None:
+    with opened(tmp_path, calibrated()) as desk:
+        judge(desk, *form(3))
+        assert desk.step.kind is StepKind.GATE_RESULT
+        assert desk.step.gate == GateResult("gate A", 9, 10, 0, 2, passed=True, again=False)
+        assert desk.seen().phase is Phase.MAIN
+        assert desk.folded.gates == [("gate A", 9, 10, 0, True)]
+
+
+def test_one_control_question_may_be_judged_otherwise_but_not_two(tmp_path: Path) -> None:
+    with opened(tmp_path, calibrated()) as desk:
+        judge(desk, *form(gates=("wrong", "right")))
+        assert desk.step.gate == GateResult("gate A", 10, 10, 1, 2, passed=True, again=False)
+    (tmp_path / "Ada.log.jsonl").unlink()
+    with opened(tmp_path, calibrated()) as desk:
+        judge(desk, *form(gates=("wrong", "wrong")))
+        assert desk.step.gate == GateResult("gate A", 10, 10, 2, 2, passed=False, again=True)
+
+
+def test_a_half_mark_is_not_a_right_one_and_flags_fail_nobody(tmp_path: Path) -> None:
+    with opened(tmp_path, calibrated()) as desk:
+        judge(desk, "right", *["right+unclear"] * 5, "ok")
+        judge(desk, "right+recognised", "half", *["right"] * 4, "ok")
+        gate = desk.step.gate
+        assert gate == GateResult("gate A", 9, 10, 0, 2, passed=True, again=False)
+
+
+def test_after_a_failure_the_second_form_decides(tmp_path: Path) -> None:
+    with opened(tmp_path, calibrated()) as desk:
+        judge(desk, *form(1, 2))
+        assert desk.step.gate == GateResult("gate A", 8, 10, 0, 2, passed=False, again=True)
+        with pytest.raises(Refused, match="there is nothing that can be taken back"):
+            desk.undo()
+        assert desk.seen().phase is Phase.GATE_B
+        with pytest.raises(Refused, match="there is nothing that can be taken back"):
+            desk.undo()
+        judge(desk, *form())
+        assert desk.seen().phase is Phase.MAIN
+        assert desk.folded.gates == [("gate A", 8, 10, 0, False), ("gate B", 10, 10, 0, True)]
+
+
+@pytest.mark.parametrize("second", [True, False])
+def test_a_last_failure_ends_it_and_nothing_of_the_study_is_shown(
+    second: bool, tmp_path: Path
+) -> None:
+    of = calibrated(second=second)
+    with opened(tmp_path, of) as desk:
+        judge(desk, *form(1, 2))
+        desk.seen()
+        if second:
+            judge(desk, *form(1, 2, 3))
+            desk.seen()
+        step = desk.step
+        assert (step.kind, step.item, step.gate and step.gate.passed) == (
+            StepKind.ENDED, None, False,
+        )  # fmt: skip
+        for act in (lambda: desk.go_to(1), lambda: desk.find("basket"), desk.undo, desk.lock):
+            with pytest.raises(Refused, match="the calibration was not passed: coding ends here"):
+                act()
+    shown = desk.log_path.read_text(encoding="utf-8")
+    assert '"item": "one"' not in shown
+
+
+def test_nothing_of_training_or_calibration_is_skipped_or_gone_around(tmp_path: Path) -> None:
+    of = packet([trial("one")], training=[trial("t")], gate_a=TEN)
+    with opened(tmp_path, of) as desk:
+        with pytest.raises(Refused, match="training and calibration items are not skipped"):
+            desk.skip("too hard")
+        with pytest.raises(Refused, match="training and calibration items come in their order"):
+            desk.go_to(1)
+        with pytest.raises(Refused, match="only the items of the study are searched"):
+            desk.find("basket")
+
+
+def test_in_content_view_what_was_said_is_compared(tmp_path: Path) -> None:
+    """Said plainly or not is a part of it: it makes a right answer half right."""
+    items = [reply(f"a{number}") for number in range(3)]
+    of = packet([reply("one")], view=View.CONTENT, gate_a=items)
+    with opened(tmp_path, of) as desk:
+        desk.said(["the basket"])
+        desk.said(["the basket"], plain=False)
+        desk.said(["the box"])
+        assert desk.step.gate == GateResult("gate A", 1, 3, 0, 0, passed=False, again=False)
+
+
+def test_silent_gold_looks_like_any_other_item(tmp_path: Path) -> None:
+    """No step of it differs from the same item without gold."""
+    item = trial("s", tests=2)
+    steps = []
+    for number, gold in enumerate(([], [right(item, q1="wrong")])):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with opened(folder, packet([item, trial("one")], gold=gold)) as desk:
+            for mark in ("right", "right", "right", "ok"):
+                steps.append((number, desk.step))
+                judge(desk, mark)
+            steps.append((number, desk.step))
+    plain = [step for number, step in steps if number == 0]
+    golden = [step for number, step in steps if number == 1]
+    assert plain == golden
