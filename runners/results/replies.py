@@ -8,6 +8,7 @@ out: that would have made the trial one that lost a reply.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from coders.contents import verdict as content_verdict
 from coders.desk.folding import Judgement
 from coders.lrs import Place
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict, Word, needs_human, wrong
+from coders.packets.neutral import NeutralWords
 from coders.packets.shape import PacketUnusable
 from dsl.record import replace
 from dsl.tree import QuestionKind
@@ -54,6 +56,33 @@ def places_of(trial: Trial, *kinds: QuestionKind) -> tuple[Place, ...]:
         for turn in turns(session.nodes)
         if turn.question is not None and turn.question.kind in kinds
     )
+
+
+def in_own_words(
+    trial: Trial, judgements: Mapping[Place, Judgement], neutral: NeutralWords
+) -> dict[Place, Judgement]:
+    """Judgements from a packet with neutral words, with what was said put back into the words of
+    `trial`: `PLACE 1` was the box. `neutral` are that trial's (`Neutral.of`).
+    """
+    own: dict[Place, Judgement] = {}
+    for index, session in enumerate(trial.sessions):
+        for turn in turns(session.nodes):
+            judgement = judgements.get((index, turn.place))
+            if judgement is None or turn.question is None:
+                continue
+            back = neutral.back(candidates_of(turn.question))
+            said = tuple(back.get(one, one) for one in judgement.said)
+            own[index, turn.place] = dataclasses.replace(judgement, said=said)
+    return own
+
+
+def candidates_of(question: Question) -> tuple[str, ...]:
+    """Every answer that the script names for a question: keys, lures, half answers and options."""
+    key = question.key
+    clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
+    phrases = [phrase for clause in clauses for phrase in clause.phrases]
+    named = [phrase.text for phrase in (*phrases, *key.wrong, *key.half)]
+    return tuple(dict.fromkeys((*named, *question.options)))
 
 
 def verdicts_of(
@@ -104,7 +133,7 @@ def _verdict(
             return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
         return needs_human("nobody has coded it")
     flags = flags_of(judgement.flags)
-    if judgement.said:
+    if judgement.said or not judgement.mark:
         wanted = question.key.kept.name if question.key.kept is not None else None
         earlier = kept.get(wanted) if wanted else None
         return content_verdict(judgement.said, judgement.plain, flags, question, kept=earlier)

@@ -8,15 +8,23 @@ kinds of evidence in one mean.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from coders.packets.shape import CoderKind
+from coders.packets.neutral import Neutral
+from coders.packets.shape import CoderKind, View
 from renderers.score_rows import StudyScores, TrialRow
 from runners.results import cell_scores, coder_means, contrast_scores, domain_scores
 from runners.results.judging import Answer, judge
-from runners.results.replies import answers_of, lost_places, verdicts_of, words_sent
+from runners.results.replies import (
+    answers_of,
+    in_own_words,
+    lost_places,
+    verdicts_of,
+    words_sent,
+)
 from runners.results.trial_scores import Coding, Sat, gate_places, trial_row
 
 if TYPE_CHECKING:
@@ -59,6 +67,7 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
 
     packets = visible_packets(coded_packets(store, opened.study.id))
     codes = _codes(packets)
+    neutral = _NeutralCodes(packets, opened)
     _refuse_stranger(codes, whose)
     by_matcher = whose.coder == MATCHER or not codes.people
     labels = labels_of(opened.participants)
@@ -69,7 +78,7 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
     for told in opened.told(store):
         trial = told.transcript.trial
         answers = answers_of(told.transcript)
-        mine = [] if by_matcher else codes.of(told.key)
+        mine = [] if by_matcher else [neutral.undone(told, one) for one in codes.of(told.key)]
         here = [one for one in mine if one.transcript == told.transcript.hash]
         foreign += len(mine) != len(here)
         codings = [_matched(told, answers)] if by_matcher else _codings(told, answers, here, whose)
@@ -175,6 +184,21 @@ def _codes(packets: Sequence[CodedPacket]) -> _Codes:
         at = (coded.coder, coded.kind.value)
         mine[at] = _joined(mine[at], coded) if at in mine else coded
     return _Codes({trial: tuple(mine.values()) for trial, mine in found.items()}, kinds)
+
+
+class _NeutralCodes:
+    """Puts what was said in packets with neutral words back into the words of each trial."""
+
+    def __init__(self, packets: Sequence[CodedPacket], opened: OpenStudy) -> None:
+        some = any(json.loads(one.packet.settings).get("neutral_words") is True for one in packets)
+        self._words = {one.procedure: Neutral(one.experiment) for one in opened.chapters if some}
+
+    def undone(self, told: Told, coded: CodedTrial) -> CodedTrial:
+        if not self._words or coded.view is not View.CONTENT:
+            return coded
+        trial = told.transcript.trial
+        words = self._words[told.chapter.procedure].of(trial.words)
+        return replace(coded, judgements=in_own_words(trial, coded.judgements, words))
 
 
 def _joined(one: CodedTrial, other: CodedTrial) -> CodedTrial:

@@ -120,6 +120,7 @@ def coded(
     lock: bool = True,
     words: str = "",
     day: int = 2,
+    settings: str = "{}",
 ) -> None:
     """A packet for `coder` over these trials, coded by rule and brought home.
 
@@ -137,8 +138,8 @@ def coded(
         store.hand_out(
             [
                 KeptPacket(
-                    name, opened.study.id, "batch", coder, kind.value, view.value, "codebook", "{}",
-                    json.dumps(of_header(header)), tuple(items), "0.1.0", header.made,
+                    name, opened.study.id, "batch", coder, kind.value, view.value, "codebook",
+                    settings, json.dumps(of_header(header)), tuple(items), "0.1.0", header.made,
                 )
             ]
         )  # fmt: skip

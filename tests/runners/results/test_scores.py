@@ -201,6 +201,19 @@ def test_what_was_said_is_scored_by_the_key_as_it_stands_now(shell: Shell) -> No
     assert found.mended == ("The hat",)
 
 
+def test_what_was_said_in_neutral_words_is_put_back_before_it_is_scored(shell: Shell) -> None:
+    """A coder of such a packet says PLACE 1, whatever place 1 is in that draw."""
+    study(shell, "-m", "sim/oracle")
+
+    def said(seen: Seen) -> Entry:
+        words, reply = dict(seen.trial.words), seen.reply.casefold()
+        there = [f"PLACE {n}" for n, slot in ((1, "box"), (2, "bag")) if words[slot] in reply]
+        return tuple(there), ()
+
+    coded(shell, "A", said, view=View.CONTENT, settings='{"neutral_words": true}')
+    assert {(one.status, one.lrs) for one in scores_of(shell).trials} == {("scored", 5)}
+
+
 def test_lrs_that_coders_gave_stand_beside_the_rule_s(shell: Shell) -> None:
     study(shell, "-m", "sim/oracle")
 
