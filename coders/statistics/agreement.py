@@ -320,8 +320,7 @@ def _method(definition: Definition, ratings: Ratings) -> str:
         return f"{definition.source}; {definition.base.value}"
     if m == 2:
         return f"{definition.source}; {Base.BOTH.value}"
-    given = ratings.given.astype(np.int64)
-    met = int((np.triu(given.T @ given, 1) > 0).sum())
+    met = counts(ratings).met
     return f"{definition.source}; mean over {met} of {m * (m - 1) // 2} pairs of coders"
 
 

@@ -21,7 +21,7 @@ from statistics import NormalDist
 import numpy as np
 
 from coders.statistics import icc
-from coders.statistics.figures import Figures
+from coders.statistics.figures import COHEN_WEIGHTS, Figures
 from coders.statistics.frame import Frame
 from coders.statistics.intervals import wilson
 from coders.statistics.kappas import TINY
@@ -73,11 +73,7 @@ def formulas(ratings: Ratings, sums: Sums, fixed: Frame, found: Figures) -> dict
             made[name] = limits
     if two and sums.layout.pairs:
         table = sums.pairs[0, :, :, 0]
-        for name, weights in (
-            ("cohen_kappa", ""),
-            ("cohen_kappa_linear", "linear"),
-            ("cohen_kappa_quadratic", "quadratic"),
-        ):
+        for name, weights in COHEN_WEIGHTS.items():
             limits = _cohen(table, fixed.weights[weights]) if weights in fixed.weights else None
             if limits is not None:
                 made[name] = limits

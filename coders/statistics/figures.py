@@ -29,6 +29,13 @@ PAIR_FIGURES = (
 )
 """What is given for each pair of coders."""
 
+COHEN_WEIGHTS = {
+    "cohen_kappa": "",
+    "cohen_kappa_linear": "linear",
+    "cohen_kappa_quadratic": "quadratic",
+}
+"""Which weights each of Cohen's kappas is under."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figures:
@@ -78,6 +85,11 @@ def figures(sums: Sums, fixed: Frame) -> Figures:
     for name in pairs:
         if name.startswith(("cohen", "spearman")):
             overall[name] = mean_over_pairs(pairs[name], sums.pairs)
+    if len(sums.layout.pairs) == 1:
+        # Of a mean over pairs there is no one agreement by chance.
+        for name in COHEN_WEIGHTS.keys() & pairs.keys():
+            weights = fixed.weights[COHEN_WEIGHTS[name]]
+            expected[name] = kappas.cohen(sums.pairs, weights).expected[0]
     if "cohen_kappa" in overall:
         overall["light_kappa"] = overall["cohen_kappa"]
     if "spearman_mean" in overall:
@@ -93,13 +105,14 @@ def figures(sums: Sums, fixed: Frame) -> Figures:
 
 def _pair_figures(sums: Sums, fixed: Frame) -> dict[str, Floats]:
     tables = sums.pairs
-    found = {}
-    cohen = kappas.cohen(tables, fixed.weights[""])
-    found["percent_agreement"], found["cohen_kappa"] = cohen.observed, cohen.value
+    found = {
+        name: kappas.cohen(tables, fixed.weights[weights]).value
+        for name, weights in COHEN_WEIGHTS.items()
+        if weights in fixed.weights
+    }
+    found["percent_agreement"] = kappas.cohen(tables, fixed.weights[""]).observed
     if "within_1" in fixed.weights:
         found["percent_within_1"] = kappas.cohen(tables, fixed.weights["within_1"]).observed
-        for name in ("linear", "quadratic"):
-            found[f"cohen_kappa_{name}"] = kappas.cohen(tables, fixed.weights[name]).value
         found["spearman_mean"] = spearman(tables)
     return found
 

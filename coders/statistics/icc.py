@@ -20,6 +20,7 @@ coefficients. Psychological Methods, 1, 30-46. https://doi.org/10.1037/1082-989X
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 
 import numpy as np
 
@@ -105,18 +106,21 @@ def intervals(squares: MeanSquares) -> dict[str, tuple[float, float]]:
         low, high = b / e / _upper(n - 1, df), b / e * _upper(df, n - 1)
         found["icc_3_1"] = ((low - 1) / (low + k - 1), (high - 1) / (high + k - 1))
         found["icc_3_k"] = (1 - 1 / low, 1 - 1 / high)
-        found["icc_2_1"] = _absolute(b, j, e, n, k)
-        first, last = found["icc_2_1"]
-        found["icc_2_k"] = (k * first / (1 + (k - 1) * first), k * last / (1 + (k - 1) * last))
-    return found
+        first, last = _absolute(b, j, e, n, k)
+        found["icc_2_1"] = (first, last)
+        # Stepping up needs a correlation above -1 / (k - 1); below it the formula turns round.
+        if 1 + (k - 1) * first > TINY:
+            found["icc_2_k"] = (k * first / (1 + (k - 1) * first), k * last / (1 + (k - 1) * last))
+    return {name: limits for name, limits in found.items() if limits[0] < limits[1]}
 
 
 def _absolute(b: float, j: float, e: float, n: float, k: int) -> tuple[float, float]:
-    """McGraw and Wong (1996), table 7, ICC(A,1)."""
+    """McGraw and Wong (1996), table 7, ICC(A,1); NaN where the degrees of freedom vanish."""
     rho = (b - e) / (b + (k - 1) * e + k * (j - e) / n)
     part = n * (1 + (k - 1) * rho) - k * rho
     spread = k * rho * j / e
-    df = (k - 1) * (n - 1) * (spread + part) ** 2 / ((n - 1) * spread**2 + part**2)
+    below = (n - 1) * spread**2 + part**2
+    df = (k - 1) * (n - 1) * (spread + part) ** 2 / below if below > 0 else nan
     upper, lower = _upper(n - 1, df), _upper(df, n - 1)
     rest = k * j + (k * n - k - n) * e
     return (

@@ -1,6 +1,7 @@
 """How a coder agrees with the codes that they gave before: items that came back unannounced.
 
-It bounds what agreement between coders can be, and falls off where a coder drifts. The two codes are treated as two coders called `first` and `again`.
+It bounds what agreement between coders can be, and falls off where a coder drifts. The two codes
+are treated as two coders called `first` and `again`.
 """
 
 from __future__ import annotations

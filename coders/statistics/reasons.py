@@ -30,11 +30,14 @@ class Demands:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many items have one rating, two or more, or all; and items summed over pairs."""
+    """How many items have two or more ratings, or all; how many both coders of a pair rated, summed
+    over pairs, and how many pairs have such items.
+    """
 
     pairable: int
     complete: int
     common: int
+    met: int
 
     def on(self, base: Base) -> int:
         """The items that a coefficient rests on."""
@@ -47,10 +50,12 @@ def counts(ratings: Ratings) -> Counts:
     """How many items there are for each kind of coefficient."""
     raters = ratings.given.sum(axis=1)
     m = len(ratings.coders)
+    given = ratings.given.astype(np.int64)
     return Counts(
         int((raters > 1).sum()),
         int((raters == m).sum()) if m > 1 else 0,
         int((raters * (raters - 1) // 2).sum()),
+        int((np.triu(given.T @ given, 1) > 0).sum()),
     )
 
 
@@ -71,11 +76,11 @@ def before(
         return "no item was rated by two coders"
     if not tables and not definition.name.startswith("icc"):
         return f"there are {len(ratings.labels):,} different ratings, too many for categories"
-    pairs = len(ratings.coders) * (len(ratings.coders) - 1) // 2
-    # Of several coders' pairs the mean counts: none should rest on more than it has.
-    each = n // pairs if definition.base is Base.PAIRS and pairs > 1 else n
-    if each < demands.least_items:
-        return f"{each} common items, fewer than {demands.least_items}"
+    pairs = there.met if definition.base is Base.PAIRS else 1
+    if n < demands.least_items * pairs:
+        common = f"{n} common items" if pairs == 1 else f"{n} common items in {pairs} pairs"
+        each = "" if pairs == 1 else " each"
+        return f"{common}, fewer than {demands.least_items}{each}"
     if definition.corrected and demands.least_share > 0:
         return _nearly_constant(ratings, demands.least_share)
     return None
