@@ -182,6 +182,8 @@ def report_lines(report: CoderReport) -> list[str]:
     from renderers.design_words import counted
 
     ended = "handed in" if report.locked else "unfinished, not handed in"
+    if report.kind == "adjudicator":
+        return [f"{report.coder} (adjudicator): {report.done:,} settled"]
     lines = [
         f"{report.coder} ({report.kind}{', from a table' if report.imported else ''}): "
         f"{report.done:,} of {counted(report.items, 'item')} coded, {ended}"

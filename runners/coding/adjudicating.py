@@ -1,0 +1,240 @@
+"""The table at which disagreements are settled: what is settled goes to a log and to the store.
+
+An adjudicator is a coder of a kind of its own: the coders' packets and logs stay as they are, and
+what was settled is a packet of the disputed questions with a log like any other. The log is on the
+disk before the store hears of it; where one of the two is behind, opening the table brings it up.
+Writing the settled marks over the coders' own would save a table, and lose the disagreement.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coders.adjudication.disagreements import Fault, Opinion, in_order, median, nameless
+from coders.desk.folding import Judgement, fold
+from coders.desk.log import Event, Log, Scalar, read_log
+from coders.packets.fields import of_header
+from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
+from dsl import __devrun__
+from dsl.canonical import digest
+from runners.coding.collecting import kept_codes
+from runners.coding.disputes import Dispute
+from runners.store.rows import Behind, KeptPacket, PacketItem
+
+if TYPE_CHECKING:
+    from runners.store.store import Store
+
+_LETTERS = 24
+
+
+class Table:
+    """Disputes of one view and codebook, before one adjudicator. Use it in a `with` block.
+
+    The adjudicator's file is `log`, else one in `folder` named after the adjudicator and the table.
+    `method` is discussion, third or median. Opening it raises PacketUnusable where the file is
+    another's, or says other things than the store.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        study: str,
+        disputes: Sequence[Dispute],
+        *,
+        adjudicator: str,
+        method: str,
+        folder: Path,
+        log: Path | None = None,
+        clock: Callable[[], str],
+    ) -> None:
+        self._store = store
+        self._study = study
+        self.method = method
+        self._clock = clock
+        view, codebook = disputes[0].view, disputes[0].codebook_version
+        name = digest("devrun:adjudication:1", [study, adjudicator, view, codebook])[:_LETTERS]
+        self._header = Header(
+            packet=f"a{name}",
+            batch=f"a{name}",
+            coder=adjudicator,
+            kind=CoderKind.ADJUDICATOR,
+            view=view,
+            keyed=False,
+            codebook_version=codebook,
+            tool_version=__devrun__,
+            made=clock(),
+            items=len(disputes),
+            blind_to=(),
+            not_blind_to=("the codes of the others",),
+            statement="An adjudicator sees what the coders saw, and their codes without names.",
+        )
+        by_key = {one.case.key: one for one in disputes}
+        ordered = in_order((one.case for one in disputes), seed=self._header.packet)
+        self.disputes = tuple(by_key[case.key] for case in ordered)
+        plain = re.sub(r"[^\w.]+", "-", adjudicator).strip("-.") or "adjudicator"
+        path = log or folder / f"{plain}.adjudication-{name[:6]}.log.jsonl"
+        self._log = Log(
+            path, Packet(self._header, (), (), (), ()), clock=clock, tool_version=__devrun__
+        )
+        self._row = self._kept_packet()
+
+    def __enter__(self) -> Table:
+        home = [code.line for code in self._store.codes_of(self._header.packet)]
+        self._bring_file(home)
+        self._log.__enter__()
+        try:
+            mine = [event.line for event in self._log.events]
+            if home[: len(mine)] != mine[: len(home)]:
+                raise PacketUnusable(
+                    f"{self._log.path} and the store {self._store.where} say different things of "
+                    f"what {self._header.coder} settled",
+                    "name the file that belongs to this store with --log, or adjudicate under "
+                    "another name",
+                )
+            self._store.hand_out([self._row])
+            self._keep(self._log.events[len(home) :])
+        except BaseException:
+            self._log.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._log.__exit__()
+
+    @property
+    def path(self) -> Path:
+        """Where the adjudicator's log lies."""
+        return self._log.path
+
+    @property
+    def content(self) -> bool:
+        """Whether contents are coded."""
+        return self._header.view is View.CONTENT
+
+    @property
+    def settled(self) -> Mapping[str, Judgement]:
+        """What stands, by the key of the case."""
+        items = fold(self._log.events).items
+        return {
+            key: judgement
+            for key, codes in items.items()
+            for judgement in codes.judgements.values()
+        }
+
+    @property
+    def left(self) -> tuple[Dispute, ...]:
+        """What is still to be settled, in order."""
+        settled = self.settled
+        return tuple(one for one in self.disputes if one.case.key not in settled)
+
+    def shown(self, dispute: Dispute) -> tuple[Opinion, ...]:
+        """The opinions on a dispute without names."""
+        return nameless(dispute.case, seed=self._header.packet)
+
+    def settle(self, dispute: Dispute, given: Opinion, *, reason: str, fault: Fault | None) -> None:
+        """Settles a dispute by what is `given`. It is in the file and in the store when it returns.
+
+        Raises PacketUnusable or StoreUnusable where one of them refuses.
+        """
+        self._keep([self._append(dispute, given, reason=reason, fault=fault)])
+
+    def _append(
+        self, dispute: Dispute, given: Opinion, *, reason: str, fault: Fault | None
+    ) -> Event:
+        data: dict[str, Scalar | Sequence[str]] = {
+            "item": dispute.case.key,
+            "question": dispute.case.question,
+        }
+        if given.mark:
+            data["mark"] = given.mark
+        else:
+            data |= {"said": given.said, "plain": given.plain}
+        told = {"reason": reason, "error": str(fault) if fault else "", "method": self.method}
+        return self._log.append(
+            "mark" if given.mark else "said", {**data, "flags": given.flags, **told}
+        )
+
+    def undo(self) -> Dispute | None:
+        """Takes back what was settled last and gives the dispute; None where there is nothing."""
+        undoable = fold(self._log.events).undoable
+        if not undoable:
+            return None
+        last = self._log.events[undoable[-1] - 1]
+        self._keep([self._log.append("undo", {"undoes": last.seq})])
+        return next((one for one in self.disputes if one.case.key == last.text("item")), None)
+
+    def take_medians(self) -> int:
+        """Settles by the middle mark what has one; gives how many that were."""
+        events = []
+        for dispute in self.left:
+            middle = median(dispute.case.opinions)
+            if middle is not None:
+                reason = f"median of {len(dispute.case.opinions)}"
+                events.append(self._append(dispute, middle, reason=reason, fault=None))
+        self._keep(events)
+        return len(events)
+
+    def finish(self) -> bool:
+        """Notes that nothing is left, where that is so; gives whether it is."""
+        if self.left:
+            return False
+        if not fold(self._log.events).locked:
+            self._keep([self._log.append("lock", {})])
+        return True
+
+    # ---------------------------------------------------------------- store and file
+
+    def _keep(self, events: Sequence[Event]) -> None:
+        if events:
+            self._store.bring_home(tuple(kept_codes(self._row, events)))
+
+    def _bring_file(self, home: Sequence[str]) -> None:
+        """The store may have more than the file, where that is new or was left on another machine;
+        then it is written out of the store.
+        """
+        if not home or self._log.path.exists():
+            return
+        text = "".join(f"{line}\n" for line in home)
+        read_log(text, f"the log of {self._header.coder} in {self._store.where}")
+        try:
+            self._log.path.write_text(text, encoding="utf-8", newline="\n")
+        except OSError as fault:
+            raise PacketUnusable(
+                f"{self._log.path} cannot be written: {(fault.strerror or str(fault)).lower()}",
+                "name another file with --log",
+            ) from fault
+
+    def _kept_packet(self) -> KeptPacket:
+        header = self._header
+        items = tuple(
+            PacketItem(
+                item=one.case.key,
+                position=position,
+                phase=str(Phase.MAIN),
+                content=one.item.content,
+                twin="",
+                behind=tuple(
+                    Behind(trial, transcript, ((one.case.question, session, place),))
+                    for trial, transcript, session, place in one.behind
+                ),
+            )
+            for position, one in enumerate(self.disputes, start=1)
+        )
+        return KeptPacket(
+            packet=header.packet,
+            study=self._study,
+            batch=header.batch,
+            coder=header.coder,
+            coder_kind=str(header.kind),
+            view=str(header.view),
+            codebook_version=header.codebook_version,
+            settings=json.dumps({"method": self.method}),
+            header=json.dumps(of_header(header), ensure_ascii=False),
+            items=items,
+            tool_version=header.tool_version,
+            at=header.made,
+        )

@@ -1,0 +1,163 @@
+"""Where the blind coders of a study disagree, out of the logs that came home.
+
+Coders have item ids of their own, so judgements meet by what stands behind them: a trial, its
+words, and a place in it. Places at which the very same judgements stand (identical transcripts are
+coded once) are one case. Nothing is settled while a coder of the same reply may still change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from coders.adjudication.disagreements import Case, Opinion
+from coders.packets.shape import CoderKind, Item, PacketUnusable, Phase, View
+from dsl.canonical import digest
+from runners.coding.judgements import CodedPacket, opinion
+
+Where = tuple[str, str, int, str]
+"""Trial, transcript, index of the session, place of the turn."""
+
+Find = Callable[[str, str], Item | None]
+"""The item of a packet (by the packet's id and its own), or None where it is not at hand."""
+
+_LETTERS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """One case with what is needed to show it and to keep what is settled.
+
+    `behind` are the places it stands at, `item` and `question` one coder's view of it; `view` and
+    `codebook_version` are those of its coders.
+    """
+
+    case: Case
+    behind: tuple[Where, ...]
+    item: Item
+    view: View
+    codebook_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The cases of a study: `disputes` in no order yet, how many were `compared`, and how many are
+    `waiting` for coders who have not handed in (`open_coders`). `mixed` were judged in two views or
+    under two codebooks, which cannot be settled as one, and are in none of these.
+    """
+
+    disputes: tuple[Dispute, ...]
+    compared: int
+    waiting: int
+    open_coders: tuple[str, ...]
+    mixed: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    packet: CodedPacket
+    item: str
+    question: int
+
+
+def find_disputes(
+    packets: Sequence[CodedPacket], find: Find, *, trials: Collection[str] | None = None
+) -> Found:
+    """The disputes between the blind coders of these packets; with `trials` only those on them.
+
+    Raises PacketUnusable where the words of a disputed item are not at hand.
+    """
+    blind = [one for one in packets if one.kind is CoderKind.BLIND]
+    groups = _met(blind)
+    unlocked = {one.packet.packet: one.packet.coder for one in blind if not one.locked}
+    held = {place for one in blind if not one.locked for place in _places(one)}
+    disputes: list[Dispute] = []
+    compared = waiting = mixed = 0
+    for judged, behind in groups:
+        if len({one.packet.packet.coder for one in judged}) < 2:
+            continue
+        if trials is not None and not any(trial in trials for trial, _, _, _ in behind):
+            continue
+        if any(place in held for place in behind):
+            waiting += 1
+            continue
+        if (
+            len({(one.packet.packet.view, one.packet.packet.codebook_version) for one in judged})
+            > 1
+        ):
+            mixed += 1
+            continue
+        compared += 1
+        found = _dispute(judged, behind, find)
+        if found is not None:
+            disputes.append(found)
+    return Found(tuple(disputes), compared, waiting, tuple(dict.fromkeys(unlocked.values())), mixed)
+
+
+def _places(coded: CodedPacket) -> list[Where]:
+    return [
+        (behind.trial, behind.transcript, session, place)
+        for item in coded.packet.items
+        for behind in item.behind
+        for _, session, place in behind.places
+    ]
+
+
+def _met(
+    blind: Sequence[CodedPacket],
+) -> list[tuple[tuple[_Judged, ...], tuple[Where, ...]]]:
+    """Which judgements meet, and at which places."""
+    at: dict[Where, list[_Judged]] = {}
+    for coded in blind:
+        for item in coded.packet.items:
+            if item.phase != Phase.MAIN or item.twin:
+                continue
+            codes = coded.folded.codes(item.item)
+            for behind in item.behind:
+                for number, session, place in behind.places:
+                    if number in codes.judgements:
+                        judged = _Judged(coded, item.item, number)
+                        where = (behind.trial, behind.transcript, session, place)
+                        at.setdefault(where, []).append(judged)
+    # By names and not by value: a packet is too big to be compared again and again.
+    names: dict[tuple[tuple[str, str, int], ...], tuple[_Judged, ...]] = {}
+    places: dict[tuple[tuple[str, str, int], ...], list[Where]] = {}
+    for where, judged_there in at.items():
+        key = tuple((one.packet.packet.packet, one.item, one.question) for one in judged_there)
+        names.setdefault(key, tuple(judged_there))
+        places.setdefault(key, []).append(where)
+    return [(names[key], tuple(sorted(places[key]))) for key in names]
+
+
+def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find) -> Dispute | None:
+    newest: dict[str, Opinion] = {}
+    for one in judged:
+        # A coder with two packets on one reply is one coder: what was said last counts.
+        coder = one.packet.packet.coder
+        newest[coder] = opinion(coder, one.packet.folded.codes(one.item).judgements[one.question])
+    opinions = tuple(newest.values())
+    if not Case("", "", 0, False, opinions).disputed:
+        return None
+    item, question = _shown(judged, find)
+    case = Case(
+        digest("devrun:case:1", [list(one) for one in behind])[:_LETTERS],
+        digest("devrun:case-item:1", sorted({one[0] for one in behind}))[:_LETTERS],
+        question,
+        item.question(question).is_control,
+        opinions,
+    )
+    packet = judged[0].packet.packet
+    return Dispute(case, behind, item, View(packet.view), packet.codebook_version)
+
+
+def _shown(judged: tuple[_Judged, ...], find: Find) -> tuple[Item, int]:
+    """The case as the first of its coders saw it whose item is at hand."""
+    for one in judged:
+        item = find(one.packet.packet.packet, one.item)
+        if item is not None:
+            return item, one.question
+    names = " or ".join(dict.fromkeys(one.packet.packet.coder for one in judged))
+    raise PacketUnusable(
+        f"what {names} read is not at hand: no packet of theirs was found",
+        "name the folder that holds their packets: --packets FOLDER",
+    )

@@ -1,0 +1,263 @@
+"""What coders disagree on is settled once, kept twice, and changes nothing of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from homes import (
+    LOCK,
+    STUDY,
+    Act,
+    behind,
+    clock,
+    coded,
+    items,
+    kept,
+    made_store,
+    mark,
+    packet,
+    write_file,
+    write_log,
+)
+
+from coders.adjudication.disagreements import Fault, Opinion
+from coders.packets.shape import CoderKind, Packet, PacketUnusable
+from runners.coding.adjudicating import Table
+from runners.coding.arriving import arrived
+from runners.coding.collecting import collect
+from runners.coding.disputes import Found, find_disputes
+from runners.coding.items_at_hand import items_in
+from runners.coding.judgements import adjudicated, coded_packets, coded_trials
+from runners.store import Store
+
+MAIN = items(4)
+OTHER_IDS = tuple(replace(one, id=f"b{number}") for number, one in enumerate(MAIN, 1))
+ANNA = packet("Anna", MAIN)
+BEN = packet("Ben", OTHER_IDS)
+
+ANNAS = coded(MAIN, [("right", "right"), ("right", "half"), ("wrong", "wrong"), ("right", "right")])
+BENS = coded(
+    OTHER_IDS, [("right", "right"), ("right", "right"), ("right", "wrong"), ("right", "wrong")]
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    for made in (ANNA, BEN):
+        write_file(tmp_path, made)
+    with made_store(tmp_path / "store.sqlite", [ANNA, BEN]) as opened:
+        yield opened
+
+
+def home(store: Store, folder: Path, made: Packet, acts: Sequence[Act]) -> None:
+    assert collect(store, arrived([write_log(folder, made, acts)])).turned == ()
+
+
+def found(store: Store, folder: Path) -> Found:
+    packets = coded_packets(store, STUDY)
+    at_hand = items_in(folder, [one.packet for one in packets])
+    return find_disputes(packets, lambda of, item: at_hand.get((of, item)))
+
+
+def both_home(store: Store, folder: Path) -> Found:
+    home(store, folder, ANNA, [*ANNAS, LOCK])
+    home(store, folder, BEN, [*BENS, LOCK])
+    return found(store, folder)
+
+
+def table(
+    store: Store, folder: Path, disputes: Found, *, method: str = "third", name: str = "Eve"
+) -> Table:
+    return Table(
+        store,
+        STUDY,
+        disputes.disputes,
+        adjudicator=name,
+        method=method,
+        folder=folder,
+        clock=clock(),
+    )
+
+
+def settle(at: Table, given: str = "right", reason: str = "as the script says") -> None:
+    at.settle(at.left[0], Opinion("", given), reason=reason, fault=Fault.SLIP)
+
+
+def test_disagreements_meet_by_what_stands_behind_them(store: Store, tmp_path: Path) -> None:
+    disputes = both_home(store, tmp_path)
+    assert (disputes.compared, disputes.waiting, disputes.open_coders) == (8, 0, ())
+    assert sorted(
+        (one.item.id, one.case.question, one.case.control) for one in disputes.disputes
+    ) == [("i2", 2, False), ("i3", 1, True), ("i4", 2, False)]
+    with table(store, tmp_path, disputes) as at:
+        assert [one.case.control for one in at.left] == [True, False, False]
+
+
+def test_nothing_is_settled_while_a_coder_may_still_change_it(store: Store, tmp_path: Path) -> None:
+    home(store, tmp_path, ANNA, [*ANNAS, LOCK])
+    home(store, tmp_path, BEN, BENS)
+    waiting = found(store, tmp_path)
+    assert (waiting.disputes, waiting.compared, waiting.waiting) == ((), 0, 8)
+    assert waiting.open_coders == ("Ben",)
+
+
+def test_authors_and_judges_are_no_party(store: Store, tmp_path: Path) -> None:
+    author = packet("Cem", tuple(replace(one, id=f"c{one.id}") for one in MAIN))
+    author = replace(author, header=replace(author.header, kind=CoderKind.AUTHOR))
+    store.hand_out([kept(author)])
+    home(store, tmp_path, author, [mark("ci1", 2, "wrong")])
+    assert len(both_home(store, tmp_path).disputes) == 3
+
+
+def test_hidden_duplicates_are_no_second_opinion(tmp_path: Path) -> None:
+    """The same coder's two judgements of one reply are not two coders."""
+    twice = packet("Anna", (*MAIN[:1], replace(MAIN[0], id="i1 again")))
+    row = kept(twice)
+    row = replace(row, items=(row.items[0], replace(row.items[1], twin="i1")))
+    ben = packet("Ben", OTHER_IDS[:1])
+    write_file(tmp_path, twice)
+    with made_store(tmp_path / "store.sqlite", [ben]) as store:
+        store.hand_out([row])
+        acts = [mark("i1", 2, "right"), mark("i1 again", 2, "wrong"), LOCK]
+        home(store, tmp_path, twice, acts)
+        home(store, tmp_path, ben, [mark("b1", 2, "right"), LOCK])
+        assert found(store, tmp_path).disputes == ()
+
+
+def test_what_is_settled_is_in_the_file_and_in_the_store_and_undone_in_both(
+    store: Store, tmp_path: Path
+) -> None:
+    disputes = both_home(store, tmp_path)
+    before = [store.codes_of(one.header.packet) for one in (ANNA, BEN)]
+    with table(store, tmp_path, disputes) as at:
+        gate = at.left[0]
+        settle(at)
+        settle(at, "half")
+        back = at.undo()
+        assert back is not None
+        assert back.case.key == at.left[0].case.key
+        settle(at, "wrong", "the reply names the lure")
+        name = at.path
+        assert not at.finish()
+    _, _, eve = coded_packets(store, STUDY)
+    assert (eve.packet.coder, eve.kind, eve.locked) == ("Eve", CoderKind.ADJUDICATOR, False)
+    assert "".join(f"{event.line}\n" for event in eve.events) == name.read_text(encoding="utf-8")
+    assert [event.kind for event in eve.events] == ["mark", "mark", "undo", "mark"]
+    first = eve.events[0]
+    told = {name: first.text(name) for name in ("item", "reason", "error", "method")}
+    assert told == {
+        "item": gate.case.key,
+        "reason": "as the script says",
+        "error": "slip",
+        "method": "third",
+    }
+    assert [store.codes_of(one.header.packet) for one in (ANNA, BEN)] == before
+
+
+def test_another_day_goes_on_with_what_is_left(store: Store, tmp_path: Path) -> None:
+    disputes = both_home(store, tmp_path)
+    with table(store, tmp_path, disputes) as at:
+        order = at.left
+        settle(at)
+    with table(store, tmp_path, disputes) as at:
+        assert at.left == order[1:]
+        settle(at)
+        settle(at)
+        assert at.finish()
+        assert at.undo() is not None
+        assert len(at.left) == 1
+
+
+def test_a_file_that_was_lost_comes_back_out_of_the_store(store: Store, tmp_path: Path) -> None:
+    disputes = both_home(store, tmp_path)
+    with table(store, tmp_path, disputes) as at:
+        settle(at)
+        path = at.path
+    whole = path.read_bytes()
+    path.unlink()
+    with table(store, tmp_path, disputes) as at:
+        assert len(at.left) == 2
+    assert path.read_bytes() == whole
+
+
+def test_a_store_that_is_behind_its_file_is_brought_up(tmp_path: Path, store: Store) -> None:
+    disputes = both_home(store, tmp_path)
+    with table(store, tmp_path, disputes) as at:
+        settle(at)
+    with made_store(tmp_path / "copy.sqlite", [ANNA, BEN]) as copy:
+        with table(copy, tmp_path, disputes) as at:
+            assert len(at.left) == 2
+        assert len(coded_packets(copy, STUDY)[2].events) == 1
+
+
+def test_a_file_that_contradicts_the_store_is_refused(store: Store, tmp_path: Path) -> None:
+    disputes = both_home(store, tmp_path)
+    with table(store, tmp_path, disputes) as at:
+        settle(at)
+        path = at.path
+    path.unlink()
+    with (
+        made_store(tmp_path / "copy.sqlite", [ANNA, BEN]) as copy,
+        table(copy, tmp_path, disputes) as at,
+    ):
+        settle(at, "wrong")
+    with pytest.raises(PacketUnusable) as refused, table(store, tmp_path, disputes):
+        pass
+    assert refused.value.message == (
+        f"{path} and the store {store.where} say different things of what Eve settled"
+    )
+
+
+def test_medians_settle_what_has_a_middle(store: Store, tmp_path: Path) -> None:
+    third = packet("Cem", tuple(replace(one, id=f"c{n}") for n, one in enumerate(MAIN, 1)))
+    store.hand_out([kept(third)])
+    marks = [("right", "right"), ("right", "right"), ("wrong", "wrong")]
+    home(store, tmp_path, third, [*coded(third.main, marks), LOCK])
+    disputes = both_home(store, tmp_path)
+    with table(store, tmp_path, disputes, method="median", name="median") as at:
+        assert at.take_medians() == 2
+        assert [(one.item.id, one.case.question) for one in at.left] == [("i4", 2)]
+        assert sorted(one.mark for one in at.settled.values()) == ["right", "wrong"]
+    assert {event.text("reason") for event in coded_packets(store, STUDY)[-1].events} == {
+        "median of 3"
+    }
+
+
+def test_adjudicated_codings_are_the_agreed_ones_and_the_settled_ones(
+    store: Store, tmp_path: Path
+) -> None:
+    disputes = both_home(store, tmp_path)
+
+    def merged() -> list[dict[str, str] | None]:
+        by_trial: dict[str, list[object]] = {}
+        for one in coded_trials(coded_packets(store, STUDY)):
+            by_trial.setdefault(one.trial, []).append(one)
+        found = [adjudicated(by_trial[behind(one).trial]) for one in MAIN]  # type: ignore[arg-type]
+        return [
+            one and {place[1]: judged.mark for place, judged in one.judgements.items()}
+            for one in found
+        ]
+
+    assert merged() == [{"/control 1": "right", "/test 2": "right"}, None, None, None]
+    with table(store, tmp_path, disputes) as at:
+        while at.left:
+            settle(at, "wrong")
+    assert merged() == [
+        {"/control 1": "right", "/test 2": "right"},
+        {"/control 1": "right", "/test 2": "wrong"},
+        {"/control 1": "wrong", "/test 2": "wrong"},
+        {"/control 1": "right", "/test 2": "wrong"},
+    ]
+
+
+def test_words_that_are_not_at_hand_are_asked_for(store: Store, tmp_path: Path) -> None:
+    both_home(store, tmp_path)
+    with pytest.raises(PacketUnusable) as refused:
+        found(store, tmp_path / "elsewhere")
+    assert (refused.value.message, refused.value.help) == (
+        "what Anna or Ben read is not at hand: no packet of theirs was found",
+        "name the folder that holds their packets: --packets FOLDER",
+    )
