@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -197,10 +199,24 @@ def behind(told: Told, only: tuple[int, str] | None = None) -> Behind:
     )
 
 
-def study(shell: Shell, *options: str, text: str = SHELF) -> CodedStudy:
-    """A run of a script by simulated participants, opened for coding."""
+def ran(shell: Shell, *options: str, text: str = SHELF) -> Path:
+    """The store of a run of a script by simulated participants."""
     (shell.folder / "shelf.dev").write_text(text, encoding="utf-8")
     shell.run("shelf.dev", *(options or ("-m", "sim/random")))
-    store = Store.open(f"sqlite:///{shell.folder / 'devrun.sqlite'}")
+    return shell.folder / "devrun.sqlite"
+
+
+def at_hand(store_file: Path, folder: Path) -> CodedStudy:
+    """The study in a copy of that store, opened for coding; close its `store` at the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    copy = folder / "devrun.sqlite"
+    shutil.copyfile(store_file, copy)
+    store = Store.open(f"sqlite:///{copy}")
     opened = opened_study(store)
-    return CodedStudy(store, opened, shell.folder, tuple(opened.told(store)))
+    return CodedStudy(store, opened, folder, tuple(opened.told(store)))
+
+
+def lot(*words: str) -> float:
+    """A number from 0 to 1 that is the same for the same words."""
+    digest = hashlib.sha256("|".join(words).encode()).digest()
+    return int.from_bytes(digest[:8], "big") / 2**64
