@@ -217,7 +217,7 @@ def _transcript(
     experiment = table.text("experiment")
     replies = tuple(_reply(one, experts) for one in table.tables("reply"))
     lines = tuple(line for one in table.tables("line") for line in _line(one, experts))
-    if bool(experiment) == bool(lines):
+    if bool(experiment) == ("line" in table.entries):
         table.faults.add(
             table.line,
             "a transcript names an `experiment`, or is given by `[[transcript.line]]`: one of them",

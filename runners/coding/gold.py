@@ -80,9 +80,10 @@ def scripts_near(folder: Path) -> Load:
         if name not in known:
             path = shipped_script(name) or folder / name
             if not path.is_file():
-                raise LookupError(
-                    f"there is no script {path}; these ship: {', '.join(shipped_names())}"
-                )
+                close = nearest(name, shipped_names())
+                ship = f"these ship: {', '.join(shipped_names())}"
+                hint = f"did you mean `{close}`?" if close else ship
+                raise LookupError(f"there is no script {path}; {hint}")
             try:
                 experiment = load(path).experiment
             except Unreadable as fault:
@@ -157,6 +158,8 @@ class _Teller:
                     code = self._code(turn.question, replies[at], reply, words)
                     if code is not None:
                         codes[at] = code
+                elif reply is not None and reply.coded is not None:
+                    self._fault(f"`{reply.question}` is not judged: it has no code", reply.line)
         ruled = score(trial, {at: code.verdict for at, code in codes.items()}).lrs
         return GoldTale(one, self.expander, _transcript(trial, replies), codes, ruled)
 
