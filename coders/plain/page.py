@@ -26,8 +26,6 @@ from coders.packets.shape import Asked, Header, Item, Line, LineKind, Packet, Ph
 from renderers.terminal import visible
 
 _SPEAKERS = {
-    LineKind.STORY: "A fresh conversation",
-    LineKind.COPY: "A copy of the conversation so far",
     LineKind.SYSTEM: "Instructions",
     LineKind.TOLD: "Told",
     LineKind.REPLY: "Reply",
@@ -65,7 +63,7 @@ def welcome(header: Header, *, width: int) -> Iterator[str]:
     yield "  n text   a note; s reason skips the item; z takes back"
     yield "  g 12     go to item 12; / word searches"
     yield "  ?        the rubric and every key"
-    yield "  q        leave; all is kept, and the same command comes back to the same place"
+    yield "  q        leave; all is kept, and the same command comes back here"
     yield ""
     yield "Press Enter to begin."
 
@@ -89,6 +87,10 @@ def transcript(item: Item, lines: Iterable[Line], *, width: int) -> Iterator[str
     """Lines of a transcript, each with who speaks; questions that are judged have their number."""
     numbers = {asked.number for asked in item.questions}
     for line in lines:
+        if line.kind in (LineKind.STORY, LineKind.COPY):
+            yield ""
+            yield from wrapped(f"{line.text[:1].upper()}{line.text[1:]}.", width=width)
+            continue
         label = _SPEAKERS[line.kind]
         if line.kind is LineKind.TOLD and line.question in numbers:
             label = f"Question {line.question}"
@@ -96,8 +98,6 @@ def transcript(item: Item, lines: Iterable[Line], *, width: int) -> Iterator[str
             label = f"Reply to question {line.question}"
             if line.question in item.lost:
                 label += " (lost or cut off by us: not judged)"
-        if line.kind in (LineKind.STORY, LineKind.COPY):
-            yield ""
         yield from labelled(label, line.text, width=width)
 
 
@@ -155,8 +155,15 @@ def lrs(step: Step, *, width: int) -> Iterator[str]:
     yield from wrapped(f"LRS {step.proposed} by the rule: {step.why}.", width=width)
     if step.standing is not None:
         yield f"You gave {step.standing}. Enter leaves it."
+    elif step.proposed == 0:
+        yield from wrapped(
+            "Enter confirms it. To change it, go back (z) and change the mark or its flag.",
+            width=width,
+        )
     else:
-        yield "Enter confirms it; another, 0 to 5, needs a reason: 4 because of ..."
+        yield from wrapped(
+            "Enter confirms it; another, 0 to 5, needs a reason: 4 because of ...", width=width
+        )
 
 
 def feedback(step: Step, *, width: int) -> Iterator[str]:
@@ -211,11 +218,16 @@ def gate_result(step: Step, packet: Packet, *, width: int) -> Iterator[str]:
 def masking(step: Step, *, width: int) -> Iterator[str]:
     """Which model, which wording."""
     yield ""
-    yield "Which model do you think this was, and which wording? Two numbers, for example 0 0."
+    yield from wrapped(
+        "Which model do you think this was, and which wording? Two numbers, for example 0 0.",
+        width=width,
+    )
     yield "Model:"
     for number, model in _numbered(step.models):
         yield from wrapped(f"{number} {model}", width=width, indent="  ")
-    yield "Wording (original: of the published study; permuted: other words put in):"
+    yield from wrapped(
+        "Wording (original: of the published study; permuted: other words put in):", width=width
+    )
     for number, wording in _numbered(WORDINGS):
         yield f"  {number} {wording}"
 

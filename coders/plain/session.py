@@ -42,6 +42,7 @@ class PlainCoding:
         self._now = now
         self._width = width
         self._at = ""
+        self._same_page = False
         self._asked_at = now()
 
     def run(self) -> None:
@@ -52,6 +53,7 @@ class PlainCoding:
             if line is None:
                 return
             before = self.desk.step
+            self._same_page = False
             try:
                 if self._act(line.strip()):
                     return
@@ -59,7 +61,7 @@ class PlainCoding:
                 self._tell(page.wrapped(refused.message, width=self._width))
             except PacketUnusable as fault:
                 self._tell(page.wrapped(f"{fault.message}; {fault.help}", width=self._width))
-            if self.desk.step is not before:
+            if self.desk.step is not before and not self._same_page:
                 self._tell_page()
 
     def _act(self, line: str) -> bool:
@@ -103,7 +105,6 @@ class PlainCoding:
                 self._tell(["Skipped."])
             case "undo":
                 told = self.desk.undo()
-                self._at = ""
                 self._tell(page.wrapped(f"{told[0].upper()}{told[1:]}.", width=self._width))
             case "go to":
                 self.desk.go_to(*place(given.rest or self._more("Which item?")))
@@ -124,6 +125,8 @@ class PlainCoding:
         question = self.desk.step.question
         number = question.number if question is not None else 0
         self.desk.note(text or self._more("Which note?"), number)
+        # What is asked is still the same; a screen reader would read it all again.
+        self._same_page = True
         self._tell(["Note kept."])
 
     def _search(self, text: str) -> None:
@@ -132,7 +135,9 @@ class PlainCoding:
             self._tell(["Found in no item."])
             return
         listed = ", ".join(map(str, found))
-        told = f"Found in {listed}. `g {found[0]}` goes to the first."
+        told = f"Found in item {listed}. `g {found[0]}` goes there."
+        if len(found) > 1:
+            told = f"Found in items {listed}. `g {found[0]}` goes to the first."
         self._tell(page.wrapped(told, width=self._width))
 
     def _rubric(self) -> None:

@@ -32,7 +32,7 @@ PLACES = ("the basket", "the box", "the garden")
 def trial(name: str, *, tests: int = 4, lost: Sequence[int] = (), gate: str = "score zero") -> Item:
     """A trial whose last question is its control: questions 1 to `tests`, then the control."""
     lines = [
-        Line(LineKind.STORY, "Sally and Anne"),
+        Line(LineKind.STORY, "story 1 of 2: a new conversation"),
         Line(LineKind.TOLD, f"Sally puts the marble into the basket. ({name})"),
     ]
     asked = []

@@ -1,0 +1,129 @@
+"""What people type in one line, and what it is taken for."""
+
+from __future__ import annotations
+
+import pytest
+
+from coders.desk.steps import Refused
+from coders.packets.content_words import ContentWord
+from coders.packets.shape import Asked
+from coders.plain.reading import Answer, Command, answer, command, place
+
+TEST = Asked(1, "test", "?")
+CONTROL = Asked(1, "control", "?")
+SAID = Asked(1, "test", "?", candidates=tuple(f"place {n}" for n in range(1, 16)))
+
+
+@pytest.mark.parametrize(
+    ("line", "mark", "flags"),
+    [
+        ("1", "right", ()),
+        (" 3 ", "wrong", ()),
+        ("h2", "half", ("hedged",)),
+        ("2h", "half", ("hedged",)),
+        ("h i 2", "half", ("hedged", "incomplete")),
+        ("H2", "half", ("hedged",)),
+        ("h,2", "half", ("hedged",)),
+        ("hh1", "right", ()),
+        ("hih2", "half", ("incomplete",)),
+    ],
+)
+def test_marks_with_flags_before_or_behind(line: str, mark: str, flags: tuple[str, ...]) -> None:
+    assert answer(line, TEST) == Answer(mark, (), flags)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("2", ("place 2",)),
+        ("12", ("place 12",)),
+        ("l", ("place 10",)),
+        ("1+3", ("place 1", "place 3")),
+        ("1 + 12", ("place 1", "place 12")),
+        ("b", (ContentWord.BOTH,)),
+        ("o", (ContentWord.OTHER,)),
+        ("1+o", ("place 1", ContentWord.OTHER)),
+    ],
+)
+def test_what_a_reply_says(line: str, said: tuple[str, ...]) -> None:
+    assert answer(line, SAID) == Answer("", said, ())
+
+
+@pytest.mark.parametrize(
+    ("line", "asked", "message"),
+    [
+        (
+            "2",
+            CONTROL,
+            "`2` means nothing here: 1 passed, 3 failed; flags before it; ? shows every key",
+        ),
+        (
+            "12",
+            TEST,
+            "`12` means nothing here: 1 right, 2 half right, 3 wrong; flags before it; "
+            "? shows every key",
+        ),
+        (
+            "",
+            TEST,
+            "no answer yet: 1 right, 2 half right, 3 wrong; flags before it; ? shows every key",
+        ),
+        (
+            "h",
+            TEST,
+            "no answer yet: 1 right, 2 half right, 3 wrong; flags before it; ? shows every key",
+        ),
+        ("1 3", TEST, "more than one answer in one line"),
+        (
+            "1 3",
+            SAID,
+            "more than one answer in one line; + joins two that are both said: 1+2",
+        ),
+        (
+            "16",
+            SAID,
+            "`16` means nothing here: write the key of one of the answers, flags before it; "
+            "? shows every key",
+        ),
+        (
+            "\x1b[2J",
+            TEST,
+            "`\x1b` means nothing here: 1 right, 2 half right, 3 wrong; flags before it; "
+            "? shows every key",
+        ),
+    ],
+)
+def test_what_is_no_answer_says_what_there_is(line: str, asked: Asked, message: str) -> None:
+    with pytest.raises(Refused) as caught:
+        answer(line, asked)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("z", Command("undo", "")),
+        ("?", Command("rubric", "")),
+        ("q", Command("leave", "")),
+        ("n odd spelling", Command("note", "odd spelling")),
+        ("n", Command("note", "")),
+        ("g 12", Command("go to", "12")),
+        ("g12.3", Command("go to", "12.3")),
+        ("/box", Command("search", "box")),
+        ("/ in the box", Command("search", "in the box")),
+        ("nice", None),
+        ("q and a", None),
+        ("going", None),
+        ("1", None),
+        ("", None),
+    ],
+)
+def test_commands_are_told_from_other_lines(line: str, given: Command | None) -> None:
+    assert command(line) == given
+
+
+def test_places() -> None:
+    assert place("12") == (12, 0)
+    assert place("12.3") == (12, 3)
+    with pytest.raises(Refused, match=r"write the item's number after g: g 12"):
+        place("twelve")
