@@ -29,6 +29,10 @@ class Plan:
     each: int | None = None
 
 
+EVERYBODY = Plan()
+"""Everything is coded by everybody."""
+
+
 def assign(
     strata: Sequence[Stratum], coders: int, plan: Plan, lot: random.Random
 ) -> tuple[tuple[int, ...], ...]:

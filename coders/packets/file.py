@@ -46,13 +46,26 @@ _COMPLETE = "ask the study's owner for the packet again, and save it without ope
 
 def write_packet(packet: Packet) -> str:
     """The text of a packet's file. Its own `checksum` and `where` are not looked at."""
-    lines = [_json({"file": _KIND, **of_header(packet.header)})]
+    return "".join(packet_lines(packet))
+
+
+def packet_lines(packet: Packet) -> Iterator[str]:
+    """The same line by line, for packets that are too large to be held twice."""
+    total = hashlib.sha256()
+    count = 0
+    for count, line in enumerate(_lines(packet), start=1):  # noqa: B007 - the last one counts
+        total.update(f"{line}\n".encode("ascii"))
+        yield f"{line}\n"
+    yield _json({"end": count, "checksum": total.hexdigest()}) + "\n"
+
+
+def _lines(packet: Packet) -> Iterator[str]:
+    yield _json({"file": _KIND, **of_header(packet.header)})
     parts = (packet.training, packet.gate_a, packet.gate_b, packet.main)
     for section, items in zip(SECTIONS, parts, strict=True):
-        lines.extend(_json({"section": section, **of_item(item)}) for item in items)
-    lines.extend(_sealed_lines(packet))
-    body = "".join(f"{line}\n" for line in lines)
-    return body + _json({"end": len(lines), "checksum": _checksum(body)}) + "\n"
+        for item in items:
+            yield _json({"section": section, **of_item(item)})
+    yield from _sealed_lines(packet)
 
 
 def packet_at(path: Path) -> Packet:

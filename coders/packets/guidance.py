@@ -9,7 +9,7 @@ of a draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from math import prod
 
@@ -21,7 +21,7 @@ from dsl.expand import ORIGINAL, Expander, cells
 from dsl.experiment import Experiment
 from dsl.filling import Filler
 from dsl.tree import FactorKind
-from dsl.trial import Cell, Question, Session, Trial
+from dsl.trial import Cell, Levels, Question, Session, Trial
 from renderers.show import key_words
 
 MARKS_VERSION = 1
@@ -64,15 +64,18 @@ def guide_of(expander: Expander, cell: Cell, draw: int) -> tuple[tuple[int, str]
     return tuple((lrs, filler.text(template)) for lrs, template in experiment.guide)
 
 
-def differences(experiment: Experiment, *, view: View) -> tuple[Difference, ...]:
-    """What guides coders and differs between cells, each thing once.
+def differences(
+    experiment: Experiment, *, view: View, only: Collection[Levels] = ()
+) -> tuple[Difference, ...]:
+    """What guides coders and differs between cells, each thing once; `only` narrows the cells to
+    those with these condition levels.
 
     In rubric view conditions are compared, story by story: notes, examples, accepted answers and
     whole-trial examples. In content view stories are cells, too; there notes alone are shown, and
     examples where a question has no candidates.
     """
     found: dict[tuple[str, str], Difference] = {}
-    for told in _tellings(experiment, view):
+    for told in _tellings(experiment, view, only=only):
         for (question, what), by_cell in told.items():
             name = question.rpartition("\n")[2]
             first_cell, first = next(iter(by_cell.items()))
@@ -124,7 +127,7 @@ def _spelt(told: _Told) -> Value:
     return [[*what, [[cell, list(w)] for cell, w in cells.items()]] for what, cells in told.items()]
 
 
-def _draws(experiment: Experiment) -> Iterator[list[Trial]]:
+def _draws(experiment: Experiment, only: Collection[Levels] = ()) -> Iterator[list[Trial]]:
     """The original's trials of all conditions, for each combination of counterbalanced levels."""
     expander = Expander(experiment)
     counterbalance = experiment.of_kind(FactorKind.COUNTERBALANCE)
@@ -133,9 +136,11 @@ def _draws(experiment: Experiment) -> Iterator[list[Trial]]:
         yield [expander.trial(cell, draw=draw) for cell in cells(experiment, wordings=(ORIGINAL,))]
 
 
-def _tellings(experiment: Experiment, view: View, *, keyed: bool = True) -> Iterator[_Told]:
+def _tellings(
+    experiment: Experiment, view: View, *, keyed: bool = True, only: Collection[Levels] = ()
+) -> Iterator[_Told]:
     expander = Expander(experiment)
-    for trials in _draws(experiment):
+    for trials in _draws(experiment, only):
         told: _Told = {}
         offered = candidates_of(trials) if view is View.CONTENT else {}
         for trial in trials:

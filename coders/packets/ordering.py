@@ -56,7 +56,9 @@ def order(kin: Sequence[Collection[Hashable]], *, duplicates: int, lot: random.R
     common do not follow each other. `duplicates` is how many are to come twice.
     """
     groups = [frozenset(marks) for marks in kin]
-    first = _apart(groups, lot)
+    # Counted in the order given: the order of a set differs from one run of Python to the next.
+    often = Counter(mark for marks in kin for mark in dict.fromkeys(marks))
+    first = _apart(groups, often, lot)
     count = len(first)
     gap = min(GAP, count // 2)
     again = _again(first, groups, min(duplicates, count - gap), gap, lot)
@@ -75,7 +77,9 @@ def spread_in(into: int, count: int, lot: random.Random) -> tuple[int, ...]:
     return tuple(lot.randint(low, max(low, high - 1)) for low, high in pairwise(edges))
 
 
-def _apart(groups: Sequence[frozenset[Hashable]], lot: random.Random) -> list[int]:
+def _apart(
+    groups: Sequence[frozenset[Hashable]], often: Counter[Hashable], lot: random.Random
+) -> list[int]:
     """A shuffled order in which neighbours have nothing in common, as far as that can be.
 
     Whoever of the next few fits is taken; a mark that more than half of what is left have goes
@@ -84,8 +88,8 @@ def _apart(groups: Sequence[frozenset[Hashable]], lot: random.Random) -> list[in
     waiting = list(range(len(groups)))
     lot.shuffle(waiting)
     waiting.reverse()
-    left = Counter(mark for marks in groups for mark in marks)
-    common = [mark for mark, many in left.most_common(8) if many > 1]
+    left = often.copy()
+    common = [mark for mark, many in often.most_common(8) if many > 1]
     found: list[int] = []
     last: frozenset[Hashable] = frozenset()
     while waiting:

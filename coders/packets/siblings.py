@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from coders.packets.questions import judged_questions
-from dsl.expand import Expander, cells
+from dsl.expand import ORIGINAL, Expander, cells
 from dsl.experiment import Experiment
 from dsl.trial import Cell, Clause, Question, Trial
 from renderers.coder_view import conversation
@@ -46,6 +46,10 @@ class Siblings:
         self._expander = Expander(experiment, seed=seed)
         self._varying = [slot.name for slot in experiment.slots if slot.values]
         self._known: dict[tuple[int, str], Shared] = {}
+
+    def first(self) -> Shared:
+        """What the cells of the first draw offer, in the words of the original."""
+        return self._shared(1, ORIGINAL)
 
     def of(self, trial: Trial) -> Shared:
         """What the cells of the trial's draw and wording offer; the trial's own cell has no say."""

@@ -1,0 +1,129 @@
+"""Transcripts made into items under one set of options; for a study's trials and for gold alike.
+
+What trials of one draw share (candidates, whole-trial examples, neutral words) is worked out once.
+Texts and questions that many items have in common are kept once: a study of a hundred thousand
+trials tells few stories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from coders.packets.guidance import guide_of
+from coders.packets.items import Answers, Draft, Masks, content_drafts, rubric_draft
+from coders.packets.masking import NameMask
+from coders.packets.neutral import Neutral
+from coders.packets.shape import Asked, Line, LineKind, View
+from coders.packets.siblings import Siblings
+from dsl.expand import Expander
+from runners.results.replies import answers_of, lost_places
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+    from dsl.trial import Trial
+    from runners.engine.transcripts import Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What coders see and how it is masked. `names` are those of the study's participants."""
+
+    view: View
+    keyed: bool = False
+    plain_replies: bool = False
+    neutral_words: bool = False
+    names: tuple[str, ...] = ()
+
+    @property
+    def masks(self) -> tuple[str, ...]:
+        """The masks in words, for the codebook's version."""
+        chosen = {"plain replies": self.plain_replies, "neutral words": self.neutral_words}
+        return tuple(name for name, on in chosen.items() if on)
+
+
+class Drafter:
+    """Makes items, `showing` being the same for all of them."""
+
+    def __init__(self, showing: Showing) -> None:
+        self.showing = showing
+        self._names = NameMask(showing.names)
+        self._told: dict[tuple[str, int], _Experiment] = {}
+        self._lines: dict[Line, Line] = {}
+        self._asked: dict[Asked, Asked] = {}
+
+    def drafts(
+        self, experiment: Experiment, transcript: Transcript, *, procedure: str = ""
+    ) -> Iterator[Draft]:
+        """The items of one transcript. `procedure` is the experiment's hash, if it is known: two
+        scripts may bear one title.
+        """
+        trial = transcript.trial
+        known = self._experiment(experiment, procedure, trial.seed)
+        said = answers_of(transcript)
+        answers = Answers({at: one.text for at, one in said.items()}, lost_places(said))
+        masks = self.masks(experiment, trial, procedure=procedure)
+        keyed = self.showing.keyed
+        if self.showing.view is View.RUBRIC:
+            guide = known.guide(trial)
+            made: Iterable[Draft] = (
+                rubric_draft(trial, answers, guide=guide, keyed=keyed, masks=masks),
+            )
+        else:
+            shared = known.siblings.of(trial)
+            made = content_drafts(trial, answers, shared, keyed=keyed, masks=masks)
+        for draft in made:
+            yield self._pooled(draft)
+
+    def masks(self, experiment: Experiment, trial: Trial, *, procedure: str = "") -> Masks:
+        """How texts of a trial are masked."""
+        known = self._experiment(experiment, procedure, trial.seed)
+        neutral = known.neutral.of(trial.words) if self.showing.neutral_words else None
+        return Masks(self._names, self.showing.plain_replies, neutral)
+
+    def said_back(
+        self, experiment: Experiment, trial: Trial, *, procedure: str = ""
+    ) -> dict[str, str]:
+        """Under neutral words: the script's words of every candidate of a trial, by what is shown.
+        Empty without them.
+        """
+        masks = self.masks(experiment, trial, procedure=procedure)
+        if masks.neutral is None:
+            return {}
+        known = self._experiment(experiment, procedure, trial.seed)
+        offered = known.siblings.of(trial).candidates.values()
+        return masks.neutral.back(dict.fromkeys(one for texts in offered for one in texts))
+
+    def _experiment(self, experiment: Experiment, procedure: str, seed: int) -> _Experiment:
+        at = (procedure or f"{experiment.file} {experiment.title}", seed)
+        if at not in self._told:
+            self._told[at] = _Experiment(experiment, seed)
+        return self._told[at]
+
+    def _pooled(self, draft: Draft) -> Draft:
+        item = replace(
+            draft.item,
+            lines=tuple(map(self._line, draft.item.lines)),
+            questions=tuple(self._asked.setdefault(one, one) for one in draft.item.questions),
+        )
+        return replace(draft, item=item, story=tuple(map(self._line, draft.story)))
+
+    def _line(self, line: Line) -> Line:
+        return line if line.kind is LineKind.REPLY else self._lines.setdefault(line, line)
+
+
+class _Experiment:
+    """What the trials of one experiment share."""
+
+    def __init__(self, experiment: Experiment, seed: int) -> None:
+        self.siblings = Siblings(experiment, seed=seed)
+        self.neutral = Neutral(experiment)
+        self._expander = Expander(experiment, seed=seed)
+        self._guides: dict[tuple[object, ...], tuple[tuple[int, str], ...]] = {}
+
+    def guide(self, trial: Trial) -> tuple[tuple[int, str], ...]:
+        at = (trial.cell, trial.draw)
+        if at not in self._guides:
+            self._guides[at] = guide_of(self._expander, trial.cell, trial.draw)
+        return self._guides[at]

@@ -1,0 +1,111 @@
+"""Packets put on the disk so that no crash loses one, and none is out that the store does not know.
+
+Files are written whole under a name of their own, then the store notes the packets, then they get
+the names that coders look for. A file left with the first name is finished or thrown away by the
+next call, according to whether the store knows it. Files first and the store after would hand out
+packets that nobody can decode; the store first would know packets that were never written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from coders.desk.log import log_path
+from coders.packets.file import packet_at, packet_lines
+from coders.packets.shape import Packet, PacketUnusable
+from runners.store.rows import KeptPacket
+
+ENDING = ".packet.jsonl"
+_PART = ".part"
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What an earlier call left half done: `finished` packets are in place now, `dropped` ones were
+    never noted in the store and are gone.
+    """
+
+    finished: tuple[Path, ...] = ()
+    dropped: tuple[Path, ...] = ()
+
+
+def path_of(folder: Path, coder: str) -> Path:
+    """Where the packet of a coder goes."""
+    return folder / f"{coder}{ENDING}"
+
+
+def settle(folder: Path, known: Callable[[str], bool]) -> Settled:
+    """Finishes or drops what a crash left in the folder; `known` says whether the store knows a
+    packet by its id.
+    """
+    finished: list[Path] = []
+    dropped: list[Path] = []
+    for part in sorted(folder.glob(f"*{ENDING}{_PART}")) if folder.is_dir() else ():
+        place = part.with_name(part.name.removesuffix(_PART))
+        try:
+            whole = known(packet_at(part).header.packet)
+        except PacketUnusable:
+            whole = False
+        if whole and not place.exists():
+            part.rename(place)
+            finished.append(place)
+        else:
+            part.unlink()
+            dropped.append(place)
+    return Settled(tuple(finished), tuple(dropped))
+
+
+def in_the_way(folder: Path, coders: Sequence[str]) -> Path | None:
+    """A packet or log that one of these packets would be written over, or None."""
+    there = {path.name.casefold(): path for path in folder.iterdir()} if folder.is_dir() else {}
+    for coder in coders:
+        packet = path_of(folder, coder)
+        for path in (packet, log_path(packet)):
+            if path.name.casefold() in there:
+                return there[path.name.casefold()]
+    return None
+
+
+def put_out(
+    folder: Path,
+    packets: Sequence[Packet],
+    kept: Sequence[KeptPacket],
+    hand_out: Callable[[Sequence[KeptPacket]], None],
+) -> tuple[Path, ...]:
+    """Writes the packets, notes them by `hand_out`, and gives where they are.
+
+    Raises PacketUnusable where a file cannot be written, and whatever `hand_out` raises; nothing is
+    left behind then. After an interruption `settle` knows what to do.
+    """
+    places = [path_of(folder, packet.header.coder) for packet in packets]
+    parts = [place.with_name(place.name + _PART) for place in places]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for packet, part in zip(packets, parts, strict=True):
+            _write(packet, part)
+        hand_out(kept)
+    except Exception as fault:
+        for part in parts:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+        if isinstance(fault, OSError):
+            why = (fault.strerror or str(fault)).lower()
+            raise PacketUnusable(
+                f"packets cannot be written to {folder}: {why}",
+                "name a folder of your own with --to, and see that its disk has room",
+            ) from fault
+        raise
+    for part, place in zip(parts, places, strict=True):
+        part.rename(place)
+    return tuple(places)
+
+
+def _write(packet: Packet, part: Path) -> None:
+    with part.open("w", encoding="ascii", newline="\n") as file:
+        file.writelines(packet_lines(packet))
+        file.flush()
+        os.fsync(file.fileno())
