@@ -115,11 +115,9 @@ class DeskScreen(Screen[None]):
         """Tells which rows of the page are in view."""
         if event.control is not self._part("page"):
             return
-        first, last, rows = self._part("page").span()
-        told = "" if rows <= last and first == 1 else f" rows {first} to {last} of {rows}"
-        more = ", PageDown for more" if last < rows else ""
+        told = self._part("page").span_words()
         width = min(self.app.size.width, WIDEST) - GUTTER
-        line = f"--{told}{more}{' ' if told else ''}".ljust(width, "-")[:width]
+        line = (f"-- {told} " if told else "").ljust(width, "-")[:width]
         self._part("span").fit((Words(line, Look.FAINT),), width + GUTTER)
 
     def _part(self, name: str) -> Reading:

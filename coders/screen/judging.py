@@ -22,17 +22,34 @@ COLUMN_GAP = 3
 
 
 def judging_panel(
-    step: Step, codes: ItemCodes, flags: Collection[str], width: int
+    step: Step,
+    codes: ItemCodes,
+    width: int,
+    *,
+    flags: Collection[str] = (),
+    said: tuple[str, ...] = (),
+    more: bool = False,
 ) -> tuple[Words, ...]:
-    """The panel while one question is judged. `flags` are those pressed so far."""
+    """The panel while one question is judged.
+
+    `flags` are those pressed so far, `said` the answers chosen already, `more`: the next one will
+    not be the last.
+    """
     asked = step.question
     if asked is None:
         return ()
-    return tuple(_judging(step, asked, codes, flags, width))
+    return tuple(_judging(step, asked, codes, width, flags=flags, said=said, more=more))
 
 
 def _judging(
-    step: Step, asked: Asked, codes: ItemCodes, flags: Collection[str], width: int
+    step: Step,
+    asked: Asked,
+    codes: ItemCodes,
+    width: int,
+    *,
+    flags: Collection[str],
+    said: tuple[str, ...],
+    more: bool,
 ) -> Iterator[Words]:
     kind = "control question" if asked.is_control else "question"
     yield Words(f"{kind} {asked.number}: {_short(asked.text)}", Look.STRONG)
@@ -40,17 +57,27 @@ def _judging(
     if step.judged_before and asked.number in step.judged:
         stands = in_words(step.judged[asked.number], asked)
         yield Words(f"it stands as: {stands}   (Enter keeps it)", Look.STRONG)
-    answers = said_keys(asked) if asked.candidates else mark_keys(asked)
-    for line in in_columns(tuple(f"{key.key or '-'} {key.words}" for key in answers), width):
-        yield Words(line, Look.STRONG)
+    on = ", ".join(key.words for key in flag_keys(asked) if key.value in flags)
     if asked.candidates:
-        yield Words("+ before an answer: the reply says that one and another", Look.FAINT)
+        told = tuple(f"{key.key or '-'} {key.words}" for key in said_keys(asked))
+        yield from (Words(line, Look.STRONG) for line in in_columns(told, width))
+        yield Words(_more(said, more=more), Look.STRONG if said or more else Look.FAINT)
+    else:
+        told = tuple(f"{key.key} {key.words}" for key in mark_keys(asked))
+        # On one row with the marks, so that a flag does not push the transcript away.
+        line = (*told, f"(with: {on})") if on else told
+        yield from (Words(one, Look.STRONG) for one in in_columns(line, width, even=False))
     shown = tuple(_flag(key, flags) for key in flag_keys(asked))
     lines = in_columns(("flags first:", *shown), width, even=False)
     yield from (Words(line) for line in lines)
-    if flags:
-        named = ", ".join(key.words for key in flag_keys(asked) if key.value in flags)
-        yield Words(f"flagged: {named}", Look.STRONG)
+
+
+def _more(said: tuple[str, ...], *, more: bool) -> str:
+    if said and not more:
+        return f"it says: {' and '.join(said)}; and what else?"
+    if more:
+        return f"it says: {' and '.join((*said, 'what'))}? another answer follows"
+    return "+ before an answer: the reply says that one and another"
 
 
 def _flag(key: Key, flags: Collection[str]) -> str:

@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from coders.screen.page import Look, Words
 from coders.screen.reading import Reading
-from renderers.terminal import visible
+from coders.screen.text import one_line
 
 LONGEST = 2000
 """Characters of a note or reason at most."""
@@ -22,10 +22,10 @@ LONGEST = 2000
 
 class _Line(Input):
     def insert_text_at_cursor(self, text: str) -> None:
-        super().insert_text_at_cursor(_flat(text))
+        super().insert_text_at_cursor(one_line(text))
 
     def replace(self, text: str, start: int, end: int) -> None:
-        super().replace(_flat(text), start, end)
+        super().replace(one_line(text), start, end)
 
     def action_copy(self) -> None:
         """Nothing is sent to the terminal's clipboard."""
@@ -56,7 +56,7 @@ class LineEntry(ModalScreen[str | None]):
         """The question, the line, and the keys."""
         with Vertical():
             yield Reading(id="asked")
-            yield _Line(value=_flat(self._value), compact=True, max_length=LONGEST)
+            yield _Line(value=one_line(self._value), compact=True, max_length=LONGEST)
             yield Reading(id="keys")
 
     def on_mount(self) -> None:
@@ -75,7 +75,3 @@ class LineEntry(ModalScreen[str | None]):
     def action_cancel(self) -> None:
         """Gives nothing."""
         self.dismiss(None)
-
-
-def _flat(text: str) -> str:
-    return visible(text).replace("\n", " ").replace("\t", " ")

@@ -38,10 +38,16 @@ class Overlay(ModalScreen[None]):
         """Fits the line of keys to the new width."""
         self._keys()
 
+    def on_reading_moved(self, event: Reading.Moved) -> None:
+        """Tells which rows of the page are in view."""
+        if event.control is self.query_one("#page", Reading):
+            self._keys()
+
     def _keys(self) -> None:
-        words = Words("Escape, Enter, ? or q: back   arrows, j, k, PageUp, PageDown: scroll",
-                      Look.NOTICE)  # fmt: skip
-        self.query_one("#keys", Reading).fit((words,), self.app.size.width)
+        told = self.query_one("#page", Reading).span_words()
+        words = "Escape, Enter, ? or q: back" + (f"   {told}" if told else "")
+        keys = self.query_one("#keys", Reading)
+        keys.fit((Words(words, Look.NOTICE),), self.app.size.width)
 
     def on_key(self, event: Key) -> None:
         """Scrolls or closes."""

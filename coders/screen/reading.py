@@ -48,6 +48,7 @@ class Reading(ScrollView, can_focus=False):
         self._laid: tuple[tuple[Words, ...], int] | None = None
         self._here = 0
         self._moved = False
+        self._at_end = False
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -78,20 +79,33 @@ class Reading(ScrollView, can_focus=False):
         """Scrolls by so many rows, up if negative."""
         self._moved = True
         self.scroll_to(y=self.scroll_target_y + rows, animate=False, force=True)
+        self._at_end = round(self.scroll_target_y) + self.size.height >= len(self._rows)
         self.post_message(self.Moved(self))
 
-    def span(self) -> tuple[int, int, int]:
-        """(first row in view, last row in view, rows), counted from 1."""
-        top = round(self.scroll_target_y)
-        return top + 1, min(len(self._rows), top + self.size.height), len(self._rows)
+    def span_words(self) -> str:
+        """Which rows are in view, e.g. `rows 1 to 13 of 40, PageDown for more`; empty if all."""
+        top, rows = round(self.scroll_target_y), len(self._rows)
+        last = min(rows, top + self.size.height)
+        if not top and last == rows:
+            return ""
+        more = ", PageDown for more" if last < rows else ""
+        return f"rows {top + 1} to {last} of {rows}{more}"
 
     def on_resize(self, event: Resize) -> None:
-        """Lays the page out anew. The paragraph at the top stays there if a key had moved it."""
+        """Lays the page out anew. What a key brought to the top stays there, and the end stays the
+        end; else the question that is judged stays in view.
+        """
         top = round(self.scroll_target_y)
         paragraph = sum(row.first for row in self._rows[: top + 1])
+        wide = self._laid is not None and self._laid[1] != self.size.width - GUTTER
         self._lay()
-        place = self._row_of(paragraph) if self._moved else self._place_of(self._here)
-        self.scroll_to(y=place, animate=False, force=True)
+        if not self._moved:
+            top = self._place_of(self._here)
+        elif self._at_end:
+            top = len(self._rows)
+        elif wide:
+            top = self._row_of(paragraph)
+        self.scroll_to(y=top, animate=False, force=True)
         self.refresh()
         self.post_message(self.Moved(self))
 

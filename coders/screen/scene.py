@@ -6,7 +6,7 @@ screen draws it anew after every key; it keeps no picture of its own that could 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from coders.desk.folding import ItemCodes
@@ -83,19 +83,13 @@ def _item_scene(step: Step, codes: ItemCodes, pressed: Pressed, width: int) -> S
     page = item_page(step.item, step.judged) if step.item else ()
     if step.kind is StepKind.JUDGE:
         here = step.question.number if step.question else 0
-        panel = judging_panel(step, codes, pressed.flags, width)
-        more = tuple(_strong(line) for line in _more(pressed))
-        return Scene(page, (*panel, *more), here)
+        panel = judging_panel(
+            step, codes, width, flags=pressed.flags, said=pressed.said, more=pressed.more
+        )
+        return Scene(page, panel, here)
     if step.kind is StepKind.MASKING:
         return Scene(page, masking_panel(step, pressed.model, width))
     return Scene(page, lrs_panel(step, codes))
-
-
-def _more(pressed: Pressed) -> Iterator[str]:
-    if pressed.said:
-        yield f"it says: {' and '.join(pressed.said)}; and what else?"
-    if pressed.more:
-        yield "the next answer is one of several"
 
 
 def _strong(text: str) -> Words:

@@ -25,12 +25,12 @@ _KINDS = {
     StepKind.LOCKED: "handed in",
     StepKind.ENDED: "ended",
 }
-BAR = 20
+BAR = 10
 """Columns of the bar."""
 
 
 def status_line(coder: str, step: Step, progress: Progress, width: int) -> str:
-    """The line, e.g. `Ada | coding 12 of 60 | [##----] | 11 done, 43 s each, about 35 min left`.
+    """The line: `Ada | coding 12 of 60 | [#---------] | 11 done, 43 s each, about 35 min left`.
 
     What does not fit into `width` columns is left out from the end; the bar goes first.
     """
@@ -71,7 +71,7 @@ def pace_words(progress: Progress) -> str:
 
 
 def progress_bar(progress: Progress) -> str:
-    """A bar of signs, e.g. `[########------------]`; empty where nothing is to be done."""
+    """A bar of signs, e.g. `[####------]`; empty where nothing is to be done."""
     if not progress.total:
         return ""
     full = min(BAR, progress.done * BAR // progress.total)

@@ -1,16 +1,16 @@
 """The only way by which words get into a widget.
 
 Textual draws what it is given: escape sequences in a string reach the terminal, and a string that
-is taken for markup can crash the program or call an action. So the widgets of this package take
-nothing but what these functions return, and a test reads the package for strings that go around.
-Escaping at each widget was rejected: one that is forgotten is enough.
+is taken for markup can crash the program or call an action. So every word on the screen is a row of
+a page, and is drawn here; the one widget that is not a page, the line to write in, takes its text
+from here, too. A test reads the package for ways around. Escaping at each widget was rejected: one
+that is forgotten is enough.
 """
 
 from __future__ import annotations
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.content import Content
 from textual.strip import Strip
 
 from coders.screen.page import LABEL, Look, Row
@@ -32,11 +32,6 @@ _HERE = Style(bold=True)
 _HERE_LABEL = Style(bold=True, reverse=True)
 
 
-def shown(text: str) -> Content:
-    """The text as content for a widget: no markup, and nothing that a terminal acts on."""
-    return Content(visible(text).expandtabs(4))
-
-
 def strip(row: Row, width: int, *, here: bool = False) -> Strip:
     """One row of a page as drawn, `width` columns wide; `here` if it is what is being judged."""
     style = _STYLES[row.look] + _HERE if here else _STYLES[row.look]
@@ -50,5 +45,10 @@ def strip(row: Row, width: int, *, here: bool = False) -> Strip:
     return Strip(parts).adjust_cell_length(width, style if row.look is Look.NOTICE else None)
 
 
+def one_line(text: str) -> str:
+    """The text visible and on one line, for the line to write in."""
+    return visible(text).replace("\n", " ").replace("\t", " ")
+
+
 def _segment(text: str, style: Style) -> Segment:
-    return Segment(visible(text).expandtabs(4).replace("\n", " "), style)
+    return Segment(one_line(text), style)

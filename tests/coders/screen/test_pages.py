@@ -1,0 +1,193 @@
+"""What stands on the pages and panels, in words."""
+
+from __future__ import annotations
+
+from coders.desk.folding import ItemCodes, Judgement
+from coders.desk.steps import GateResult, Progress, Step, StepKind
+from coders.packets.shape import Item, Line, LineKind, Phase, View
+from coders.screen.ending import ready_page
+from coders.screen.feedback import feedback_page, gate_page
+from coders.screen.footer import footer_lines
+from coders.screen.found import excerpt
+from coders.screen.judging import in_columns, judging_panel
+from coders.screen.page import Words
+from coders.screen.status import status_line
+from coders.screen.transcript import item_page
+from coders.screen.welcome import welcome_page
+from tests.coders.screen.packets import gold_of, packet_of, said, trial
+
+
+def texts(page: tuple[Words, ...]) -> list[str]:
+    return [f"{words.label}: {words.text}" if words.label else words.text for words in page]
+
+
+def judged(question: int, mark: str, *flags: str) -> Judgement:
+    return Judgement(question, mark, flags, (), True, 1, "", None)
+
+
+def test_a_transcript_says_in_words_who_speaks_and_what_was_judged() -> None:
+    item = trial(1, tests=1)
+    assert texts(item_page(item, {1: judged(1, "right"), 2: judged(2, "half", "hedged")})) == [
+        "story 1",
+        "",
+        "system: Answer in one sentence.",
+        "",
+        "told: Sally puts marble 1 into the basket and goes for a walk. Anne moves it into the "
+        "box. Sally comes back.",
+        "",
+        "scripted: I see.",
+        "",
+        "asked 1: Where was the marble in the beginning?",
+        "",
+        "reply 1: In the basket.",
+        "judged: passed",
+        "",
+        "copy 1",
+        "",
+        "asked 2: Where will Sally look, at try 2?",
+        "",
+        "reply 2: In the basket, I think.",
+        "judged: half right, hedged",
+    ]
+
+
+def test_a_lost_reply_is_said_to_be_lost_and_an_empty_one_to_be_empty() -> None:
+    lines = (Line(LineKind.REPLY, "half a sen", 1), Line(LineKind.REPLY, " \n", 2))
+    item = Item("i", "c", lines, (), lost=(1,))
+    assert texts(item_page(item, {})) == [
+        "reply 1: half a sen",
+        "(this reply was lost or cut off, and is not judged)",
+        "",
+        "reply 2: (no words)",
+    ]
+
+
+def test_the_panel_tells_question_codes_keys_and_flags() -> None:
+    item = trial(1)
+    codes = ItemCodes(judgements={1: judged(1, "right")}, notes={2: "odd", 3: "elsewhere"})
+    step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(2), codes.judgements)
+    assert texts(judging_panel(step, codes, 78, flags={"unclear"})) == [
+        "question 2: Where will Sally look, at try 2?",
+        "so far: 1 passed",
+        "note: odd",
+        "1 right   2 half right   3 wrong   (with: unclear)",
+        "flags first:   h hedged   i incomplete   f false detail   [u unclear]",
+        "m made up   p off the point   r refuses   e recognises the study",
+    ]
+
+
+def test_many_candidates_stand_in_columns_under_one_key_each() -> None:
+    item = said(1, candidates=12)
+    step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(1))
+    panel = texts(judging_panel(step, ItemCodes(), 78))
+    assert panel[1:5] == [
+        "1 the basket                 2 the box",
+        "3 the garden                 4 the kitchen",
+        "5 place number 5             6 place number 6",
+        "7 place number 7             8 place number 8",
+    ]
+    assert panel[5].startswith("9 place number 9             l place number 10")
+
+
+def test_texts_too_long_for_columns_stand_below_each_other() -> None:
+    assert in_columns(("a" * 9, "b"), 21) == ("a" * 9 + "   b",)
+    assert in_columns(("a" * 9, "b"), 20) == ("a" * 9, "b")
+
+
+def test_an_item_looked_at_again_shows_what_stands() -> None:
+    item = trial(1)
+    step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(2), {2: judged(2, "wrong")}, True)
+    assert "it stands as: wrong   (Enter keeps it)" in texts(judging_panel(step, ItemCodes(), 78))
+
+
+def test_the_status_line_gives_up_the_bar_first_then_the_pace() -> None:
+    step = Step(StepKind.JUDGE, Phase.MAIN, position=12, of=60)
+    progress = Progress(11, 60, 1, 43, 35)
+    assert [status_line("Ada", step, progress, width) for width in (87, 86, 71, 20, 5)] == [
+        "Ada | coding 12 of 60 | [#---------] | 11 done, 1 skipped, 43 s each, about 35 min left",
+        "Ada | coding 12 of 60 | 11 done, 1 skipped, 43 s each, about 35 min left",
+        "Ada | coding 12 of 60",
+        "coding 12 of 60",
+        "codin",
+    ]
+
+
+def test_feedback_sets_the_coder_beside_the_experts() -> None:
+    item = trial(1, tests=1)
+    marks = {1: judged(1, "right"), 2: judged(2, "wrong", "refusal")}
+    step = Step(
+        StepKind.FEEDBACK, Phase.TRAINING, item, judged=marks, standing=1, gold=gold_of(item)
+    )
+    assert texts(feedback_page(step))[:19] == [
+        "How the experts coded it",
+        "you differ on 2 of 3",
+        "",
+        "question 1, Where was the marble in the beginning?: you agree",
+        "you: passed",
+        "experts: passed",
+        "because: It names the basket.",
+        "",
+        "question 2, Where will Sally look, at try 2?: you differ",
+        "you: wrong, refusal",
+        "experts: right",
+        "because: It names the basket.",
+        "",
+        "LRS: you differ",
+        "you: 1",
+        "experts: 5",
+        "because: All of it is right.",
+        "",
+        "The item once more",
+    ]
+
+
+def test_a_failed_form_says_what_comes_next() -> None:
+    gate = GateResult("A", 80, 96, 2, 24, passed=False, again=True)
+    assert texts(gate_page(gate, "have it coded by two experts"))[2:6] == [
+        "not passed",
+        "80 of 96 marks were as the experts gave them (90% needed)",
+        "2 of 24 control questions were not (1 at most)",
+        "have it coded by two experts",
+    ]
+    assert "second form" in texts(gate_page(gate, ""))[-1]
+    assert "ends here" in texts(gate_page(GateResult("B", 1, 2, 0, 0, False, False), ""))[-1]
+
+
+def test_items_left_out_are_named_before_handing_in() -> None:
+    assert texts(ready_page(Step(StepKind.READY, skipped=(3, 12))))[2:4] == [
+        "2 items were skipped and not coded: 3, 12",
+        "g and its number brings one back.",
+    ]
+
+
+def test_the_welcome_says_what_the_coder_is_blind_to_and_not() -> None:
+    page = texts(welcome_page(packet_of((trial(1),), training=(trial(2),)), 78))
+    assert page[:7] == [
+        "Coding by Ada",
+        "",
+        "You are blind to model, wording and run. You are not blind to condition.",
+        "",
+        "You are not told: model, wording, run.",
+        "You can see: condition.",
+        "",
+    ]
+    assert "First come 1 training item; after each you see how experts coded it, and why." in page
+    content = texts(welcome_page(packet_of((said(1),), view=View.CONTENT), 78))
+    assert any("not whether it is right" in one for one in content)
+
+
+def test_the_foot_names_only_the_keys_that_do_something() -> None:
+    def foot(step: Step, height: int = 24) -> str:
+        return " | ".join(footer_lines(step, content=False, width=200, height=height))
+
+    assert foot(Step(StepKind.LOCKED)) == "q leave; all is kept"
+    assert foot(Step(StepKind.JUDGE, Phase.GATE_A)) == (
+        "n note   z undo   ? the rubric   q leave; all is kept"
+    )
+    assert foot(Step(StepKind.JUDGE, Phase.MAIN), 19) == "? the rubric   q leave; all is kept"
+    assert "skip" in foot(Step(StepKind.JUDGE, Phase.MAIN))
+
+
+def test_a_search_shows_the_words_around() -> None:
+    assert excerpt(said(1, reply="It  is\nin the BASKET."), "the basket") == "It is in the BASKET."
+    assert excerpt(said(1), "a note") == "in a note, or over two speeches"

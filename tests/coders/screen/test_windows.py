@@ -1,0 +1,78 @@
+"""The screen in windows of every size, and while they change."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from coders.packets.shape import Packet
+from coders.screen.app import CodingApp
+from tests.coders.screen.packets import packet_of, trial
+from tests.coders.screen.sitting import desk_of, rows_of, sit
+
+
+def test_in_a_wide_window_the_rubric_stands_beside_the_transcript(tmp_path: Path) -> None:
+    path = tmp_path / "a.log.jsonl"
+    wide = sit(packet_of((trial(1),)), path, "enter", size=(200, 50))
+    assert "Rubric" in wide.rows[1]
+    assert "Any word for the basket passes." in wide.text
+    assert max(len(row[:93].rstrip()) for row in wide.rows) <= 92
+    usual = sit(packet_of((trial(1),)), path, size=(129, 50))
+    assert "Any word for the basket passes." not in usual.text
+
+
+@pytest.mark.parametrize("size", [(1, 1), (10, 3), (20, 8), (40, 12), (60, 20), (300, 100)])
+def test_no_window_is_too_small_or_too_large_to_go_on(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    sat = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "enter", "1", "?", "q", size=size)
+    assert sat.kinds() == ["opened", "mark"]
+    assert all(len(row) <= size[0] for row in sat.rows)
+
+
+def test_a_window_made_smaller_and_larger_again_shows_the_same(tmp_path: Path) -> None:
+    packet = packet_of((trial(1, reply="the basket " * 400),))
+    with desk_of(packet, tmp_path / "a.log.jsonl") as desk:
+        before, narrow, after = asyncio.run(resized(CodingApp(desk), packet))
+    assert before == after
+    assert max(map(len, narrow)) <= 50
+    assert any(row.startswith("> asked 2") for row in narrow)
+
+
+async def resized(app: CodingApp, packet: Packet) -> tuple[tuple[str, ...], ...]:
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.press("enter", "1")
+        await pilot.pause()
+        before = rows_of(app)
+        await pilot.resize_terminal(50, 20)
+        await pilot.pause()
+        narrow = rows_of(app)
+        await pilot.resize_terminal(100, 40)
+        await pilot.pause()
+        return before, narrow, rows_of(app)
+
+
+def test_the_paragraph_a_coder_scrolled_to_stays_when_the_window_changes(tmp_path: Path) -> None:
+    with desk_of(packet_of((trial(1, tests=6),)), tmp_path / "a.log.jsonl") as desk:
+        looks = asyncio.run(scrolled(CodingApp(desk), "pagedown"))
+    tops = [next(row for row in rows[1:] if row.strip()) for rows in looks]
+    assert tops[0] == tops[1] == tops[2] != "  story 1"
+
+
+def test_the_end_stays_in_view_when_the_window_changes(tmp_path: Path) -> None:
+    with desk_of(packet_of((trial(1, tests=6),)), tmp_path / "a.log.jsonl") as desk:
+        looks = asyncio.run(scrolled(CodingApp(desk), "end"))
+    assert ["reply 7" in "\n".join(rows) for rows in looks] == [True, True, True]
+
+
+async def scrolled(app: CodingApp, key: str) -> list[tuple[str, ...]]:
+    looks = []
+    async with app.run_test(size=(100, 24)) as pilot:
+        await pilot.press("enter", key)
+        for size in ((100, 24), (50, 20), (100, 30)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            looks.append(rows_of(app))
+    return looks
