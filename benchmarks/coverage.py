@@ -3,11 +3,11 @@
     python benchmarks/coverage.py [--replications 4000] [--seed 1] [--all]
 
 Simulated participants of known ability answer four scored questions and one control in each trial;
-two simulated coders mark them, each with an error of 5%, or one of them severe as well (takes one
-right answer in seven for wrong). Marks become an LRS by devrun's own rule, a control that the two
-dispute leaves its trial out, coders are averaged in a trial, samples in a draw, and the draws go
-into the interval that `devrun score` prints. The truth is the mean over 200,000 draws of the same
-kind. The textbook t interval on the same draws stands beside it.
+two simulated coders mark them: without any error, each with an error of 5%, or one of these severe
+as well (takes one right answer in seven for wrong). Marks become an LRS by devrun's own rule, a
+control that the two dispute leaves its trial out, coders are averaged in a trial, samples in a
+draw, and the draws go into the interval that `devrun score` prints. The truth is the mean over
+200,000 draws of the same kind. The textbook t interval on the same draws stands beside it.
 
 The second part gives two coders nothing to read but the name of the cell.
 """
@@ -37,6 +37,7 @@ ACCURACY = (0.03, 0.5, 0.9, 0.98)
 GATE_FAILURE = (0.0, 0.05, 0.3)
 SAMPLES = (1, 5)
 SPREAD = (0.0, 1.0)
+CODERS = ("exact", "5% error", "5% error, one severe")
 ERROR = 0.05
 SEVERE = 1 / 7
 QUESTIONS = 4
@@ -60,14 +61,13 @@ class Setting:
     gate_failure: float
     samples: int
     spread: float
-    severe: bool
+    coders: str
 
     def words(self) -> str:
         """The setting in a line."""
-        second = "one severe" if self.severe else "both 5%"
         return (
             f"accuracy {self.accuracy:4.2f}  gate failure {self.gate_failure:4.2f}  "
-            f"samples {self.samples}  word spread {self.spread:.0f}  coders {second}"
+            f"samples {self.samples}  word spread {self.spread:.0f}  coders: {self.coders}"
         )
 
 
@@ -93,11 +93,12 @@ def draw_means(setting: Setting, shape: tuple[int, int], chance: np.random.Gener
     right = chance.random((*trials, QUESTIONS)) < 1 / (1 + np.exp(-ease))
     passed = chance.random(trials) >= setting.gate_failure
     total, gates = np.zeros(trials), []
+    error = 0.0 if setting.coders == "exact" else ERROR
     for coder in range(2):
-        marks = right ^ (chance.random(right.shape) < ERROR)
-        if setting.severe and coder == 1:
+        marks = right ^ (chance.random(right.shape) < error)
+        if setting.coders.endswith("severe") and coder == 1:
             marks &= chance.random(right.shape) >= SEVERE
-        gate = passed ^ (chance.random(trials) < ERROR)
+        gate = passed ^ (chance.random(trials) < error)
         gates.append(gate)
         total += np.where(gate, LRS[marks.sum(axis=-1)], 0.0)
     agreed = gates[0] == gates[1]
@@ -131,7 +132,7 @@ def covered(
 def grid(replications: int, seed: int) -> list[Covered]:
     """Every setting with every number of draws."""
     found = []
-    product = itertools.product(ACCURACY, GATE_FAILURE, SAMPLES, SPREAD, (False, True))
+    product = itertools.product(ACCURACY, GATE_FAILURE, SAMPLES, SPREAD, CODERS)
     for number, values in enumerate(product):
         setting = Setting(*values)
         chance = np.random.default_rng([seed, number])

@@ -1,0 +1,226 @@
+"""Scores on the screen: what fits is shown whole, what is unknown is said, simulated is marked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from renderers.fitted_table import Column, chosen
+from renderers.score_rows import (
+    CellScore,
+    CoderMean,
+    CoderRow,
+    ContrastScore,
+    DomainScore,
+    ExperimentScore,
+    Figure,
+    FirstGiven,
+    Overrides,
+    StudyScores,
+    TrialRow,
+)
+from renderers.score_table import render_scores
+
+LRS = Figure(Fraction(7, 2), 10, 1.5, (2.1, 4.4))
+SHARE = Figure(Fraction(3, 4), 10, 0.2, (0.5, 0.9))
+NONE = Figure()
+
+CELL = CellScore(
+    "The hat", "Theory of Mind", (("seen", "unseen"),), "permuted", "lab/one", False, False, 10, 10,
+    0, 0, 0, 0, 10, LRS, LRS, SHARE, SHARE, NONE, LRS, LRS, LRS, Figure(Fraction(4), 8), LRS,
+    {"gate_failed": Fraction(1, 5)}, Fraction(1, 5), Fraction(0), None, Fraction(4, 5),
+    Fraction(4), Fraction(3), Fraction(3, 2), Overrides(), FirstGiven(), (), ("LaMDA", "3.74"),
+)  # fmt: skip
+EMPTY = replace(
+    CELL, levels=(("seen", "seen"),), scored=0, uncoded=10, lrs=NONE, linear=NONE, share=NONE,
+    own_share=NONE, strict=NONE, lenient=NONE, exclude=NONE, zeros={}, chance=None,
+    attainable=None, reference=None,
+)  # fmt: skip
+TRIAL = TrialRow(
+    "The hat", (("seen", "unseen"),), "permuted", "lab/one", False, 1, 1, "k", 1, "scored", "",
+    "passed", share=Fraction(3, 4), lrs=Fraction(7, 2),
+    coders=(CoderRow("A", "blind", True, "scored", "passed", Fraction(1), 4),
+            CoderRow("B", "blind", True, "scored", "passed", Fraction(1, 2), 3)),
+)  # fmt: skip
+SCORES = StudyScores(
+    "abc", False, "blind", False, ("A", "B"), 20, (TRIAL,) * 20, (CELL, EMPTY),
+    (ExperimentScore("The hat", "Theory of Mind", "permuted", "lab/one", False, 1, 1, 0, LRS, LRS,
+                     SHARE),),
+    (DomainScore("Theory of Mind", "permuted", "lab/one", False, 1, 1, 0, ("The hat",),
+                 Fraction(7, 2), Fraction(7, 2), LRS.mean, LRS.mean, (2.1, 4.4), (2.1, 4.4),
+                 None),),
+    (ContrastScore("The hat", "follows", "", "permuted", "lab/one", False, 9, Fraction(6), 1, 0,
+                   (0.35, 0.88), Fraction(1, 16)),),
+    (CoderMean("A", "blind", True, LRS, 20), CoderMean("B", "blind", True, LRS, 20)),
+    (), ("10 of 20 finished trials have no code that counts, and are in no figure",),
+)  # fmt: skip
+
+
+PAGE = """\
+The hat, lab/one, by 2 blind coders: A and B
+                                                                  share    not
+condition  wording    n  texts      LRS           95%   chance    right  coded
+──────────────────────────────────────────────────────────────────────────────
+unseen     permuted  10     10     3.50  2.10 to 4.40     3.00      75%   0/10
+seen       permuted   0     10  unknown             -  unknown  unknown  10/10
+
+The hat, contrasts of lab/one
+                                                coders
+contrast  wording   passed         95%  chance  differ
+──────────────────────────────────────────────────────
+follows   permuted  6 of 9  35% to 88%    6.2%       1
+
+domains, lab/one, by 2 blind coders: A and B
+                                  experi-                             over
+domain          wording    cells    ments   LRS           95%  experiments
+──────────────────────────────────────────────────────────────────────────
+Theory of Mind  permuted  1 of 2        1  3.50  2.10 to 4.40         3.50
+
+coders, each one's own mean
+coder  kind   in the mean  trials  draws   LRS
+──────────────────────────────────────────────
+A      blind  yes              20     10  3.50
+B      blind  yes              20     10  3.50
+
+how this was computed
+scores by 2 blind coders: A and B
+LRS, 0 to 5: by the rule from the marks of each trial, a failed control treated
+as the script says; averaged over coders in a trial, samples in a draw, draws in
+a cell
+n: draws; texts: distinct texts among their trials; where there is one text, n
+counts replies to it
+95%: t on draw means with one pseudo-draw, half at each end of the scale; none
+under five draws
+chance: guessing every question, controls passed; share right: of the marks,
+controls ignored; 1+4x share: the straight line beside the bands
+strict, lenient: half marks taken for wrong, for right; at most: 5 x the share
+of trials that passed the control
+domain: flat mean over the paper's cells, and over experiments beside it; their
+95% are about these experiments and no others; t: experiments as a sample of the
+domain
+a contrast is passed in a draw when all its questions are right; 95%: Wilson's
+interval; chance: that a guesser passes it
+10 of 20 finished trials have no code that counts, and are in no figure"""
+
+
+def test_a_page_of_eighty_columns() -> None:
+    assert render_scores(SCORES, width=80) == PAGE
+
+
+def test_a_simulated_participant_is_marked_in_every_table() -> None:
+    simulated = replace(
+        SCORES,
+        simulated=True,
+        trials=tuple(replace(one, simulated=True) for one in SCORES.trials),
+        cells=tuple(replace(one, simulated=True) for one in SCORES.cells),
+        experiments=tuple(replace(one, simulated=True) for one in SCORES.experiments),
+        domains=tuple(replace(one, simulated=True) for one in SCORES.domains),
+        contrasts=tuple(replace(one, simulated=True) for one in SCORES.contrasts),
+    )
+    levels = ("trial", "cell", "experiment", "domain")
+    page = render_scores(simulated, levels=levels, width=200)
+    titles = [line for line in page.splitlines() if "lab/one" in line or line.startswith("coders,")]
+    assert len(titles) == 6
+    assert all(title.endswith(": SIMULATED, not data") for title in titles)
+    assert "SIMULATED" not in render_scores(SCORES, levels=levels, width=200)
+
+
+def test_no_line_is_wider_than_the_screen() -> None:
+    for width in (80, 100, 132):
+        page = render_scores(SCORES, levels=("trial", "cell", "experiment", "domain"), width=width)
+        assert max(map(len, page.splitlines())) <= width
+
+
+def test_a_wide_screen_shows_more_figures() -> None:
+    page = render_scores(SCORES, width=200)
+    heading = " ".join(page.splitlines()[1:3])
+    for word in ("0: control", "1+4x", "strict", "lenient", "most", "LaMDA"):
+        assert word in heading, page
+
+
+def test_another_treatment_of_failed_controls_stands_beside_the_score() -> None:
+    page = render_scores(SCORES, gate="exclude", width=100)
+    row = next(line for line in page.splitlines() if line.startswith("unseen"))
+    assert row.split()[:9] == [
+        "unseen", "permuted", "10", "10", "3.50", "2.10", "to", "4.40", "3.00",
+    ]  # fmt: skip
+    assert "4.00" in row.split()
+    assert "who is left out may differ" in page.replace("\n", " ")
+
+
+def test_remarks_stand_below_the_table_of_their_cell() -> None:
+    odd = replace(
+        CELL,
+        technical_share=Fraction(1, 10),
+        bounds=(Fraction(3), Fraction(7, 2)),
+        overrides=Overrides(20, 3, Fraction(-1, 10)),
+        first=FirstGiven(4, Fraction(3), Fraction(13, 4)),
+        addition=True,
+    )
+    page = render_scores(replace(SCORES, cells=(odd,), contrasts=()), levels=("cell",), width=120)
+    assert page.splitlines()[5:9] == [
+        "unseen, permuted: 10% of its trials were lost to limits of ours; with them the LRS would "
+        "lie between 3.00 and 3.50",
+        "unseen, permuted: coders overrode the rule in 3 of 20; theirs minus the rule's is -0.10 "
+        "on average",
+        "unseen, permuted: LRS given before any mark, 4 times: mean 3.00, by the rule 3.25",
+        "unseen, permuted: an addition to the paper's cells, in no mean of a domain",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("role", "coders", "provisional", "words"),
+    [
+        ("blind", ("A",), False, "by 1 blind coder: A"),
+        (
+            "blind+author",
+            ("A", "C"),
+            False,
+            "by 2 coders, authors among them who are not blind: A and C",
+        ),
+        ("adjudicated", ("A", "B"), False, "by 2 blind coders, adjudicated: A and B"),
+        ("judge openai/x", ("judge openai/x",), False, "by the judge openai/x alone"),
+        ("blind", (), False, "by blind: nobody has coded anything of it"),
+        ("matcher (provisional)", ("matcher",), True, "by the matcher, provisional: no person"),
+    ],
+)
+def test_who_the_scores_are_by_is_said(
+    role: str, coders: tuple[str, ...], provisional: bool, words: str
+) -> None:
+    made = replace(SCORES, role=role, coders=coders, provisional=provisional)
+    assert words in render_scores(made, width=200)
+
+
+def test_names_are_made_visible() -> None:
+    """An escape sequence in a title or a model's name reaches nobody's terminal."""
+    evil = "\x1b[2J\u202ehat"
+    cell = replace(CELL, experiment=evil, model=evil, levels=(("seen", evil),))
+    made = replace(
+        SCORES,
+        cells=(cell,),
+        trials=(replace(TRIAL, experiment=evil, model=evil, status=evil),),
+        coders=(evil,),
+        coder_means=(CoderMean(evil, "blind", True, LRS, 1),),
+        notes=(evil,),
+        mended=(evil,),
+        domains=(replace(SCORES.domains[0], domain=evil, model=evil),),
+        experiments=(replace(SCORES.experiments[0], experiment=evil, model=evil),),
+        contrasts=(replace(SCORES.contrasts[0], contrast=evil, experiment=evil, model=evil),),
+    )
+    page = render_scores(made, levels=("trial", "cell", "experiment", "domain"), width=120)
+    assert "\x1b" not in page
+    assert "\u202e" not in page
+    assert "␛[2J<U+202E>hat" in page
+
+
+def test_a_column_that_does_not_fit_is_left_out_whole_and_so_is_what_is_wanted_less() -> None:
+    columns = [
+        Column("a", ("12345",)),
+        Column("b", ("1234567890",), wanted=1),
+        Column("c", ("1",), wanted=2),
+    ]
+    assert [one.heading for one in chosen(columns, 22)] == ["a", "b", "c"]
+    assert [one.heading for one in chosen(columns, 20)] == ["a", "b"]
+    assert [one.heading for one in chosen(columns, 18)] == ["a"]

@@ -1,0 +1,114 @@
+"""`devrun score` from the shell: what it prints, what it takes, and how it says no."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.runners.results.scoring_rooms import HAT, coded, honest, study
+from tests.shell import Shell
+
+CELL_KEYS = {
+    "experiment", "condition", "levels", "wording", "model", "n_draws", "n_texts", "lrs_mean",
+    "lrs_sd", "ci95", "ci_method", "share_mean", "lrs_linear_mean", "zero_share", "chance_lrs",
+    "gates", "role",
+}  # fmt: skip
+TRIAL_KEYS = {
+    "experiment", "condition", "levels", "wording", "model", "draw", "sample", "status", "reason",
+    "share", "lrs", "lrs_linear", "by_coder", "gate",
+}  # fmt: skip
+DOMAIN_KEYS = {
+    "domain", "model", "wording", "lrs_mean", "lrs_mean_by_experiment", "ci95", "cells",
+    "n_experiments",
+}  # fmt: skip
+
+
+def document(shell: Shell, *arguments: str) -> dict[str, Any]:
+    import json
+
+    found = json.loads(shell.run("score", "--json", *arguments).stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_the_document_has_every_key_that_was_promised(shell: Shell) -> None:
+    study(shell, "-m", "sim/oracle")
+    coded(shell, "A", honest)
+    found = document(shell)
+    assert {"study", "simulated", "trials", "cells", "domains", "contrasts"} <= set(found)
+    assert found["simulated"] is True
+    assert set(found["trials"][0]) >= TRIAL_KEYS
+    assert set(found["cells"][0]) >= CELL_KEYS
+    assert set(found["cells"][0]["gates"]) == {"zero", "exclude", "ungated"}
+    assert set(found["domains"][0]) >= DOMAIN_KEYS
+    assert len(found["trials"]) == 12
+    assert found["trials"][0]["by_coder"] == {
+        "A": {
+            "kind": "blind",
+            "counted": True,
+            "status": "scored",
+            "gate": "passed",
+            "share": 1.0,
+            "lrs": 5,
+            "given_lrs": None,
+            "first_lrs": None,
+        }
+    }
+    cell = found["cells"][0]
+    assert (cell["n_draws"], cell["lrs_mean"], cell["role"]) == (6, 5.0, "blind")
+    assert cell["ci_method"] == "t with one pseudo-draw, half at each end of the scale"
+    assert found["contrasts"][0]["n"] == 6
+    assert found["contrasts"][0]["passed"] == 6
+
+
+def test_a_study_that_nobody_coded_is_provisional_on_the_page(shell: Shell) -> None:
+    study(shell, "-m", "sim/oracle")
+    page = shell.run("score").stdout
+    first = page.splitlines()[0]
+    assert first == (
+        "The hat, sim/oracle, by the matcher, provisional: no person has coded it: SIMULATED, not "
+        "data"
+    )
+    assert "domains, sim/oracle" in page
+    assert "coders, each one's own mean" not in page
+
+
+def test_tables_are_chosen(shell: Shell) -> None:
+    study(shell, "-m", "sim/oracle", "--runs", "2")
+    page = shell.run("score", "--by", "trial", "--by", "experiment").stdout
+    titles = [line for line in page.splitlines() if "SIMULATED" in line]
+    assert [title.split(",")[0] for title in titles] == ["The hat", "experiments"]
+    rows = [line for line in page.splitlines() if line.startswith(("unseen", "seen"))]
+    assert [row.split()[:4] for row in rows] == [
+        ["unseen", "permuted", "1", "scored"],
+        ["unseen", "permuted", "2", "scored"],
+        ["seen", "permuted", "1", "scored"],
+        ["seen", "permuted", "2", "scored"],
+    ]
+
+
+def test_a_mended_key_rescores_where_its_script_is_named(shell: Shell) -> None:
+    path = study(shell, "-m", "sim/lure")
+    assert {cell["lrs_mean"] for cell in document(shell)["cells"]} == {1.0}
+    path.write_text(HAT.replace("answer: {key}\n            wrong: {lure}", "answer: {lure}"))
+    found = document(shell, "hat.dev")
+    assert {cell["lrs_mean"] for cell in found["cells"]} == {5.0}
+    assert found["mended"] == ["The hat"]
+    assert {cell["lrs_mean"] for cell in document(shell)["cells"]} == {1.0}
+
+
+def test_a_study_is_narrowed(shell: Shell) -> None:
+    study(shell, "-m", "sim/oracle", "-m", "sim/lure")
+    found = document(shell, "-m", "sim/lure", "--only", "seen")
+    assert [(cell["model"], cell["condition"]) for cell in found["cells"]] == [("sim/lure", "seen")]
+
+
+def test_what_cannot_be_done_is_said(shell: Shell, tmp_path: Path) -> None:
+    refused = shell.run("score", code=5)
+    assert refused.stderr.startswith("devrun: ")
+    study(shell, "-m", "sim/oracle", "--runs", "1")
+    stranger = shell.run("score", "--coder", "B", code=2)
+    assert "`B` has coded nothing in study" in stranger.stderr
+    assert "choose among: matcher" in stranger.stderr
+    both = shell.run("score", "--coder", "A", "--as-paper", code=2)
+    assert "leave one of them out" in both.stderr
