@@ -144,7 +144,6 @@ class _At:
         self.codes = folded.codes(item.id)
         self.phase = phase
         self.position = position
-        self.of = len(phase_items(packet, phase))
 
     def steps(self, place: Place | None) -> Iterator[Step]:
         step = self.judging(place)
@@ -237,5 +236,5 @@ class _At:
             gold=gold,
             models=models,
             position=self.position,
-            of=self.of,
+            of=len(phase_items(self.packet, self.phase)),
         )
