@@ -91,7 +91,9 @@ def command(
             packets, found = _found(store, found_study, folder, (paths, models, only))
             if not as_json or method == "median":
                 _refuse_nothing(found)
-                _settle(store, found_study, packets, found, (coder, method, folder, log))
+                _settle(
+                    store, found_study, packets, found, (coder, method, folder, log), quiet=as_json
+                )
             if as_json:
                 click.echo(_document(store, found_study, found))
     except PacketUnusable as fault:
@@ -106,11 +108,11 @@ def _found(
     narrowed: tuple[tuple[Path, ...], tuple[str, ...], tuple[str, ...]],
 ) -> tuple[tuple[CodedPacket, ...], Found]:
     from runners.coding.disputes import find_disputes
-    from runners.coding.items_at_hand import items_in
+    from runners.coding.items_at_hand import ItemsAtHand
     from runners.coding.judgements import coded_packets
 
     packets = coded_packets(store, study.id)
-    items = items_in(folder, [one.packet for one in packets])
+    items = ItemsAtHand(store, [one.packet for one in packets], folder)
     paths, models, only = narrowed
     trials = None
     if paths or models or only:
@@ -118,7 +120,7 @@ def _found(
 
         rows = opened_study(store, study=study.id, paths=paths, models=models, only=only).rows
         trials = {row.key for row in rows}
-    found = find_disputes(packets, lambda packet, item: items.get((packet, item)), trials=trials)
+    found = find_disputes(packets, items.find, trials=trials)
     return packets, found
 
 
@@ -160,6 +162,8 @@ def _settle(
     packets: Sequence[CodedPacket],
     found: Found,
     asked: tuple[str | None, str, Path, Path | None],
+    *,
+    quiet: bool,
 ) -> None:
     from renderers.design_words import and_list, counted
     from renderers.terminal import visible
@@ -181,14 +185,14 @@ def _settle(
         )
     if not tables:
         said = counted(found.compared, "judgement")
-        say(f"nothing to settle: the coders agree on all {said} that two of them made")
+        say(f"nothing to settle: the coders agree on all {said} that two of them made", err=quiet)
     for table in tables:
         with table:
             _at(table)
             ended = table.finish()
             settled = len(table.disputes) - len(table.left)
             told = f"{settled} of {counted(len(table.disputes), 'disagreement')} settled"
-            say(visible(f"{told}; every one is kept in {table.path} and {store.where}"), err=True)
+            say(visible(f"{told}; every one is kept in {table.path} and {store.where}"), err=quiet)
             if not ended:
                 more = "" if method != "median" else "; the rest has no middle and needs a person"
                 say(f"the same command goes on from here{more}", err=True)

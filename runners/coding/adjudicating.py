@@ -23,6 +23,7 @@ from dsl import __devrun__
 from dsl.canonical import digest
 from runners.coding.collecting import kept_codes
 from runners.coding.disputes import Dispute
+from runners.coding.items_at_hand import showing_of
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Table:
             coder=adjudicator,
             kind=CoderKind.ADJUDICATOR,
             view=view,
-            keyed=False,
+            keyed=showing_of(disputes[0].packet).keyed,
             codebook_version=codebook,
             tool_version=__devrun__,
             made=clock(),
@@ -232,9 +233,16 @@ class Table:
             coder_kind=str(header.kind),
             view=str(header.view),
             codebook_version=header.codebook_version,
-            settings=json.dumps({"method": self.method}),
+            settings=json.dumps({**_masks(self.disputes[0].packet), "method": self.method}),
             header=json.dumps(of_header(header), ensure_ascii=False),
             items=items,
             tool_version=header.tool_version,
             at=header.made,
         )
+
+
+def _masks(packet: KeptPacket) -> dict[str, object]:
+    """What of a packet's settings says how its words read; scores undo masks by it."""
+    settings = json.loads(packet.settings)
+    names = ("keyed", "plain_replies", "neutral_words", "names")
+    return {name: settings[name] for name in names if name in settings}

@@ -232,7 +232,9 @@ def _judges_own(packet: KeptPacket, first: Event) -> KeptPacket:
         coder=header.coder,
         coder_kind=AUTOMATIC,
         settings=json.dumps(
-            {**told, "identity": identity_in(first)}, sort_keys=True, ensure_ascii=False
+            {**json.loads(packet.settings), **told, "identity": identity_in(first)},
+            sort_keys=True,
+            ensure_ascii=False,
         ),
         header=json.dumps(of_header(header), ensure_ascii=False),
         tool_version=first.tool_version,

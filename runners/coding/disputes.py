@@ -14,6 +14,7 @@ from coders.adjudication.disagreements import Case, Opinion
 from coders.packets.shape import CoderKind, Item, PacketUnusable, Phase, View
 from dsl.canonical import digest
 from runners.coding.judgements import CodedPacket, opinion
+from runners.store.rows import KeptPacket
 
 Where = tuple[str, str, int, str]
 """Trial, transcript, index of the session, place of the turn."""
@@ -28,15 +29,24 @@ _LETTERS = 24
 class Dispute:
     """One case with what is needed to show it and to keep what is settled.
 
-    `behind` are the places it stands at, `item` and `question` one coder's view of it; `view` and
-    `codebook_version` are those of its coders.
+    `behind` are the places it stands at, `item` is what one coder saw of it, and `packet` that
+    coder's packet, whose view, codebook and masks all its coders had.
     """
 
     case: Case
     behind: tuple[Where, ...]
     item: Item
-    view: View
-    codebook_version: str
+    packet: KeptPacket
+
+    @property
+    def view(self) -> View:
+        """In which view it was coded."""
+        return View(self.packet.view)
+
+    @property
+    def codebook_version(self) -> str:
+        """Under which codebook it was coded."""
+        return self.packet.codebook_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +156,7 @@ def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find)
         item.question(question).is_control,
         opinions,
     )
-    packet = judged[0].packet.packet
-    return Dispute(case, behind, item, View(packet.view), packet.codebook_version)
+    return Dispute(case, behind, item, judged[0].packet.packet)
 
 
 def _shown(judged: tuple[_Judged, ...], find: Find) -> tuple[Item, int]:
@@ -159,5 +168,5 @@ def _shown(judged: tuple[_Judged, ...], find: Find) -> tuple[Item, int]:
     names = " or ".join(dict.fromkeys(one.packet.packet.coder for one in judged))
     raise PacketUnusable(
         f"what {names} read is not at hand: no packet of theirs was found",
-        "name the folder that holds their packets: --packets FOLDER",
+        "name the folder that holds their packets, if it is elsewhere: --packets FOLDER",
     )

@@ -1,27 +1,127 @@
 """The items of packets as their coders saw them, for those who settle what coders disagree on.
 
-They come from the packets' own files: what was coded is what is shown, to the letter. The store
-keeps only their content hashes, against which each item is held.
+They are made again out of the store, by the options kept with each packet, and held against the
+content hash kept with each item: what is shown is what was coded, to the letter. Where another
+version of devrun lays a transcript out differently, the packets' own files stand in. Keeping every
+item's words in the store a second time was the alternative.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from coders.packets.file import packet_at
-from coders.packets.shape import Item, PacketUnusable
+from coders.packets.shape import Item, PacketUnusable, View
 from runners.store.rows import KeptPacket
 
+if TYPE_CHECKING:
+    from runners.coding.drafting import Showing
+    from runners.store.store import Store
 
-def items_in(folder: Path, packets: Iterable[KeptPacket]) -> dict[tuple[str, str], Item]:
-    """The items of these packets by (packet, item), as far as their files lie in `folder`.
 
-    A file that is no packet, or of another study, is passed over; an item that is not as it was
-    packed is left out.
+class ItemsAtHand:
+    """Finds items of these packets; `folder` is where their files may lie."""
+
+    def __init__(self, store: Store, packets: Iterable[KeptPacket], folder: Path) -> None:
+        self._store = store
+        self._packets = {packet.packet: packet for packet in packets}
+        self._folder = folder
+        self._made: dict[tuple[str, str], Item] | None = None
+        self._read: dict[tuple[str, str], Item] | None = None
+
+    def find(self, packet: str, item: str) -> Item | None:
+        """The item of a packet, both by their ids; None where its words are nowhere at hand."""
+        if self._made is None:
+            self._made = _made_again(self._store, self._packets)
+        found = self._made.get((packet, item))
+        if found is None:
+            if self._read is None:
+                self._read = _items_in(self._folder, self._packets)
+            found = self._read.get((packet, item))
+        return found
+
+
+def _made_again(store: Store, packets: Mapping[str, KeptPacket]) -> dict[tuple[str, str], Item]:
+    from runners.store.unusable import StoreUnusable
+
+    found: dict[tuple[str, str], Item] = {}
+    drafted: dict[tuple[str, Showing], _Drafted] = {}
+    for packet in packets.values():
+        showing = showing_of(packet)
+        at = (packet.study, showing)
+        if at not in drafted:
+            trials = {
+                behind.trial
+                for other in packets.values()
+                if showing_of(other) == showing
+                for item in other.items
+                for behind in item.behind
+            }
+            try:
+                drafted[at] = _Drafted(store, packet.study, showing, trials)
+            except StoreUnusable:
+                # The scripts cannot be read by this devrun: the files may still be there.
+                return found
+        made = drafted[at]
+        for item in packet.items:
+            draft = made.by_content.get(item.content)
+            if draft is None and item.behind:
+                draft = made.by_words.get((item.behind[0].trial, item.content))
+            if draft is not None:
+                found[packet.packet, item.item] = replace(draft, id=item.item)
+    return found
+
+
+class _Drafted:
+    """Items of a study's trials under one way to show them: by their content, and (rubric view) by
+    trial and transcript, which is all that codes from a table refer to.
     """
-    kept = {(packet.packet, item.item): item.content for packet in packets for item in packet.items}
-    wanted = {packet for packet, _ in kept}
+
+    def __init__(self, store: Store, study: str, showing: Showing, trials: set[str]) -> None:
+        from runners.coding.drafting import Drafter
+        from runners.results.study import opened_study
+
+        self.by_content: dict[str, Item] = {}
+        self.by_words: dict[tuple[str, str], Item] = {}
+        opened = opened_study(store, study=study)
+        some = replace(opened, rows=tuple(row for row in opened.rows if row.key in trials))
+        drafter = Drafter(showing)
+        for told in some.told(store):
+            for draft in drafter.drafts(
+                told.chapter.experiment, told.transcript, procedure=told.chapter.procedure
+            ):
+                self.by_content[draft.item.content] = draft.item
+                if showing.view is View.RUBRIC:
+                    self.by_words[told.key, told.transcript.hash] = draft.item
+
+
+def showing_of(packet: KeptPacket) -> Showing:
+    """How a packet shows its items, by what was kept of it."""
+    from runners.coding.drafting import Showing
+
+    settings = json.loads(packet.settings)
+    return Showing(
+        View(packet.view),
+        keyed=settings.get("keyed") is True,
+        plain_replies=settings.get("plain_replies") is True,
+        neutral_words=settings.get("neutral_words") is True,
+        names=tuple(str(name) for name in settings.get("names") or ()),
+    )
+
+
+def _items_in(folder: Path, packets: Mapping[str, KeptPacket]) -> dict[tuple[str, str], Item]:
+    """Items out of packets' files. A file that is no packet, or another's, is passed over; an item
+    that is not as it was packed is left out.
+    """
+    kept = {
+        (packet.packet, item.item): item.content
+        for packet in packets.values()
+        for item in packet.items
+    }
     found: dict[tuple[str, str], Item] = {}
     for path in sorted(folder.glob("*.packet.jsonl")) if folder.is_dir() else ():
         try:
@@ -29,8 +129,6 @@ def items_in(folder: Path, packets: Iterable[KeptPacket]) -> dict[tuple[str, str
         except PacketUnusable:
             continue
         name = packet.header.packet
-        if name not in wanted:
-            continue
         for item in packet.main:
             if kept.get((name, item.id)) == item.content:
                 found[name, item.id] = item

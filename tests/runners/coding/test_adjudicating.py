@@ -29,7 +29,7 @@ from runners.coding.adjudicating import Table
 from runners.coding.arriving import arrived
 from runners.coding.collecting import collect
 from runners.coding.disputes import Found, find_disputes
-from runners.coding.items_at_hand import items_in
+from runners.coding.items_at_hand import ItemsAtHand
 from runners.coding.judgements import adjudicated, coded_packets, coded_trials
 from runners.store import Store
 
@@ -58,8 +58,7 @@ def home(store: Store, folder: Path, made: Packet, acts: Sequence[Act]) -> None:
 
 def found(store: Store, folder: Path) -> Found:
     packets = coded_packets(store, STUDY)
-    at_hand = items_in(folder, [one.packet for one in packets])
-    return find_disputes(packets, lambda of, item: at_hand.get((of, item)))
+    return find_disputes(packets, ItemsAtHand(store, [one.packet for one in packets], folder).find)
 
 
 def both_home(store: Store, folder: Path) -> Found:
@@ -259,5 +258,5 @@ def test_words_that_are_not_at_hand_are_asked_for(store: Store, tmp_path: Path) 
         found(store, tmp_path / "elsewhere")
     assert (refused.value.message, refused.value.help) == (
         "what Anna or Ben read is not at hand: no packet of theirs was found",
-        "name the folder that holds their packets: --packets FOLDER",
+        "name the folder that holds their packets, if it is elsewhere: --packets FOLDER",
     )
