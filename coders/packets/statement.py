@@ -53,7 +53,7 @@ def blindness(
     if content:
         _content(blind, seen, keyed, telling, one_answer)
     else:
-        blind.append("which items are of one story or one model")
+        blind.append("which items are of one model")
         seen.append("the condition, since the story is read")
         seen.append(
             "the answers that count as right, which stand beside each question"

@@ -23,8 +23,8 @@ from runners.coding.gold import GoldTale, TaleCode
 from runners.coding.gold_lines import free_drafts
 
 ENOUGH_MARKS = 96
-"""Fewer gold marks than these let too many careless coders pass: of coders who are right in 85% of
-marks, 14% pass a gate of 90% of 96 marks (simulated; docs/coding.md)."""
+"""Fewer gold marks than these let too many careless coders pass: with these, who is right in 85% of
+marks passes one of two forms 14 times in 100 (binomial; docs/coding.md)."""
 
 MasksOf = Callable[[Experiment, Trial], Masks]
 """What is done to the texts of a trial before coders see them."""

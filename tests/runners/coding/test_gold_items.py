@@ -217,9 +217,9 @@ def test_every_slip_against_the_script_is_told_with_its_line(folder: Path) -> No
         "  my.toml, line 58: `door` has a reply already, in line 51",
         "  my.toml, line 65: `maybe` is nothing that can be said here; there are yes, and both, "
         "neither, cannot tell, other, refuses, no answer",
-        "  my.toml, line 73: `cell` names one level of each condition (weather: warm, cold)",
-        "  my.toml, line 78: `doors.dev` has no level `hot`; there are weather: warm, cold",
-        f"  my.toml, line 84: there is no script {folder / 'gear'}; did you mean `gears`?",
+        "  my.toml, line 72: `cell` names one level of each condition (weather: warm, cold)",
+        "  my.toml, line 77: `doors.dev` has no level `hot`; there are weather: warm, cold",
+        f"  my.toml, line 83: there is no script {folder / 'gear'}; did you mean `gears`?",
     ]
 
 

@@ -1,0 +1,149 @@
+"""The coding manual says what the tool does: its tables, keys and examples are held against it."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from coders.bands import rule
+from coders.desk.keys import COMMANDS, CONTENT_WORDS, FLAGS, MARKS
+from coders.desk.rubric import MARK_TABLE
+from coders.gold import STARTER, starter_text
+from coders.marks import Flag
+from coders.matcher import match
+from coders.packets.content_words import ContentWord
+from coders.packets.gold import read_gold
+from coders.packets.gold_codes import code_of
+from coders.packets.shape import Phase
+from dsl.expand import Expander, cells
+from dsl.trial import Question, turns
+from runners.coding.gold import gold_tales, scripts_near
+from runners.coding.gold_items import counts
+
+ROOT = Path(__file__).resolve().parents[2]
+MANUAL = (ROOT / "docs" / "coding.md").read_text(encoding="utf-8")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the first table below a heading (or any words), without its two header lines."""
+    below = MANUAL[MANUAL.index(heading) :]
+    table = re.search(r"(?:^\|.*\n)+", below, re.M)
+    assert table is not None
+    lines = table.group().splitlines()[2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def belief() -> Question:
+    """Sally-Anne's question in the words of the original, with the basket as its key."""
+    experiment = scripts_near(ROOT)("sally_anne")
+    expander = Expander(experiment)
+    cell = cells(experiment, wordings=("original",))[0]
+    for draw in range(1, 5):
+        session = expander.trial(cell, draw=draw).sessions[0]
+        for turn in turns(session.nodes):
+            question = turn.question
+            if question is None or question.name != "belief":
+                continue
+            if question.key.answer[0].phrases[0].text == "basket":
+                return question
+    raise AssertionError("no draw has the basket as its key")
+
+
+def test_the_table_of_marks_is_that_of_the_rubric_behind_its_key() -> None:
+    """Row by row: the same marks with the same flags."""
+    written = [(mark, flag) for _, mark, flag in rows("## The marks")]
+    assert written[:-1] == [(row.mark, row.flag) for row in MARK_TABLE[:-1]]
+    assert written[-1] == ("as it would be without", "recognised")
+
+
+@pytest.mark.parametrize(
+    ("reply", "code"), [row[:2] for row in rows("### Worked examples")], ids=lambda text: text[:30]
+)
+def test_the_matcher_contradicts_no_worked_example(reply: str, code: str) -> None:
+    """It may leave one to a person; a false detail is beyond it."""
+    meant = code_of(code)
+    found = match(reply, belief())
+    if found.decided and Flag.FALSE_DETAIL not in meant.flags:
+        assert found.word.value == meant.mark
+        assert set(found.flags) == set(meant.flags)
+
+
+def test_every_flag_has_a_row_and_a_key() -> None:
+    """Nobody has to look for one."""
+    assert {flag for _, _, flag in rows("## The marks")} == {"", *Flag}
+    keys = {row[0].strip("`"): row[1] for row in rows("| key | flag |")}
+    for key in FLAGS:
+        if key.value != Flag.REFUSAL:
+            assert keys[key.key].startswith(key.words)
+
+
+def test_keys_are_those_of_the_desk() -> None:
+    """Marks, commands, and the words of content view."""
+    first, second = rows("| key | rubric view |"), rows("| key | flag |")
+    for key in MARKS:
+        assert any(r[0] == f"`{key.key}`" and r[1].startswith(key.words) for r in first)
+    for key in CONTENT_WORDS:
+        assert [f"`{key.key}`", key.words] in [r[2:] for r in first]
+    for key in COMMANDS:
+        assert any(r[2] == f"`{key.key}`" and r[3].startswith(key.words) for r in second)
+    assert [row[0] for row in rows("Where the reply says none of the things")] == list(ContentWord)
+
+
+def test_the_lrs_is_as_the_rule_has_it() -> None:
+    """Its bounds, in words."""
+    told = dict(rows("## From marks to the LRS"))
+    assert rule(Fraction(3, 4)) == 4
+    assert told["4"].startswith("three quarters or more")
+    assert rule(Fraction(1), unclear=True) == 4
+    assert rule(Fraction(1, 2)) == 3
+    assert told["3"].startswith("half or more")
+    assert rule(Fraction(1, 4)) == 2
+    assert told["2"].startswith("a quarter or more")
+    assert rule(Fraction(0)) == 1
+
+
+def test_the_example_of_a_gold_file_is_one() -> None:
+    """It is read, its script is found, and its LRS follow from its codes."""
+    written = re.search(r"^```toml\n(.*?)^```", MANUAL, re.M | re.S)
+    assert written is not None
+    gold = read_gold(written.group(1), "docs/coding.md")
+    tales = gold_tales(gold, scripts_near(ROOT))
+    assert [(tale.gold.name, tale.gold.lrs, tale.ruled) for tale in tales] == [
+        ("pilot 7", 4, 4),
+        ("pilot 8", 1, None),
+    ]
+
+
+def test_the_starter_set_is_as_large_as_the_manual_says() -> None:
+    """Transcripts and scored marks of each use."""
+    tales = gold_tales(read_gold(starter_text(), STARTER), scripts_near(ROOT))
+    found = [
+        [
+            use.value,
+            str(sum(tale.gold.use is use for tale in tales)),
+            str(sum(counts(tales, use).values())),
+        ]
+        for use in (Phase.TRAINING, Phase.GATE_A, Phase.GATE_B, Phase.SILENT)
+    ]
+    assert rows("`--gold starter` is a hand-made set") == found
+
+
+def test_the_chances_to_pass_the_gate_are_the_binomial_ones() -> None:
+    """87 of 96 marks; and two forms."""
+    from scipy.stats import binom
+
+    for rate, once, twice in rows("How good a gate is"):
+        one = float(binom.sf(86, 96, int(rate) / 100))
+        for written, chance in ((once, one), (twice, 1 - (1 - one) ** 2)):
+            if written.startswith(("<", ">")):
+                bound = float(written[1:])
+                assert chance < bound if written[0] == "<" else chance > bound
+            else:
+                assert abs(chance - float(written)) < 0.005
+    rates = {rate: float(binom.sf(13, 16, rate)) for rate in (0.97, 0.9, 0.75)}
+    assert round(1 / (1 - rates[0.97])) in range(85, 95)
+    assert round(1 / (1 - rates[0.9])) == 5
+    assert round(10 * (1 - rates[0.75])) == 8
