@@ -246,6 +246,7 @@ class _Making:
         used = np.bincount(held[held >= 0], minlength=len(self.ratings.labels))
         least = self.demands.least_items
         few = f"{self.there.pairable} common items, fewer than {least}"
+        few_or_none = few if self.there.pairable < least else None
         return tuple(
             CategoryAgreement(
                 label,
@@ -254,8 +255,8 @@ class _Making:
                     self._told(
                         Coefficient(name, None, n_items=self.there.pairable),
                         values[place],
-                        reason=few if self.there.pairable < least else None,
-                        undefined="every rating is this one" if used[place] else "never given",
+                        reason=few_or_none if used[place] else "never given where two rated",
+                        undefined="every rating is this one",
                         again=again[place] if again.size else None,
                     )
                     for name, values, again in (

@@ -146,9 +146,12 @@ def test_a_category_that_nobody_gave_says_so() -> None:
     assert [(one.label, one.n, one.specific.reason) for one in some.categories] == [
         ("0", 3, None),
         ("1", 3, None),
-        ("2", 0, "never given"),
-        ("3", 0, "never given"),
+        ("2", 0, "never given where two rated"),
+        ("3", 0, "never given where two rated"),
     ]
+    # One coder's 2 on an item of nobody else says nothing of agreement on it.
+    alone = found([[0, 0], [1, 1], [2, -1]]).categories[2]
+    assert (alone.specific.value, alone.against_rest.value) == (None, None)
 
 
 def test_more_different_ratings_than_a_table_holds_leave_the_intraclass_correlations() -> None:
