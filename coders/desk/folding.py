@@ -101,7 +101,8 @@ class Folded:
 
     def codes(self, item: str) -> ItemCodes:
         """What stands for an item; nothing yet for one that was not met."""
-        return self.items.get(item, ItemCodes())
+        found = self.items.get(item)
+        return ItemCodes() if found is None else found
 
 
 UNDOABLE = frozenset({"mark", "said", "lrs", "note", "skip", "masking", "hypothesis"})

@@ -104,33 +104,39 @@ def _in_form(
 
 
 def _main(packet: Packet, folded: Folded) -> Step:
-    every = [
-        _At(packet, folded, Phase.MAIN, item, index)
-        for index, item in enumerate(packet.main, start=1)
-    ]
-    return next(_main_steps(packet, folded, every))
+    return next(_main_steps(packet, folded))
 
 
-def _main_steps(packet: Packet, folded: Folded, every: Sequence[_At]) -> Iterator[Step]:
+def _main_steps(packet: Packet, folded: Folded) -> Iterator[Step]:
     """The steps that come into question, the first of which is the one."""
+
+    def at(index: int) -> _At:
+        return _At(packet, folded, Phase.MAIN, packet.main[index], index + 1)
+
+    met = [index for index, item in enumerate(packet.main) if item.id in folded.items]
     place = folded.place
-    here = [at for at in every if place is not None and at.item.id == place.item]
-    for at in here:
-        if place is not None and at.codes.skip_seq < place.seq:
-            yield from at.steps(place)
-    for at in every:
-        if at.masking_due():
-            yield at.masking()
+    for index in met:
+        if place is not None and packet.main[index].id == place.item:
+            here = at(index)
+            if here.codes.skip_seq < place.seq:
+                yield from here.steps(place)
+    for index in met:
+        one = at(index)
+        if one.masking_due():
+            yield one.masking()
     for already in range(ROUNDS):
-        for at in every:
-            if at.codes.skips == already:
-                yield from at.steps(None)
-    skipped = tuple(at.position for at in every if not complete(packet, at.item, at.codes))
-    if folded.hypothesis is None:
-        yield Step(StepKind.HYPOTHESIS, phase=Phase.MAIN, position=len(every), of=len(every))
-    yield Step(
-        StepKind.READY, phase=Phase.MAIN, skipped=skipped, position=len(every), of=len(every)
+        for index, item in enumerate(packet.main):
+            codes = folded.items.get(item.id)
+            if (0 if codes is None else codes.skips) == already:
+                yield from at(index).steps(None)
+    every = enumerate(packet.main, start=1)
+    skipped = tuple(
+        position for position, item in every if not complete(packet, item, folded.codes(item.id))
     )
+    last = len(packet.main)
+    if folded.hypothesis is None:
+        yield Step(StepKind.HYPOTHESIS, phase=Phase.MAIN, position=last, of=last)
+    yield Step(StepKind.READY, phase=Phase.MAIN, skipped=skipped, position=last, of=last)
 
 
 class _At:

@@ -146,6 +146,9 @@ def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:
             try:
                 _code(desk, plain=plain)
             except KeyboardInterrupt:
+                if sys.stdout.isatty():
+                    # What is said now does not stand behind `> ^C`.
+                    sys.stdout.write("\n")
                 _leave(desk, path)
                 return int(Exit.INTERRUPTED)
             _leave(desk, path)
