@@ -37,9 +37,9 @@ class CodingApp(App[None]):
         self.desk = desk
         self._clock = clock
 
-    def on_mount(self) -> None:
-        """Opens the desk."""
-        self.push_screen(DeskScreen(self.desk, clock=self._clock))
+    def get_default_screen(self) -> DeskScreen:
+        """The desk: there is no other screen, so that no key can get to a wrong one."""
+        return DeskScreen(self.desk, clock=self._clock)
 
     def action_leave(self) -> None:
         """Leaves; every judgement is kept already."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from coders.desk.keys import command_keys, pressed
 from coders.desk.steps import StepKind
-from coders.screen.found import Found, excerpt
+from coders.screen.excerpt import excerpt
 from coders.screen.guide_page import guide_page
-from coders.screen.line_entry import LineEntry
-from coders.screen.overlay import Overlay
+from coders.screen.line import Line
+from coders.screen.modes import Found, Reader, Writing
 from coders.screen.page import GAP, Look, Words
 from coders.screen.reading import WIDEST
-from coders.screen.text import GUTTER
+from coders.screen.text import GUTTER, one_line
 from coders.screen.transcript import lines_page
 
 if TYPE_CHECKING:
@@ -103,13 +103,12 @@ class Commands:
                 self._screen.say(f"no item holds `{text}`")
                 return
             rows = tuple((one, excerpt(desk.packet.main[one - 1], text)) for one in found)
-            self._screen.app.push_screen(Found(text, rows), self._went)
+            self._screen.enter(Found(text, rows, self._went))
 
         self._line("search for which words?", search)
 
-    def _went(self, position: int | None) -> None:
-        if position is not None:
-            self._screen.act(lambda: self._screen.desk.go_to(position))
+    def _went(self, position: int) -> None:
+        self._screen.act(lambda: self._screen.desk.go_to(position))
 
     def _rubric(self) -> None:
         desk = self._screen.desk
@@ -130,17 +129,16 @@ class Commands:
             self._overlay((Words("The story", Look.HEADING), GAP, *story))
 
     def _overlay(self, page: tuple[Words, ...]) -> None:
-        self._screen.app.push_screen(Overlay(page))
+        self._screen.enter(Reader(page))
 
     def _ask(self, title: str, act: Callable[[str], object], *, value: str = "") -> None:
-        self._line(title, lambda text: self._screen.act(lambda: act(text)), value=value)
+        def written(text: str) -> None:
+            self._screen.act(lambda: act(text))
+
+        self._line(title, written, value=value)
 
     def _line(
-        self, title: str, then: Callable[[str], object], *, explanation: str = "", value: str = ""
+        self, title: str, then: Callable[[str], None], *, explanation: str = "", value: str = ""
     ) -> None:
-        def written(text: str | None) -> None:
-            if text is not None:
-                then(text)
-
-        entry = LineEntry(title, explanation=explanation, value=value)
-        self._screen.app.push_screen(entry, written)
+        line = Line().insert(one_line(value))
+        self._screen.enter(Writing(title, then, explanation, line))

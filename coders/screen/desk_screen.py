@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Key, Resize
+from textual.events import Key, Paste, Resize
 from textual.screen import Screen
 
 from coders.desk.desk import Desk
@@ -30,9 +30,10 @@ from coders.screen.commands import Commands
 from coders.screen.footer import footer_lines
 from coders.screen.guide_page import side_page
 from coders.screen.masking import model_keys, wording_keys
+from coders.screen.modes import Mode, Reader
 from coders.screen.page import Look, Words
 from coders.screen.reading import WIDEST, Reading
-from coders.screen.scene import HAND_IN, MORE, Pressed, scene_of
+from coders.screen.scene import HAND_IN, MORE, Pressed, Scene, scene_of
 from coders.screen.scrolling import scroll
 from coders.screen.status import status_line
 from coders.screen.text import GUTTER
@@ -54,6 +55,9 @@ class DeskScreen(Screen[None]):
         display: none; border-left: solid ansi_default; max-width: {WIDEST}; margin: 0 0 0 1;
     }}
     DeskScreen.-wide #side {{ display: block; }}
+    DeskScreen #over {{ display: none; }}
+    DeskScreen.-over #over {{ display: block; }}
+    DeskScreen.-over Horizontal {{ display: none; }}
     DeskScreen Horizontal {{ height: 1fr; }}
     """
 
@@ -63,6 +67,7 @@ class DeskScreen(Screen[None]):
         self._clock = clock
         self._commands = Commands(self)
         self._pressed = Pressed()
+        self._mode: Mode | None = None
         self._notice = ""
         self._place: _Place | None = None
         self._shown_at = clock()
@@ -74,6 +79,7 @@ class DeskScreen(Screen[None]):
         with Horizontal():
             yield Reading(id="page")
             yield Reading(id="side")
+        yield Reading(id="over")
         yield Reading(id="span")
         yield Reading(id="panel")
         yield Reading(id="keys")
@@ -100,22 +106,39 @@ class DeskScreen(Screen[None]):
             self._part("side").show(side_page(packet.header, step), stay=stay)
         status = status_line(packet.header.coder, step, self.desk.progress, width)
         self._part("status").fit((Words(status, Look.NOTICE),), width + GUTTER)
-        notice = (Words(self._notice, Look.NOTICE),) if self._notice else ()
-        most = max(LEAST_PAGE, self.app.size.height - LEAST_PAGE - 4)
-        self._part("panel").fit((*notice, *scene.panel), width + GUTTER, most=most)
-        keys = tuple(
-            Words(line, Look.FAINT)
-            for line in footer_lines(
-                step, content=self.desk.content, width=width, height=self.app.size.height
-            )
-        )
-        self._part("keys").fit(keys, width + GUTTER)
+        self._draw_foot(scene, step, width)
+
+    def _draw_foot(self, scene: Scene, step: Step, width: int) -> None:
+        """The panel and the keys: the step's, or those of what lies over it."""
+        mode, height = self._mode, self.app.size.height
+        keys = footer_lines(step, content=self.desk.content, width=width, height=height)
+        panel = scene.panel
+        over = mode is not None and bool(mode.page)
+        self.set_class(over, "-over")
+        if mode is not None:
+            panel, keys = mode.panel, (mode.keys,)
+            self._part("over").show(mode.page, here=mode.here, stay=not mode.here)
+        if self._notice:
+            panel = (Words(self._notice, Look.NOTICE), *panel)
+        most = max(LEAST_PAGE, height - LEAST_PAGE - 4)
+        self._part("panel").display = bool(panel)
+        self._part("panel").fit(panel, width + GUTTER, most=most)
+        words = tuple(Words(line, Look.FAINT) for line in keys)
+        self._part("keys").fit(words, width + GUTTER)
+        self._tell_span()
 
     def on_reading_moved(self, event: Reading.Moved) -> None:
         """Tells which rows of the page are in view."""
-        if event.control is not self._part("page"):
-            return
-        told = self._part("page").span_words()
+        if event.control is self._page:
+            self._tell_span()
+
+    @property
+    def _page(self) -> Reading:
+        """What is read and scrolled now."""
+        return self._part("over" if self.has_class("-over") else "page")
+
+    def _tell_span(self) -> None:
+        told = self._page.span_words()
         width = min(self.app.size.width, WIDEST) - GUTTER
         line = (f"-- {told} " if told else "").ljust(width, "-")[:width]
         self._part("span").fit((Words(line, Look.FAINT),), width + GUTTER)
@@ -163,16 +186,43 @@ class DeskScreen(Screen[None]):
         self.draw()
         return done
 
+    def enter(self, mode: Mode) -> None:
+        """Lays something over the desk, which takes the keys until it is left."""
+        self._mode = mode
+        self._part("over").show(mode.page, here=mode.here)
+        self.draw()
+
     def on_key(self, event: Key) -> None:
-        """Scrolls, judges, or does a command."""
+        """Gives a key to what lies over the desk; else scrolls, judges, or does a command."""
         event.stop()
-        if scroll(self._part("page"), event.key):
+        printable = event.is_printable and bool(event.character)
+        sign = event.character if printable and event.character else event.key
+        if self._mode is not None:
+            self._mode_key(self._mode, sign, printable=printable)
             return
-        sign = event.character if event.is_printable and event.character else event.key
+        if scroll(self._page, event.key):
+            return
         self._notice = ""
         if not self._step_key(sign) and not self._commands.do(sign):
-            told = f"`{sign}` is no key here; ? shows all keys" if event.is_printable else ""
-            self.say(told)
+            self.say(f"`{sign}` is no key here; ? shows all keys" if printable else "")
+
+    def on_paste(self, event: Paste) -> None:
+        """Gives what was pasted to the line that is written, if there is one."""
+        event.stop()
+        if self._mode is not None:
+            self._mode.paste(event.text)
+            self.draw()
+
+    def _mode_key(self, mode: Mode, sign: str, *, printable: bool) -> None:
+        if isinstance(mode, Reader) and scroll(self._page, sign):
+            return
+        done = mode.press(sign, printable=printable)
+        if done is not True:
+            self._mode = None
+            self._notice = ""
+        self.draw()
+        if not isinstance(done, bool):
+            done()
 
     def _step_key(self, sign: str) -> bool:
         """What a key means in this step; whether it means anything."""

@@ -63,7 +63,7 @@ def test_a_question_without_candidates_is_marked(tmp_path: Path) -> None:
 def test_the_card_and_the_story_are_shown_and_that_is_logged(tmp_path: Path) -> None:
     path = tmp_path / "a.log.jsonl"
     card = sit(packet(), path, "enter", "c")
-    assert [row.strip() for row in card.rows[:6]] == [
+    assert [row.strip() for row in card.rows[1:7]] == [
         "Names and things of the story", "", "Anne", "Sally", "the basket", "the box",
     ]  # fmt: skip
     story = sit(packet(), path, "t")

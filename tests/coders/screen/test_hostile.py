@@ -19,7 +19,7 @@ from coders.screen.app import CodingApp
 from coders.screen.page import Look, Row, Words, lay_out
 from coders.screen.text import one_line, strip
 from tests.coders.screen.packets import HOSTILE, packet_of, said, trial
-from tests.coders.screen.sitting import desk_of, sit
+from tests.coders.screen.sitting import desk_of, press, settled, sit, strips_of
 
 ACTED_ON = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 NASTY = st.text(
@@ -80,13 +80,12 @@ def hostile_packet(view: View, text: str) -> Packet:
     return replace(packet, header=told, gold=gold)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (150, 60)])
 @settings(
     max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(text=NASTY, view=BOTH)
+@given(text=NASTY, view=BOTH, size=st.sampled_from([(80, 24), (150, 60)]))
 def test_nothing_that_a_terminal_acts_on_reaches_a_row_of_any_screen(
-    size: tuple[int, int], text: str, view: View, tmp_path_factory: pytest.TempPathFactory
+    text: str, view: View, size: tuple[int, int], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     keys = RUBRIC_KEYS if view is View.RUBRIC else CONTENT_KEYS
     path = tmp_path_factory.mktemp("log") / "a.log.jsonl"
@@ -98,12 +97,11 @@ def test_nothing_that_a_terminal_acts_on_reaches_a_row_of_any_screen(
 async def everything(app: CodingApp, keys: tuple[str, ...], size: tuple[int, int]) -> set[Segment]:
     """Every segment drawn on the way through these keys."""
     drawn: set[Segment] = set()
-    async with app.run_test(size=size) as pilot:
-        for key in ("pause", *keys):
-            await (pilot.pause() if key == "pause" else pilot.press(key))
-            await pilot.pause()
-            if app.is_running:
-                drawn |= {one for row in app.screen._compositor.render_strips() for one in row}
+    async with app.run_test(size=size):
+        for key in ("shift", *keys):
+            press(app, key)
+            await settled(app, rounds=1)
+            drawn |= {one for row in strips_of(app) for one in row}
     return drawn
 
 
@@ -152,14 +150,15 @@ def test_what_is_pasted_into_a_line_is_made_visible(tmp_path: Path) -> None:
 
 
 async def pasted(app: CodingApp, text: str) -> set[Segment]:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter", "n")
+    async with app.run_test(size=(80, 24)):
+        press(app, "enter")
+        press(app, "n")
         app.post_message(Paste(text))
-        await pilot.pause()
-        await pilot.press("home")
-        drawn = {one for row in app.screen._compositor.render_strips() for one in row}
-        await pilot.press("enter")
-        await pilot.pause()
+        press(app, "home")
+        await settled(app)
+        drawn = {one for row in strips_of(app) for one in row}
+        press(app, "enter")
+        await settled(app)
     return drawn
 
 

@@ -6,9 +6,9 @@ from coders.desk.folding import ItemCodes, Judgement
 from coders.desk.steps import GateResult, Progress, Step, StepKind
 from coders.packets.shape import Item, Line, LineKind, Phase, View
 from coders.screen.ending import ready_page
+from coders.screen.excerpt import excerpt
 from coders.screen.feedback import feedback_page, gate_page
 from coders.screen.footer import footer_lines
-from coders.screen.found import excerpt
 from coders.screen.judging import in_columns, judging_panel
 from coders.screen.page import Words
 from coders.screen.status import status_line

@@ -10,7 +10,7 @@ import pytest
 from coders.packets.shape import Packet
 from coders.screen.app import CodingApp
 from tests.coders.screen.packets import packet_of, trial
-from tests.coders.screen.sitting import desk_of, rows_of, sit
+from tests.coders.screen.sitting import desk_of, press, rows_of, settled, sit
 
 
 def test_in_a_wide_window_the_rubric_stands_beside_the_transcript(tmp_path: Path) -> None:
@@ -43,14 +43,15 @@ def test_a_window_made_smaller_and_larger_again_shows_the_same(tmp_path: Path) -
 
 async def resized(app: CodingApp, packet: Packet) -> tuple[tuple[str, ...], ...]:
     async with app.run_test(size=(100, 40)) as pilot:
-        await pilot.press("enter", "1")
-        await pilot.pause()
+        press(app, "enter")
+        press(app, "1")
+        await settled(app)
         before = rows_of(app)
         await pilot.resize_terminal(50, 20)
-        await pilot.pause()
+        await settled(app)
         narrow = rows_of(app)
         await pilot.resize_terminal(100, 40)
-        await pilot.pause()
+        await settled(app)
         return before, narrow, rows_of(app)
 
 
@@ -70,9 +71,11 @@ def test_the_end_stays_in_view_when_the_window_changes(tmp_path: Path) -> None:
 async def scrolled(app: CodingApp, key: str) -> list[tuple[str, ...]]:
     looks = []
     async with app.run_test(size=(100, 24)) as pilot:
-        await pilot.press("enter", key)
+        press(app, "enter")
+        press(app, key)
+        await settled(app)
         for size in ((100, 24), (50, 20), (100, 30)):
             await pilot.resize_terminal(*size)
-            await pilot.pause()
+            await settled(app)
             looks.append(rows_of(app))
     return looks

@@ -1,0 +1,49 @@
+"""The line to write in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from coders.desk.folding import fold
+from coders.screen.line import LONGEST, Line
+from tests.coders.screen.packets import packet_of, trial
+from tests.coders.screen.sitting import sit
+
+
+def written(*keys: str) -> str:
+    line = Line()
+    for key in keys:
+        line = line.insert(key) if len(key) == 1 else line.press(key)
+    return line.shown.replace("\u258f", "|")
+
+
+def test_keys_move_and_delete() -> None:
+    assert written(*"one two") == "one two|"
+    assert written(*"one two", "left", "left", "x") == "one tx|wo"
+    assert written(*"one", "home", "delete", "right", "backspace") == "|e"
+    assert written(*"one two ", "ctrl+w") == "one |"
+    assert written(*"one", "left", "ctrl+u") == "|e"
+    assert written(*"ab", "home", "left", "backspace", "end", "right", "delete", "f5") == "ab|"
+
+
+def test_there_is_an_end_to_what_is_written() -> None:
+    assert len(Line("x" * (LONGEST - 1), 0).insert("abc").text) == LONGEST
+
+
+def test_an_older_note_is_there_to_be_changed(tmp_path: Path) -> None:
+    path, packet = tmp_path / "a.log.jsonl", packet_of((trial(1),))
+    sat = sit(packet, path, "enter", "n", '"odd', "enter", "n", "home", '"so ', "enter")
+    assert fold(sat.events).codes("item-1").notes == {1: "so odd"}
+
+
+def test_escape_leaves_what_was_there(tmp_path: Path) -> None:
+    path, packet = tmp_path / "a.log.jsonl", packet_of((trial(1),))
+    sat = sit(packet, path, "enter", "n", '"odd', "escape", "1")
+    assert sat.kinds() == ["opened", "mark"]
+
+
+def test_letters_of_a_note_are_no_commands(tmp_path: Path) -> None:
+    path, packet = tmp_path / "a.log.jsonl", packet_of((trial(1),))
+    sat = sit(packet, path, "enter", "n", '"quiz 1 ? / j', "enter", "1")
+    assert fold(sat.events).codes("item-1").notes == {1: "quiz 1 ? / j"}
+    assert sat.kinds() == ["opened", "note", "mark"]
