@@ -27,7 +27,7 @@ CONSTRUCTION = "construction"
 USES = (Phase.TRAINING, Phase.GATE_A, Phase.GATE_B, Phase.SILENT)
 
 _HELP = "docs/coding.md shows how a gold file is written"
-_TOP = ("format", "coded_by", "note", "manner", "transcript")
+_TOP = ("format", "coded_by", "manner", "transcript")
 _CODED = ("code", "codes", "said", "reason")
 _REPLY = ("story", "question", "says", *_CODED)
 _LINE = (
@@ -122,7 +122,6 @@ class GoldFile:
 
     where: str
     coded_by: tuple[str, ...]
-    remark: str
     manners: Mapping[str, Manner]
     transcripts: tuple[GoldTranscript, ...]
 
@@ -190,7 +189,7 @@ def _file(top: Table, where: str) -> GoldFile:
         transcripts.append(one)
     if not transcripts and "transcript" not in top.entries:
         top.faults.add(1, "there is no `[[transcript]]` in it")
-    return GoldFile(where, coded_by, top.text("note"), manners, tuple(transcripts))
+    return GoldFile(where, coded_by, manners, tuple(transcripts))
 
 
 def _manners(top: Table) -> dict[str, Manner]:

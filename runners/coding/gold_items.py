@@ -7,7 +7,6 @@ have told the two apart.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -17,7 +16,6 @@ from coders.packets.shape import Gold, GoldMark, Item, Line, Phase, View
 from coders.packets.siblings import Siblings
 from dsl.expand import Expander
 from dsl.experiment import Experiment
-from dsl.tree import QuestionKind
 from dsl.trial import Trial
 from runners.coding.gold import GoldTale, TaleCode
 from runners.coding.gold_lines import free_drafts
@@ -193,14 +191,3 @@ def _notes(
                 f"`{tale.gold.name}`: the file says LRS {tale.gold.lrs}, "
                 f"the rule makes {tale.ruled} of its codes"
             )
-
-
-def counts(tales: Iterable[GoldTale], use: Phase) -> Counter[str]:
-    """How many scored questions of one use have each code, `half, hedged`."""
-    return Counter(
-        str(code.coded.code)
-        for tale in tales
-        if tale.gold.use is use
-        for code in tale.codes.values()
-        if code.question.kind is QuestionKind.TEST
-    )

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from itertools import count
-from pathlib import Path
 
 import pytest
 
 from coders.contents import verdict
-from coders.gold import STARTER, starter_text
 from coders.marks import Flag
 from coders.matcher import match
 from coders.packets.content_words import ContentWord
-from coders.packets.gold import read_gold
 from coders.packets.shape import Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question
-from runners.coding.gold import GoldTale, TaleCode, gold_tales, scripts_near
-from runners.coding.gold_items import GoldItems, counts, gold_items
+from runners.coding.gold import GoldTale
+from runners.coding.gold_items import GoldItems, gold_items
+from tests.coders.starter import counts, of, scored, starter, tales
 
 FORMS = (Phase.GATE_A, Phase.GATE_B)
 SCRIPTS = ("blicket", "gears", "helper_hinderer", "sally_anne")
@@ -38,19 +36,6 @@ MATCHER_MISSES = {
 
 
 @cache
-def tales() -> tuple[GoldTale, ...]:
-    return gold_tales(read_gold(starter_text(), STARTER), scripts_near(Path()))
-
-
-def of(use: Phase) -> list[GoldTale]:
-    return [tale for tale in tales() if tale.gold.use is use]
-
-
-def scored(tale: GoldTale) -> list[TaleCode]:
-    return [c for c in tale.codes.values() if c.question.kind is QuestionKind.TEST]
-
-
-@cache
 def items(view: View) -> GoldItems:
     numbers = count(1)
     return gold_items(tales(), view=view, new_id=lambda: f"g{next(numbers)}")
@@ -58,9 +43,8 @@ def items(view: View) -> GoldItems:
 
 def test_it_says_that_no_expert_has_coded_it() -> None:
     """The packet repeats the sentence."""
-    gold = read_gold(starter_text(), STARTER)
-    assert gold.by_construction
-    assert gold.note == (
+    assert starter().by_construction
+    assert starter().note == (
         "The replies in this gold were written to have their codes, and no expert has coded them: "
         "have two of your experts code it before you rely on it."
     )
@@ -74,7 +58,7 @@ def test_there_is_enough_of_each_use() -> None:
         Phase.GATE_B: 24,
         Phase.SILENT: 12,
     }
-    assert [sum(counts(tales(), form).values()) for form in FORMS] == [96, 96]
+    assert [sum(counts(form).values()) for form in FORMS] == [96, 96]
     assert items(View.RUBRIC).notes == ()
     assert items(View.CONTENT).notes == ()
 
@@ -89,7 +73,7 @@ def test_each_form_has_every_lrs_once_for_every_script(form: Phase, script: str)
 
 def test_the_two_forms_are_as_hard_as_each_other() -> None:
     """The same number of every code, with its flags."""
-    a, b = (counts(tales(), form) for form in FORMS)
+    a, b = (counts(form) for form in FORMS)
     assert a == b
     assert a == {
         "right": 30,

@@ -19,7 +19,7 @@ HELP = "docs/coding.md shows how a gold file is written"
 WHOLE = '''
 format = 1
 coded_by = ["AB", "CD"]
-note = "Replies of the pilot in May."
+# Replies of the pilot in May.
 
 [manner.terse."mine.dev"]
 belief = "{Key}."
@@ -86,7 +86,6 @@ def test_a_gold_file_says_what_is_written_in_it() -> None:
     hedged = Code("half", (Flag.HEDGED,))
     assert gold.note == "Coded by AB and CD apart, and agreed where they differed."
     assert not gold.by_construction
-    assert gold.remark == "Replies of the pilot in May."
     assert gold.manners == {"terse": {"mine.dev": {"belief": "{Key}."}}}
     assert gold.transcripts == (
         GoldTranscript(
@@ -169,7 +168,7 @@ def test_every_slip_is_told_at_once_with_its_line() -> None:
         "  my.toml, line 1: format 2 is of a newer devrun; this one reads 1",
         '  my.toml, line 2: `coded_by` names two experts, ["AB", "CD"], or is "construction" '
         "where no expert has coded",
-        "  my.toml, line 3: a gold file has no `colour`; there are format, coded_by, note, "
+        "  my.toml, line 3: a gold file has no `colour`; there are format, coded_by, "
         "manner, transcript",
         "  my.toml, line 6: `gate C` is no use; there are training, gate A, gate B, silent",
         "  my.toml, line 8: `both` is no wording; there are original, permuted",
