@@ -140,27 +140,30 @@ def _positions(judged: Iterable[Row], column: int) -> list[int]:
 
 
 def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
-    """Each mark of silent gold: where it stood, and whether it is as the experts agreed."""
+    """Each judgement of silent gold: where it stood, and whether it is as the experts agreed."""
     for number, coded in enumerate(packets):
         agreed = _agreed(coded.packet.settings)
         for item in coded.packet.items:
-            if item.phase != Phase.SILENT or item.item not in agreed:
+            if item.phase != Phase.SILENT:
                 continue
             judged = coded.folded.codes(item.item).judgements
-            for question, mark in agreed[item.item].items():
-                if question in judged and judged[question].mark:
-                    yield number * PACKET_APART + item.position, judged[question].mark == mark
+            for question, (mark, said) in agreed.get(item.item, {}).items():
+                one = judged.get(question)
+                if one is None:
+                    continue
+                right = one.mark == mark if one.mark else set(one.said) == said
+                yield number * PACKET_APART + item.position, right
 
 
-def _agreed(settings: str) -> Mapping[str, Mapping[int, str]]:
-    """The experts' marks by gold item and question, as far as the packet's settings keep them."""
-    kept = json.loads(settings).get("gold")
-    if not isinstance(kept, dict):
-        return {}
+def _agreed(settings: str) -> Mapping[str, Mapping[int, tuple[str, frozenset[str]]]]:
+    """What the experts agreed on, by gold item and question: the mark, and what is said."""
+    kept = json.loads(settings).get("gold", {})
     return {
-        str(item): {int(mark[0]): str(mark[1]) for mark in marks}
+        str(item): {
+            int(question): (str(mark), frozenset(map(str, said)))
+            for question, mark, _, said in marks
+        }
         for item, marks in kept.items()
-        if isinstance(marks, list)
     }
 
 
