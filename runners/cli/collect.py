@@ -69,7 +69,7 @@ def command(
         if table:
             from runners.cli.tables import imported
 
-            taken, turned = imported(store, files, coder or "", kind or "blind", chosen or "")
+            taken, turned = imported(store, files, coder or "", kind, chosen or "")
         else:
             found = collect(store, arrived(files), study=chosen)
             taken, turned = found.taken, found.turned
