@@ -201,7 +201,7 @@ def test_coding_needs_no_heavy_library() -> None:
 
 
 MANY = packet(
-    [trial(f"i{number}", tests=2) for number in range(70)],
+    [trial(f"i{number}", tests=2) for number in range(100)],
     lrs_first=Fraction(1, 5),
     masking=Fraction(1, 10),
 )
@@ -265,37 +265,40 @@ def plain(step: Step) -> tuple[object, ...]:
 
 
 def test_twenty_kills_lose_nothing_that_was_said_to_be_kept(shell: Shell, tmp_path: Path) -> None:
-    """A coding of seventy items from typed lines, killed at random moments: what was acknowledged
-    is in the log, the place is that of a coding never killed, and in the end so is the log.
+    """A coding of a hundred items from typed lines, killed twenty times and interrupted ten times
+    at random moments: what was acknowledged is in the log, the place is that of a coding never
+    killed, and in the end so is the log.
     """
     of = packet_at(put(shell, MANY))
     steps, lines = all_steps(tmp_path, of)
     dice = random.Random(3)
     log = shell.folder / "Ada.log.jsonl"
-    done = kills = 0
+    done = kills = stops = 0
     while done < len(lines):
         process = coding(shell, "Ada.packet.jsonl")
         assert process.stdin is not None
         assert process.stdout is not None
-        acknowledged, until = 0, dice.randrange(1, 7) if kills < 20 else len(lines)
+        acknowledged, until = 0, dice.randrange(1, 7) if kills + stops < 30 else len(lines)
         # Not all at once: a quick child would be through before it is killed.
         process.stdin.write("".join(f"{line}\n" for line in lines[done : done + until + 6]))
         process.stdin.flush()
-        if kills < 20:
+        if kills + stops < 30:
             while acknowledged < until:
                 line = process.stdout.readline()
                 assert line, "it ended before it was killed"
                 acknowledged += line.startswith(KEPT)
             for _ in range(dice.randrange(20_000)):
                 pass  # a moment that falls anywhere between two writes, or into one
-            os.kill(process.pid, signal.SIGKILL)
-            kills += 1
+            killed = stops == 10 or (kills < 20 and dice.random() < 2 / 3)
+            os.kill(process.pid, signal.SIGKILL if killed else signal.SIGINT)
+            kills, stops = kills + killed, stops + (not killed)
         process.stdin.close()
         rest = process.stdout.read()
         process.wait()
         acknowledged += sum(line.startswith(KEPT) for line in rest.splitlines())
-        if process.stderr is not None:
-            process.stderr.close()
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+        process.stderr.close()
         process.stdout.close()
         kept = read_log(log.read_text(encoding="utf-8"), "the log")
         # The welcome is an act without an acknowledgement.
@@ -304,7 +307,7 @@ def test_twenty_kills_lose_nothing_that_was_said_to_be_kept(shell: Shell, tmp_pa
         step = find_step(of, fold(kept))
         assert plain(step) == plain(steps[now_done])
         done = now_done
-    assert kills == 20
+    assert (kills, stops) == (20, 10)
     told = [what(event) for event in events(shell) if event.kind in ACTS]
     whole = read_log((tmp_path / "whole.log.jsonl").read_text(encoding="utf-8"), "whole")
     assert told == [what(event) for event in whole if event.kind in ACTS]
