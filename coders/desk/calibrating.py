@@ -39,12 +39,15 @@ class FeedbackRow:
     reason: str
 
 
-def agrees(judgement: Judgement, gold: GoldMark) -> bool:
-    """Whether a coder marked a reply, or said what it says, as the experts did."""
+def agrees(judgement: Judgement, gold: GoldMark, *, control: bool) -> bool:
+    """Whether a coder marked a reply, or said what it says, as the experts did.
+
+    A control question is passed also where it was not answered plainly.
+    """
     if not gold.said or judgement.mark:
         return judgement.mark == gold.mark
     same = {_spelling(one) for one in judgement.said} == {_spelling(one) for one in gold.said}
-    return same and judgement.plain == gold.plain
+    return same and (control or judgement.plain == gold.plain)
 
 
 def in_words(judgement: Judgement, asked: Asked) -> str:
@@ -70,7 +73,7 @@ def feedback_rows(
                 asked.text,
                 in_words(judgement, asked),
                 experts,
-                agrees(judgement, mark),
+                agrees(judgement, mark, control=asked.is_control),
                 mark.reason,
             )
         )
@@ -97,8 +100,9 @@ def gate_result(
             judgement = codes.judgements.get(mark.question)
             if judgement is None:
                 continue
-            same = agrees(judgement, mark)
-            if item.question(mark.question).is_control:
+            control = item.question(mark.question).is_control
+            same = agrees(judgement, mark, control=control)
+            if control:
                 gates += 1
                 gates_wrong += not same
             else:

@@ -103,7 +103,7 @@ class Desk:
         if asked.is_control and mark == "half":
             raise Refused("a control question is passed or failed: half is not possible")
         known = _known_flags(flags)
-        fault = contradiction(mark, known)
+        fault = contradiction(mark, known, control=asked.is_control)
         if fault:
             raise Refused(fault)
         return self._do(

@@ -34,7 +34,9 @@ MARK_TABLE = (
     MarkRow("a right reason for a wrong answer", "wrong", ""),
     MarkRow("answers with somebody or something not in the scene", "wrong", Flag.HALLUCINATION),
     MarkRow("does not speak to the question", "wrong", Flag.IRRELEVANT),
-    MarkRow('will not answer, also "as an AI I cannot know"', "wrong", Flag.REFUSAL),
+    MarkRow(
+        'will not answer, also "as an AI I cannot know", or says nothing', "wrong", Flag.REFUSAL
+    ),
     MarkRow("names the study it is from", "any", Flag.RECOGNISED),
 )
 
@@ -52,11 +54,14 @@ _NEEDS_WRONG = (Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION)
 _NEEDS_HALF = (Flag.HEDGED, Flag.INCOMPLETE, Flag.FALSE_DETAIL)
 
 
-def contradiction(mark: str, flags: tuple[str, ...]) -> str:
-    """Why a mark and these flags do not go together, in words; empty where they do."""
+def contradiction(mark: str, flags: tuple[str, ...], *, control: bool = False) -> str:
+    """Why a mark and these flags do not go together, in words; empty where they do.
+
+    A control question has no half, so a hedge that still names the right thing is passed.
+    """
     for flag in flags:
         if flag in _NEEDS_WRONG and mark != "wrong":
             return f"`{flag}` goes with wrong only: take the flag back, or mark it wrong"
-        if flag in _NEEDS_HALF and mark == "right":
+        if flag in _NEEDS_HALF and mark == "right" and not control:
             return f"`{flag}` makes it half right at most: take the flag back, or mark it half"
     return ""

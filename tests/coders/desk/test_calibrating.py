@@ -128,14 +128,18 @@ def test_nothing_of_training_or_calibration_is_skipped_or_gone_around(tmp_path: 
 
 
 def test_in_content_view_what_was_said_is_compared(tmp_path: Path) -> None:
-    """Said plainly or not is a part of it: it makes a right answer half right."""
+    """Said plainly or not is a part of it, since it makes a right answer half right; a control
+    question is passed either way.
+    """
     items = [reply(f"a{number}") for number in range(3)]
+    items.append(reply("a3", kind="control"))
     of = packet([reply("one")], view=View.CONTENT, gate_a=items)
     with opened(tmp_path, of) as desk:
         desk.said(["the basket"])
         desk.said(["the basket"], plain=False)
         desk.said(["the box"])
-        assert desk.step.gate == GateResult("gate A", 1, 3, 0, 0, passed=False, again=False)
+        desk.said(["the basket"], plain=False)
+        assert desk.step.gate == GateResult("gate A", 1, 3, 0, 1, passed=False, again=False)
 
 
 def test_silent_gold_looks_like_any_other_item(tmp_path: Path) -> None:

@@ -126,6 +126,7 @@ def test_what_the_table_of_marks_does_not_know_is_refused(tmp_path: Path) -> Non
         assert refused(desk.mark, "right", ["refusal"]) == (
             "`refusal` goes with wrong only: take the flag back, or mark it wrong"
         )
+        desk.mark("right", ["hedged"])  # a control is passed by a hedge that names the right thing
         assert refused(desk.mark, "right", ["hedged"]) == (
             "`hedged` makes it half right at most: take the flag back, or mark it half"
         )
@@ -141,7 +142,7 @@ def test_what_the_table_of_marks_does_not_know_is_refused(tmp_path: Path) -> Non
         assert refused(desk.seen) == "there is nothing here to go on from"
         assert refused(desk.keep) == "nothing stands here yet that could be kept"
         assert refused(desk.reveal, "story") == "the whole transcript is on the screen already"
-        assert at(desk) == (StepKind.JUDGE, 1, 5)
+        assert at(desk) == (StepKind.JUDGE, 1, 1)
 
 
 def test_undo_takes_back_to_any_depth_and_says_what(tmp_path: Path) -> None:
