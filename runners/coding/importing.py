@@ -23,6 +23,7 @@ from dsl import __devrun__
 from dsl.canonical import digest
 from dsl.tree import QuestionKind
 from runners.coding.collecting import Taken, kept_codes, spelling
+from runners.coding.judgements import HUMAN
 from runners.coding.tables import Row, TableFault, read_table
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
@@ -130,7 +131,10 @@ def _onto_packet(
     kind: CoderKind | None,
 ) -> tuple[KeptPacket | None, list[_Placed], list[TableFault]]:
     """The packet that the rows' items are of, and which question of which item each row judges."""
-    homes = {item.item: packet for packet in packets for item in packet.items}
+    people = [packet for packet in packets if CoderKind(packet.coder_kind) in HUMAN]
+    # A judge's packet has the very items of a person's.
+    people.sort(key=lambda packet: packet.coder == table.coder)
+    homes = {item.item: packet for packet in people for item in packet.items}
     faults: list[TableFault] = []
     placed: list[_Placed] = []
     packet = next((homes[row.item] for row in rows if row.item in homes), None)

@@ -1,0 +1,209 @@
+"""`devrun adjudicate`, typed line by line, killed, taken up again, and as a document."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from coders.packets.shape import Packet
+from tests.runners.coding.homes import (
+    LOCK,
+    coded,
+    items,
+    kept,
+    made_store,
+    packet,
+    write_file,
+    write_log,
+)
+from tests.shell import Shell
+
+MAIN = items(2)
+ANNA = packet("Anna", MAIN)
+BEN = packet("Ben", tuple(replace(one, id=f"b{one.id}") for one in MAIN))
+CEM = packet("Cem", tuple(replace(one, id=f"c{one.id}") for one in MAIN))
+
+
+def study(shell: Shell, *coders: tuple[Packet, list[tuple[str, str]]], locked: bool = True) -> None:
+    """A store in which these coders gave these (control, test) marks, and their packets."""
+    made_store(shell.folder / "devrun.sqlite", [made for made, _ in coders]).close()
+    folder = shell.folder / "packets"
+    for made, marks in coders:
+        write_file(folder, made)
+        write_log(folder, made, [*coded(made.main, marks), *([LOCK] if locked else [])])
+    shell.run("collect", "packets")
+
+
+def two(shell: Shell) -> None:
+    study(
+        shell,
+        (ANNA, [("right", "half"), ("right", "right")]),
+        (BEN, [("right", "wrong"), ("wrong", "right")]),
+    )
+
+
+def typed(shell: Shell, *lines: str, code: int = 0, words: tuple[str, ...] = ()) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "runners.main", "adjudicate", "--coder", "Eve", *words],
+        cwd=shell.folder,
+        env=dict(shell.environment),
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout
+
+
+def test_gates_come_first_and_each_is_settled_with_a_reason(shell: Shell) -> None:
+    two(shell)
+    said = typed(shell, "1", "s Ben pressed the wrong key", words=("--method", "third"))
+    assert said.startswith(
+        "\n"
+        "Disagreement 1 of 2, on a control question\n"
+        "Told: Story 2: Otto has a torch and a box.\n"
+        "Question 1: Where is the box?\n"
+        "Reply to question 1: In the hall.\n"
+        "Question 2: Where is the torch?\n"
+        "Reply to question 2: In the yard.\n"
+        "\n"
+        "To settle, control question 1: Where is the box?\n"
+        "Reply: In the hall.\n"
+    )
+    first = said.partition("Reply: In the hall.\n")[2].split("\n")[:2]
+    assert sorted(line.partition(": ")[2] for line in first) == ["failed", "passed"]
+    assert [line.partition(": ")[0] for line in first] == ["coder 1", "coder 2"]
+    assert "Settled: passed. 1 left.\n" in said
+    assert "Disagreement 2 of 2, on a question\n" in said
+    assert "Anna" not in said
+    assert "Ben" not in said.replace("Ben pressed", "")
+    (log,) = (shell.folder / "packets").glob("Eve.adjudication-*.log.jsonl")
+    assert said.endswith(
+        f"1 of 2 disagreements settled; every one is kept in packets/{log.name} and devrun.sqlite\n"
+    )
+    kept_line = json.loads(log.read_text(encoding="utf-8").split("\n")[0])
+    assert {name: kept_line[name] for name in ("mark", "reason", "error", "method")} == {
+        "mark": "right", "reason": "Ben pressed the wrong key", "error": "slip", "method": "third",
+    }  # fmt: skip
+
+
+def test_undo_put_off_and_slips_of_the_hand(shell: Shell) -> None:
+    two(shell)
+    said = typed(
+        shell, "z", "9", "2", "1", "because", "s", "3", "y half a word", "z", "t", "?", "q"
+    )
+    told = [line for line in said.split("\n") if line]
+    for wanted in (
+        "nothing was settled yet that could be taken back",
+        "Put off; it comes back at the end.",
+        "Taken back.",
+        "Settled: wrong. 1 left.",
+    ):
+        assert wanted in told
+    assert "`2` means nothing here: 1 passed, 3 failed" in said
+    assert "not settled: a letter and a reason are needed" in said
+    assert told[-1].startswith("0 of 2 disagreements settled")
+
+
+def test_what_is_settled_stays_settled_and_nothing_is_asked_twice(shell: Shell) -> None:
+    two(shell)
+    typed(shell, "1", "s slip")
+    said = typed(shell, "h2", "r not in the book")
+    assert said.count("To settle") == 1
+    assert "Settled: half right, hedged. 0 left.\n" in said
+    assert "2 of 2 disagreements settled" in said
+    assert "To settle" not in typed(shell)
+    found = shell.json("adjudicate")
+    assert [(one["control"], one["settled"]["mark"]) for one in found["disagreements"]] == [
+        (True, "right"),
+        (False, "half"),
+    ]
+    assert found["disagreements"][1]["settled"]["error"] == "rubric unclear"
+    assert found["compared"] == 4
+
+
+def test_the_document_names_no_coder(shell: Shell) -> None:
+    two(shell)
+    document = shell.run("adjudicate", "--json").stdout
+    assert "Anna" not in document
+    assert "Ben" not in document
+    first = json.loads(document)["disagreements"][0]
+    assert {one["coder"] for one in first["codes"]} == {"coder 1", "coder 2"}
+    assert {one["mark"] for one in first["codes"]} == {"right", "wrong"}
+    assert (first["text"], first["control"], first["settled"]) == ("Where is the box?", True, None)
+
+
+def test_medians_leave_to_a_person_what_has_no_middle(shell: Shell) -> None:
+    study(
+        shell,
+        (ANNA, [("right", "half"), ("right", "right")]),
+        (BEN, [("right", "wrong"), ("wrong", "right")]),
+        (CEM, [("right", "half")]),
+    )
+    done = shell.run("adjudicate", "--method", "median")
+    assert done.stdout.startswith("1 of 2 disagreements settled; ")
+    assert done.stderr == (
+        "the same command goes on from here; the rest has no middle and needs a person\n"
+    )
+    found = shell.json("adjudicate", "--method", "median")
+    assert [one["settled"] and one["settled"]["reason"] for one in found["disagreements"]] == [
+        None, "median of 3",
+    ]  # fmt: skip
+
+
+def test_coders_who_agree_leave_nothing_to_settle(shell: Shell) -> None:
+    same = [("right", "half"), ("right", "right")]
+    study(shell, (ANNA, same), (BEN, same))
+    assert typed(shell) == (
+        "nothing to settle: the coders agree on all 4 judgements that two of them made\n"
+    )
+
+
+def test_nothing_is_settled_before_everybody_handed_in(shell: Shell) -> None:
+    study(shell, (ANNA, [("right", "half")]), (BEN, [("right", "wrong")]), locked=False)
+    done = shell.run("adjudicate", "--coder", "Eve", code=1)
+    assert done.stderr == (
+        "devrun: Anna and Ben have not handed in yet, so nothing is settled: 2 judgements may "
+        "still change\n"
+        "help: collect their logs when they have handed in: `devrun collect FILE...`\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "it is not said who settles"),
+        (("--coder", "anna"), "`Anna` coded this study, and cannot settle it under the same name"),
+    ],
+)
+def test_who_settles_is_somebody_with_another_name(
+    shell: Shell, words: tuple[str, ...], message: str
+) -> None:
+    two(shell)
+    done = shell.run("adjudicate", *words, code=2)
+    assert done.stderr.startswith(f"devrun: {message}\n")
+
+
+def test_one_coder_alone_disagrees_with_nobody(shell: Shell) -> None:
+    study(shell, (ANNA, [("right", "half")]))
+    done = shell.run("adjudicate", "--coder", "Eve", code=1)
+    assert done.stderr.startswith(
+        "devrun: no reply of this study has been coded by two blind coders\n"
+    )
+
+
+def test_two_codebooks_are_not_settled_as_one(shell: Shell) -> None:
+    other = replace(BEN, header=replace(BEN.header, codebook_version="codebook-2"))
+    assert kept(other).codebook_version == "codebook-2"
+    study(shell, (ANNA, [("right", "half")]), (other, [("right", "wrong")]))
+    done = shell.run("adjudicate", "--coder", "Eve", code=1)
+    assert done.stderr.startswith(
+        "devrun: 2 judgements of two coders were made in two views or under two codebooks"
+    )

@@ -1,0 +1,163 @@
+"""`devrun collect`: what the owner is told when logs and tables come home."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from coders.packets.shape import Packet
+from tests.runners.coding.homes import (
+    LOCK,
+    Act,
+    coded,
+    items,
+    lrs,
+    made_store,
+    packet,
+    write_file,
+    write_log,
+)
+from tests.shell import Shell
+
+MAIN = items(3)
+ANNA = packet("Anna", MAIN)
+BEN = packet("Ben", MAIN)
+MARKS = coded(MAIN, [("right", "right"), ("right", "half"), ("wrong", "right")])
+
+
+def home(shell: Shell) -> Path:
+    made_store(shell.folder / "devrun.sqlite", [ANNA, BEN]).close()
+    return shell.folder / "packets"
+
+
+def coded_by(folder: Path, made: Packet, *more: Act) -> None:
+    write_file(folder, made)
+    write_log(folder, made, [*MARKS, *more])
+
+
+def test_each_coder_is_told_of_and_who_is_still_to_come(shell: Shell) -> None:
+    folder = home(shell)
+    quick = ("mark", {"item": "i1", "question": 2, "mark": "wrong", "flags": [], "ms": 700})
+    coded_by(
+        folder,
+        ANNA,
+        quick,
+        *(lrs(one.id, 4, proposed=4) for one in MAIN[:2]),
+        lrs("i3", 2, proposed=0),
+        ("gate", {"form": "A", "right": 93, "marks": 96, "gates_wrong": 1, "passed": True}),
+        LOCK,
+    )
+    write_file(folder, BEN)
+    write_log(folder, BEN, [*MARKS[:4], ("skip", {"item": "i3", "reason": "cut\x1b[2J off"})])
+    done = shell.run("collect", "packets")
+    assert done.stdout == (
+        "packets/Anna.log.jsonl: 12 new lines\n"
+        "packets/Ben.log.jsonl: 5 new lines\n"
+        "Anna (blind): 3 of 3 items coded, handed in\n"
+        "    calibration, form A: passed (93 of 96 marks as the experts, 1 control otherwise)\n"
+        "    LRS of the rule overridden in 1 of 3 items\n"
+        "    1 of 6 judgements made in less than a second\n"
+        "Ben (blind): 2 of 3 items coded, unfinished, not handed in\n"
+        "    skipped i3: cut\u241b[2J off\n"
+        "    0 of 4 judgements made in less than a second\n"
+    )
+    assert done.stderr == (
+        "kept in devrun.sqlite\nBen has not handed in yet; collect again when they have\n"
+    )
+    again = shell.run("collect", "packets/Anna.log.jsonl")
+    assert again.stdout.startswith("packets/Anna.log.jsonl: nothing new; 12 came home before\n")
+
+
+def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
+    folder = home(shell)
+    for made in (ANNA, BEN):
+        coded_by(folder, made, LOCK)
+    done = shell.run("collect", "packets")
+    assert done.stderr.endswith(
+        "next: `devrun agree`, then `devrun adjudicate`, then `devrun score`\n"
+    )
+
+
+def test_what_is_refused_is_named_and_ends_in_its_own_code(shell: Shell) -> None:
+    folder = home(shell)
+    coded_by(folder, ANNA, LOCK)
+    (folder / "Ben.log.jsonl").write_text("no log\nat all\n", encoding="utf-8")
+    done = shell.run("collect", "packets", code=5)
+    assert "packets/Anna.log.jsonl: 7 new lines\n" in done.stdout
+    assert done.stderr.startswith(
+        "not kept: packets/Ben.log.jsonl, line 1: this is no line of a coding log\n"
+        "help: send the log as the coding tool left it; do not edit it\n"
+    )
+    found = shell.json("collect", "packets", code=5)
+    assert [one["new"] for one in found["files"]] == [0]
+    assert [one["file"] for one in found["refused"]] == ["packets/Ben.log.jsonl"]
+    assert found["waiting_for"] == ["Ben"]
+    assert [(one["coder"], one["items"]) for one in found["coders"]] == [
+        ("Anna", {"done": 3, "of": 3})
+    ]
+
+
+def test_a_table_comes_home_under_the_name_of_its_coder(shell: Shell) -> None:
+    home(shell)
+    table = shell.folder / "codes.csv"
+    table.write_text("item,question,mark,group\ni1,1,right,a\ni1,2,=2,a\n", encoding="utf-8")
+    done = shell.run("collect", "codes.csv", "--csv", "--coder", "Anna", code=5)
+    assert (done.stdout, done.stderr) == (
+        "",
+        "not kept: codes.csv, line 3: there is no mark `=2`\nhelp: write right, half or wrong\n",
+    )
+    table.write_text("item,question,mark,group\ni1,1,right,a\ni1,2,0,a\n", encoding="utf-8")
+    done = shell.run("collect", "codes.csv", "--csv", "--coder", "Anna")
+    assert done.stdout == (
+        "codes.csv: 4 new lines\nAnna (blind, from a table): 1 of 3 items coded, handed in\n"
+    )
+    assert done.stderr.startswith("codes.csv: not looked at: group\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "no file is named"),
+        (("a.csv", "--csv"), "a table does not say who coded it"),
+        (("a.log", "--coder", "A"), "`--coder` goes with --csv only: a log says who coded"),
+        (("a.log", "--kind", "author"), "`--kind` goes with --csv only: a log says who coded"),
+    ],
+)
+def test_wrong_usage_is_told(shell: Shell, words: tuple[str, ...], message: str) -> None:
+    done = shell.run("collect", *words, code=2)
+    assert done.stderr.startswith(f"devrun: {message}\n")
+
+
+def test_without_a_store_none_is_made(shell: Shell) -> None:
+    error = shell.json("collect", "packets", code=5)["error"]
+    assert error["code"] == "store"
+    assert not (shell.folder / "devrun.sqlite").exists()
+
+
+def test_a_judge_works_on_a_packet_from_the_command_line(shell: Shell) -> None:
+    folder = home(shell)
+    write_file(folder, ANNA)
+    found = shell.json("code", "packets/Anna.packet.jsonl", "--judge", "sim/random")
+    assert {key: found[key] for key in ("coder", "simulated", "judged", "finished")} == {
+        "coder": "judge sim/random", "simulated": True, "judged": 3, "finished": True,
+    }  # fmt: skip
+    told = shell.run("code", "packets/Anna.packet.jsonl", "--judge", "sim/random")
+    assert told.stdout == (
+        "judge sim/random: 3 of 3 items judged, 0 skipped, 0 replies asked for now. SIMULATED, "
+        "not data.\n"
+    )
+    done = shell.run("collect", "packets/Anna.judge-sim-random.log.jsonl")
+    assert done.stdout.endswith(
+        "judge sim/random (automatic): 3 of 3 items coded, handed in\n"
+        "    hidden in `agree` and `score` until every person on these items handed in\n"
+    )
+    refused = shell.run("code", "packets/Anna.packet.jsonl", "--judge", "sim/oracle", code=2)
+    assert refused.stderr.startswith(
+        "devrun: `sim/oracle` answers out of the key, and a judge has none\n"
+    )
+    assert (
+        json.loads((folder / "Anna.judge-sim-random.log.jsonl").read_text().split("\n")[0])["kind"]
+        == "judging"
+    )
