@@ -7,7 +7,9 @@ cluster bootstrap.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient, Defini
 from coders.statistics.figures import PAIR_FIGURES, figures
 from coders.statistics.frame import frame
 from coders.statistics.ratings import Floats, Level, Ratings
-from coders.statistics.reasons import Demands, before, counts, undefined
+from coders.statistics.reasons import Demands, before, counts, nearly_constant, undefined
 from coders.statistics.resampled import resampled
 from coders.statistics.tallies import MOST_PAIR_ENTRIES, tally
 from coders.statistics.within_cells import cell_only
@@ -124,6 +126,7 @@ class _Making:
         self.tables = 0 < k <= MOST_CATEGORIES
         paired = m * (m - 1) // 2 * k * k <= MOST_PAIR_ENTRIES
         self.there = counts(self.ratings)
+        self.flat = nearly_constant(self.ratings, self.demands)
         self.frame = frame(self.ratings)
         tallies = tally(self.ratings, pairs=paired, tables=self.tables)
         self.sums = tallies.sums()
@@ -170,19 +173,19 @@ class _Making:
         value: Floats | None,
         *,
         reason: str | None,
-        undefined: str,
+        why: Callable[[], str],
         again: Floats | None,
         formula: Formula | None = None,
     ) -> Coefficient:
         """With its value and an interval, from a formula if there is one, or with its reason."""
         if reason is not None or value is None or np.isnan(value[0]):
-            return replace(found, reason=reason or undefined, expected=None)
+            return replace(found, reason=reason or why(), expected=None)
         found = replace(found, value=float(value[0]))
         if formula is not None:
             return replace(found, ci95=(formula.low, formula.high), ci_method=formula.method)
         if self.too_many:
-            why = f"more than {MOST_RESAMPLED} categories: no bootstrap"
-            return replace(found, ci_reason=why)
+            many = f"more than {MOST_RESAMPLED} categories: no bootstrap"
+            return replace(found, ci_reason=many)
         told = spread(np.empty(0) if again is None else again, self.clusters)
         how = f"cluster bootstrap, {self.replicates:,} replicates, seed {self.seed}"
         return replace(
@@ -193,9 +196,14 @@ class _Making:
             undefined_replicates=told.undefined if self.replicates else None,
         )
 
+    def _before(self, definition: Definition) -> str | None:
+        return before(
+            definition, self.ratings, self.there, self.demands, tables=self.tables, flat=self.flat
+        )
+
     def _overall(self, definition: Definition) -> Coefficient:
         name = definition.name
-        reason = before(definition, self.ratings, self.there, self.demands, tables=self.tables)
+        reason = self._before(definition)
         value = self.found.overall.get(name)
         if reason is None and value is None:
             reason = f"{len(self.ratings.coders)} coders make too many pairs to look at each"
@@ -210,7 +218,7 @@ class _Making:
             ),
             value,
             reason=reason,
-            undefined=undefined(definition, self.ratings),
+            why=lambda: undefined(definition, self.ratings),
             again=self.again.overall.get(name),
             formula=self.formulas.get(name),
         )
@@ -218,7 +226,7 @@ class _Making:
     def _pair(self, place: int) -> PairAgreement:
         one, other = self.sums.layout.pairs[place]
         pair = self.ratings.of_coders((one, other))
-        there = counts(pair)
+        there, flat = counts(pair), nearly_constant(pair, self.demands)
         its: dict[str, Formula] = {}
         if self.ratings.independent and there.pairable:
             alone = tally(pair).sums()
@@ -231,8 +239,10 @@ class _Making:
                 self._told(
                     Coefficient(name, None, method=_method(definition, pair), n_items=there.common),
                     None if value is None else value[place],
-                    reason=before(definition, pair, there, self.demands, tables=self.tables),
-                    undefined=undefined(definition, pair),
+                    reason=before(
+                        definition, pair, there, self.demands, tables=self.tables, flat=flat
+                    ),
+                    why=partial(undefined, definition, pair),
                     again=None if again is None else again[place],
                     formula=its.get(name),
                 )
@@ -256,7 +266,7 @@ class _Making:
                         Coefficient(name, None, n_items=self.there.pairable),
                         values[place],
                         reason=few_or_none if used[place] else "never given where two rated",
-                        undefined="every rating is this one",
+                        why=lambda: "every rating is this one",
                         again=again[place] if again.size else None,
                     )
                     for name, values, again in (
@@ -281,10 +291,10 @@ class _Making:
                     n_items=self.in_cells,
                 ),
                 self.found.within.get(one.name),
-                reason=before(one, self.ratings, self.there, self.demands, tables=self.tables)
-                or nowhere,
-                undefined="nothing varies within any cell, so that agreement cannot be told from "
-                "chance",
+                reason=self._before(one) or nowhere,
+                why=lambda: (
+                    "nothing varies within any cell, so that agreement cannot be told from chance"
+                ),
                 again=self.again.within.get(one.name),
             )
             for one in DEFINITIONS.values()

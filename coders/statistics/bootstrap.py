@@ -63,14 +63,12 @@ def _drawn(rng: np.random.Generator, counts: Ints, width: int) -> Floats:
     if counts.size * 4 < total:
         return rng.multinomial(total, counts / total, size=width).astype(np.float64)
     # One draw for each cluster is faster than one binomial draw for each of as many types.
-    bounds = np.cumsum(counts)
-    found = np.empty((width, counts.size))
-    for row in range(width):
-        picked = rng.integers(0, total, size=total)
-        if counts.size != total:
-            picked = np.searchsorted(bounds, picked, side="right")
-        found[row] = np.bincount(picked, minlength=counts.size)
-    return found
+    picked = rng.integers(0, total, size=(width, total))
+    if counts.size != total:
+        picked = np.searchsorted(np.cumsum(counts), picked, side="right")
+    picked += np.arange(width)[:, None] * counts.size
+    found = np.bincount(picked.ravel(), minlength=width * counts.size)
+    return found.reshape(width, counts.size).astype(np.float64)
 
 
 def spread(values: Floats, clusters: int) -> Spread:

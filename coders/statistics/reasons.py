@@ -60,9 +60,18 @@ def counts(ratings: Ratings) -> Counts:
 
 
 def before(
-    definition: Definition, ratings: Ratings, there: Counts, demands: Demands, *, tables: bool
+    definition: Definition,
+    ratings: Ratings,
+    there: Counts,
+    demands: Demands,
+    *,
+    tables: bool,
+    flat: str | None,
 ) -> str | None:
-    """A reason that is known before anything is computed; None if there is none."""
+    """A reason that is known before anything is computed; None if there is none.
+
+    `tables`: whether there are tables of the categories. `flat` is what `nearly_constant` says.
+    """
     if definition.ordered and ratings.values is None:
         return "needs categories in an order, and the level is nominal"
     if definition.name == "krippendorff_alpha_ratio" and min(ratings.values or (0.0,)) < 0:
@@ -81,15 +90,17 @@ def before(
         common = f"{n} common items" if pairs == 1 else f"{n} common items in {pairs} pairs"
         each = "" if pairs == 1 else " each"
         return f"{common}, fewer than {demands.least_items}{each}"
-    if definition.corrected and demands.least_share > 0:
-        return _nearly_constant(ratings, demands.least_share)
-    return None
+    return flat if definition.corrected else None
 
 
-def _nearly_constant(ratings: Ratings, least: float) -> str | None:
+def nearly_constant(ratings: Ratings, demands: Demands) -> str | None:
+    """The reason where fewer than two categories have the share of the ratings that is demanded."""
+    least = demands.least_share
+    if least <= 0:
+        return None
     pairable = ratings.codes[ratings.given.sum(axis=1) > 1]
     used = np.bincount(pairable[pairable >= 0], minlength=len(ratings.labels))
-    if used.size and int((used >= least * used.sum()).sum()) >= 2:
+    if not used.sum() or int((used >= least * used.sum()).sum()) >= 2:
         return None
     top = ratings.labels[int(used.argmax())]
     share = used.max() / used.sum()

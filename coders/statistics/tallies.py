@@ -24,8 +24,11 @@ from coders.statistics.ratings import Flags, Floats, Ints, Ratings
 MOST_PAIR_ENTRIES = 1_000_000
 """Pairs of coders x categories^2; with more there is no table of every pair."""
 
-_DENSE = 0.1
+_DENSE = 0.03
 """Share of entries filled from which the full matrix is the faster one."""
+
+_MOST_DENSE = 20_000_000
+"""Entries of a full matrix, 160 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +217,8 @@ def tally(ratings: Ratings, *, pairs: bool = True, tables: bool = True) -> Talli
         strata = np.empty(which.size, dtype=np.int64)
         strata[cluster] = ratings.strata
     matrix = matrix.tocsr()
-    if matrix.nnz > _DENSE * matrix.shape[0] * matrix.shape[1]:
+    entries = matrix.shape[0] * matrix.shape[1]
+    if entries <= _MOST_DENSE and matrix.nnz > _DENSE * entries:
         return Tallies(layout, matrix.toarray(), counts, strata)
     return Tallies(layout, matrix, counts, strata)
 
