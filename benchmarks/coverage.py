@@ -9,7 +9,8 @@ control that the two dispute leaves its trial out, coders are averaged in a tria
 draw, and the draws go into the interval that `devrun score` prints. The truth is the mean over
 200,000 draws of the same kind. The textbook t interval on the same draws stands beside it.
 
-The second part gives two coders nothing to read but the name of the cell.
+The second part shows where the interval does not hold, and the third gives two coders nothing to
+read but the name of the cell.
 """
 
 from __future__ import annotations
@@ -85,10 +86,16 @@ class Covered:
     """The share of cells with too few draws for an interval."""
 
 
-def draw_means(setting: Setting, shape: tuple[int, int], chance: np.random.Generator) -> Floats:
-    """Coded draw means, shape (cells, draws); NaN where every sample of a draw is in dispute."""
+def draw_means(
+    setting: Setting, shape: tuple[int, int], chance: np.random.Generator, *, repeats: int = 1
+) -> Floats:
+    """Coded draw means, shape (cells, draws); NaN where every sample of a draw is in dispute.
+
+    With `repeats` so many draws have one text, which is what makes them no draws.
+    """
     logit = np.log(setting.accuracy / (1 - setting.accuracy))
-    ease = logit + setting.spread * chance.standard_normal((*shape, 1, 1))
+    texts = chance.standard_normal((shape[0], shape[1] // repeats))
+    ease = logit + setting.spread * np.repeat(texts, repeats, axis=1)[..., None, None]
     trials = (*shape, setting.samples)
     right = chance.random((*trials, QUESTIONS)) < 1 / (1 + np.exp(-ease))
     passed = chance.random(trials) >= setting.gate_failure
@@ -111,7 +118,11 @@ def covered(
     setting: Setting, n: int, truth: float, replications: int, chance: np.random.Generator
 ) -> Covered:
     """Coverage over so many cells of `n` draws."""
-    draws = draw_means(setting, (replications, n), chance)
+    return judged(setting, n, truth, draw_means(setting, (replications, n), chance))
+
+
+def judged(setting: Setting, n: int, truth: float, draws: Floats) -> Covered:
+    """Coverage of the truth by intervals from these draws, shape (cells, n)."""
     there = np.isfinite(draws)
     counts = there.sum(axis=1)
     ours = t = cells = 0
@@ -125,8 +136,34 @@ def covered(
         t += int((np.abs(some.mean(axis=1) - truth) <= half + 1e-12).sum())
         cells += len(some)
     return Covered(
-        setting, n, truth, ours / cells, t / cells, width / cells, 1 - cells / replications
+        setting, n, truth, ours / cells, t / cells, width / cells, 1 - cells / len(draws)
     )
+
+
+def expected(setting: Setting, chance: np.random.Generator) -> float:
+    """The coded LRS to be expected, from many draws."""
+    parts = [draw_means(setting, (10, TRUTH_DRAWS // 100), chance) for _ in range(10)]
+    return float(np.nanmean(np.concatenate(parts)))
+
+
+def beyond(replications: int, seed: int) -> list[tuple[str, Covered]]:
+    """Where the interval does not hold: rare zeros below a ceiling, and texts taken for draws."""
+    chance = np.random.default_rng([seed, 1_000_000])
+    found = []
+    rare = Setting(0.99999, 0.05, 1, 0.0, "exact")
+    for n in DRAWS:
+        draws = draw_means(rare, (replications, n), chance)
+        found.append(("always 5, and 0 in one trial of 20", judged(rare, n, 4.75, draws)))
+    for spread in (1.0, 2.0):
+        wordy = Setting(0.5, 0.0, 1, spread, "exact")
+        truth = expected(wordy, chance)
+        draws = draw_means(wordy, (replications, 50), chance, repeats=5)
+        told = "10 draws of 5 samples taken for 50 draws"
+        found.append((told, judged(wordy, 50, truth, draws)))
+        twice = np.repeat(draw_means(wordy, (replications, 2), chance), 5, axis=1)
+        told = "2 texts, each with 5 replies that are all the same, taken for 10 draws"
+        found.append((told, judged(wordy, 10, truth, twice)))
+    return found
 
 
 def grid(replications: int, seed: int) -> list[Covered]:
@@ -136,8 +173,7 @@ def grid(replications: int, seed: int) -> list[Covered]:
     for number, values in enumerate(product):
         setting = Setting(*values)
         chance = np.random.default_rng([seed, number])
-        parts = [draw_means(setting, (10, TRUTH_DRAWS // 100), chance) for _ in range(10)]
-        truth = float(np.nanmean(np.concatenate(parts)))
+        truth = expected(setting, chance)
         found += [covered(setting, n, truth, replications, chance) for n in DRAWS]
     return found
 
@@ -219,6 +255,12 @@ def main() -> None:
     asked = parser.parse_args()
     begun = time.perf_counter()
     lines = report(grid(asked.replications, asked.seed), asked.replications, everything=asked.all)
+    lines += ["", "where it does not hold:"]
+    for told, one in beyond(asked.replications, asked.seed):
+        lines.append(
+            f"  {one.ours:.3f} (t {one.t:.3f})  {told}: n {one.n}, word spread "
+            f"{one.setting.spread:.0f}"
+        )
     lines += ["", f"two coders on the paper's 21 cells, 10 trials each, {STUDIES} studies:"]
     for name, figures in without_reading(asked.seed):
         told = ", ".join(

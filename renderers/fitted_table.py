@@ -15,6 +15,9 @@ from renderers.terminal import columns as width_of
 if TYPE_CHECKING:
     from rich.table import Table
 
+COMFORTABLE = 16
+"""A folding column has this much room before columns wanted less are shown."""
+
 BROADEST_WORD = 20
 """A folding column keeps room for its longest word, up to this."""
 BETWEEN = 2
@@ -40,7 +43,9 @@ class Column:
         if not self.folds:
             return max(heading, *map(width_of, self.cells), 0)
         words = (word for cell in self.cells for word in cell.split(" "))
-        return max(heading, min(max(map(width_of, words), default=0), BROADEST_WORD))
+        longest = max(map(width_of, words), default=0)
+        widest = max(map(width_of, self.cells), default=0)
+        return max(heading, min(max(longest, min(widest, COMFORTABLE)), BROADEST_WORD))
 
 
 def chosen(columns: Sequence[Column], width: int) -> tuple[Column, ...]:
