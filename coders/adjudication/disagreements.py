@@ -76,17 +76,6 @@ class Case:
         return len({one.substance for one in self.opinions}) > 1
 
 
-def common(opinions: Sequence[Opinion]) -> Opinion | None:
-    """What all of them hold, with the flags that all of them gave; None where they differ, or where
-    there are none.
-    """
-    if not opinions or len({one.substance for one in opinions}) > 1:
-        return None
-    first = opinions[0]
-    flags = tuple(flag for flag in first.flags if all(flag in one.flags for one in opinions))
-    return Opinion("", first.mark, flags, first.said, first.plain)
-
-
 def in_order(cases: Iterable[Case], *, seed: str) -> tuple[Case, ...]:
     """The disputed cases as they are settled: every gate before every other question, each of these
     two item by item in a shuffled order, an item's questions in the order of the story.

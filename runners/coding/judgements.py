@@ -8,10 +8,10 @@ training items have nothing behind them and so never get here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coders.adjudication.disagreements import Opinion, common
+from coders.adjudication.disagreements import Opinion
 from coders.desk.folding import Folded, GivenLrs, Judgement, fold
 from coders.desk.log import Event, read_log
 from coders.lrs import Place
@@ -164,41 +164,3 @@ def visible_packets(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
 def opinion(coder: str, judgement: Judgement) -> Opinion:
     """A judgement as it is compared with others."""
     return Opinion(coder, judgement.mark, judgement.flags, judgement.said, judgement.plain)
-
-
-def adjudicated(codings: Sequence[CodedTrial]) -> CodedTrial | None:
-    """The codings of one trial and transcript made one: at every place what the adjudicator says,
-    else what the blind coders agree on.
-
-    None where nobody blind coded it, while a place is disputed and not settled, and where the blind
-    coders coded in two views, which cannot be compared. Hidden duplicates, authors and automatic
-    coders do not count. The LRS is left to the rule. Its coder is `adjudicated`.
-    """
-    firsts = [one for one in codings if not one.twin]
-    blind = [one for one in firsts if one.kind is CoderKind.BLIND]
-    if not blind or len({one.view for one in blind}) > 1:
-        return None
-    settled: dict[Place, Judgement] = {}
-    for one in firsts:
-        if one.kind is CoderKind.ADJUDICATOR and one.view is blind[0].view:
-            settled.update(one.judgements)
-    merged: dict[Place, Judgement] = {}
-    for place in dict.fromkeys(place for one in blind for place in one.judgements):
-        if place in settled:
-            merged[place] = settled[place]
-            continue
-        # A coder with two packets on one trial is one coder: the newest judgement counts.
-        newest = {one.coder: one.judgements[place] for one in blind if place in one.judgements}
-        agreed = common([opinion(coder, judged) for coder, judged in newest.items()])
-        if agreed is None:
-            return None
-        merged[place] = replace(next(iter(newest.values())), flags=agreed.flags)
-    return replace(
-        blind[0],
-        coder="adjudicated",
-        kind=CoderKind.ADJUDICATOR,
-        judgements=merged,
-        lrs=None,
-        first_lrs=None,
-        at=max((one.at for one in merged.values()), default=""),
-    )

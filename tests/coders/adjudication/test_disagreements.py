@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from coders.adjudication.disagreements import (
     Case,
     Opinion,
-    common,
     in_order,
     median,
     nameless,
@@ -47,16 +46,6 @@ def test_only_what_a_score_could_show_is_disputed(
     one: Opinion, other: Opinion, differ: bool
 ) -> None:
     assert case(one, other).disputed is differ
-    assert (common([one, other]) is None) is differ
-
-
-def test_what_all_hold_keeps_the_flags_that_all_gave() -> None:
-    held = [
-        Opinion("A", "half", ("hedged", "recognised")),
-        Opinion("B", "half", ("recognised", "incomplete")),
-    ]
-    assert common(held) == Opinion("", "half", ("recognised",))
-    assert common([]) is None
 
 
 def test_gates_come_first_then_item_by_item_in_the_order_of_the_story() -> None:

@@ -11,7 +11,6 @@ from homes import (
     LOCK,
     STUDY,
     Act,
-    behind,
     clock,
     coded,
     items,
@@ -30,7 +29,7 @@ from runners.coding.arriving import arrived
 from runners.coding.collecting import collect
 from runners.coding.disputes import Found, find_disputes
 from runners.coding.items_at_hand import ItemsAtHand
-from runners.coding.judgements import adjudicated, coded_packets, coded_trials
+from runners.coding.judgements import coded_packets
 from runners.store import Store
 
 MAIN = items(4)
@@ -223,33 +222,6 @@ def test_medians_settle_what_has_a_middle(store: Store, tmp_path: Path) -> None:
     assert {event.text("reason") for event in coded_packets(store, STUDY)[-1].events} == {
         "median of 3"
     }
-
-
-def test_adjudicated_codings_are_the_agreed_ones_and_the_settled_ones(
-    store: Store, tmp_path: Path
-) -> None:
-    disputes = both_home(store, tmp_path)
-
-    def merged() -> list[dict[str, str] | None]:
-        by_trial: dict[str, list[object]] = {}
-        for one in coded_trials(coded_packets(store, STUDY)):
-            by_trial.setdefault(one.trial, []).append(one)
-        found = [adjudicated(by_trial[behind(one).trial]) for one in MAIN]  # type: ignore[arg-type]
-        return [
-            one and {place[1]: judged.mark for place, judged in one.judgements.items()}
-            for one in found
-        ]
-
-    assert merged() == [{"/control 1": "right", "/test 2": "right"}, None, None, None]
-    with table(store, tmp_path, disputes) as at:
-        while at.left:
-            settle(at, "wrong")
-    assert merged() == [
-        {"/control 1": "right", "/test 2": "right"},
-        {"/control 1": "right", "/test 2": "wrong"},
-        {"/control 1": "wrong", "/test 2": "wrong"},
-        {"/control 1": "right", "/test 2": "wrong"},
-    ]
 
 
 def test_words_that_are_not_at_hand_are_asked_for(store: Store, tmp_path: Path) -> None:
