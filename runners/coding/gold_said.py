@@ -33,6 +33,10 @@ def said_of(question: Question, code: Code, reply: str, given: tuple[str, ...]) 
     if given:
         return tuple(_known(one, things) for one in given)
     if code.mark in {"right", "half"}:
+        if question.key.kept is not None and not keys_of(question):
+            raise Unsaid(
+                'what is right here is an earlier answer; write what it says: said = ["..."]'
+            )
         return keys_of(question)
     if not reply.strip() or Flag.IRRELEVANT in code.flags:
         return (ContentWord.NO_ANSWER.value,)
@@ -45,9 +49,10 @@ def said_of(question: Question, code: Code, reply: str, given: tuple[str, ...]) 
         wrong = [_YES_NO[key] for key in keys_of(question) if key in _YES_NO]
     if len(wrong) == 1:
         return (wrong[0],)
+    example = things[0] if things else "..."
     raise Unsaid(
         "it does not follow from `wrong` what the reply says; write it: "
-        f'said = ["{(things or ("...",))[0]}"], or one of {", ".join(SHORT)}'
+        f'said = ["{example}"], or one of {", ".join(SHORT)}'
     )
 
 

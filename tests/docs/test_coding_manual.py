@@ -11,6 +11,7 @@ import pytest
 from coders.bands import rule
 from coders.desk.keys import COMMANDS, CONTENT_WORDS, FLAGS, MARKS
 from coders.desk.rubric import MARK_TABLE
+from coders.lrs import Status
 from coders.marks import Flag
 from coders.matcher import match
 from coders.packets.content_words import ContentWord
@@ -102,6 +103,13 @@ def test_the_lrs_is_as_the_rule_has_it() -> None:
     assert rule(Fraction(1, 4)) == 2
     assert told["2"].startswith("a quarter or more")
     assert rule(Fraction(0)) == 1
+
+
+def test_every_status_is_explained() -> None:
+    """In the order of the list, which is closed."""
+    told = rows("Why a transcript has its LRS, or none")
+    assert [row[0] for row in told] == list(Status)
+    assert [row[2] for row in told] == ["by the share of marks", "0", "0", "0", "none"]
 
 
 def test_the_example_of_a_gold_file_is_one() -> None:
