@@ -105,6 +105,8 @@ def question(step: Step, item: Item, asked: Asked, *, content: bool, width: int)
     """The question to judge, its reply, and the keys that answer."""
     kind = "control question" if asked.is_control else "question"
     number = "" if content else f" {asked.number}"
+    if any(one.story > 1 for one in item.questions) and not content:
+        number += f" in story {asked.story}"
     yield ""
     yield from labelled(f"To judge, {kind}{number}", asked.text, width=width)
     for line in item.lines:

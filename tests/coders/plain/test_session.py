@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coders.desk.desk import Desk
@@ -72,6 +72,19 @@ def test_the_lines_end_and_everything_is_kept(tmp_path: Path) -> None:
     assert "To judge, question 1: Where will Sally look, 1?" in told
 
 
+def test_of_several_stories_the_question_names_its_own(tmp_path: Path) -> None:
+    first, second, control = trial("one", tests=2).questions
+    item = replace(trial("one", tests=2), questions=(first, replace(second, story=2), control))
+    with opened(tmp_path, packet([item])) as desk:
+        told = talk(desk, ["1", "1"])
+    heads = [line for line in told.splitlines() if line.startswith("To judge")]
+    assert heads == [
+        "To judge, control question 3 in story 1: Where is the marble now?",
+        "To judge, question 1 in story 1: Where will Sally look, 1?",
+        "To judge, question 2 in story 2: Where will Sally look, 2?",
+    ]
+
+
 def test_every_line_fits_its_width_at_any_width(tmp_path: Path) -> None:
     of, lines = TYPED["rubric"]
     for width in (40, 60, 78):
@@ -129,6 +142,7 @@ def test_hostile_text_is_shown_and_acts_on_nothing(view: View, tmp_path: Path) -
     said.encode("utf-8")
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40), st.sampled_from(list(View)))
 def test_no_text_reaches_the_terminal_as_it_came(text: str, view: View) -> None:
     import tempfile
