@@ -199,7 +199,7 @@ def report_lines(report: CoderReport) -> list[str]:
     if report.gold:
         lines.append(f"gold mixed in: {report.gold_done} of {report.gold} coded")
     lines += [f"skipped {item}: {reason}" for item, reason in report.skipped]
-    if report.view == "content" and report.done:
+    if report.view == "content" and report.done and report.kind != "automatic":
         lines.append(f"story opened for {_share(report.opened, report.done)} of items")
     if report.rated:
         lines.append(
