@@ -201,7 +201,10 @@ def _stories(content: list[object]) -> dict[str, tuple[Line, ...]]:
 
 
 def _json(value: object) -> str:
-    return json.dumps(escaped(value), ensure_ascii=True)
+    text = json.dumps(value, ensure_ascii=True)
+    # Few texts hold anything of the kind, and looking into each costs more than all the rest.
+    awkward = "\\ud" in text or "\\u0010" in text
+    return json.dumps(escaped(value), ensure_ascii=True) if awkward else text
 
 
 def _loaded(line: str) -> object:
