@@ -32,7 +32,8 @@ class CodingApp(App[None]):
     ]
 
     def __init__(self, desk: Desk, *, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__()
+        # From the start: the filter that NO_COLOR asks for is chosen by it, once.
+        super().__init__(ansi_color=True)
         self.theme = "ansi-dark"
         self.desk = desk
         self._clock = clock

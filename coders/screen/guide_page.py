@@ -33,7 +33,8 @@ def _line(line: str) -> Words:
 def _keys(header: Header, step: Step, width: int) -> Iterator[Words]:
     content = header.view is View.CONTENT
     yield Words("Keys", Look.HEADING)
-    if step.question is not None:
+    # In content view the rubric names the flags with their keys.
+    if step.question is not None and not step.question.candidates:
         yield Words("flags, before the answer:")
         lines = help_lines(flag_keys(step.question), width=width - 2)
         yield from (Words(f"  {line}") for line in lines)

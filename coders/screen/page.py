@@ -34,7 +34,6 @@ class Look(StrEnum):
     HEADING = "heading"
     STRONG = "strong"
     FAINT = "faint"
-    KEY = "key"
     NOTICE = "notice"
 
 
@@ -69,7 +68,12 @@ GAP = Words("")
 
 def lay_out(page: Iterable[Words], width: int) -> tuple[Row, ...]:
     """The rows of a page that is `width` columns wide."""
-    return tuple(row for words in page for row in _rows(words, max(LEAST, width)))
+    return tuple(row for words in page for row in rows_of(words, width))
+
+
+def rows_of(words: Words, width: int) -> tuple[Row, ...]:
+    """The rows of one paragraph, on a page that is `width` columns wide."""
+    return tuple(_rows(words, max(LEAST, width)))
 
 
 def _rows(words: Words, width: int) -> Iterator[Row]:

@@ -8,8 +8,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from coders.screen.page import Row, Words, lay_out
-from coders.screen.text import GUTTER, strip
+from coders.screen.page import Row, Words, lay_out, rows_of
+from coders.screen.text import GUTTER, blank, strip
 
 WIDEST = 92
 """Columns of a page at most: longer rows are hard to read."""
@@ -45,6 +45,7 @@ class Reading(ScrollView, can_focus=False):
         super().__init__(id=id)
         self._page: tuple[Words, ...] = ()
         self._rows: tuple[Row, ...] = ()
+        self._blocks: dict[Words, tuple[Row, ...]] = {}
         self._laid: tuple[tuple[Words, ...], int] | None = None
         self._here = 0
         self._moved = False
@@ -122,15 +123,23 @@ class Reading(ScrollView, can_focus=False):
         width = self.size.width
         number = round(self.scroll_offset.y) + y
         if number >= len(self._rows):
-            return Strip.blank(width)
+            return blank(width)
         row = self._rows[number]
         return strip(row, width, here=bool(self._here) and row.question == self._here)
 
     def _lay(self) -> None:
-        wanted = (self._page, self.size.width - GUTTER)
-        if self._laid != wanted and self.size.width:
-            self._rows, self._laid = lay_out(*wanted), wanted
-            self.virtual_size = Size(self.size.width, len(self._rows))
+        width = self.size.width - GUTTER
+        if self._laid == (self._page, width) or not self.size.width:
+            return
+        # Paragraphs that were there before are not wrapped again: a mark changes one of many, and
+        # another may be a reply of 200,000 characters.
+        known = self._blocks if self._laid and self._laid[1] == width else {}
+        self._blocks = {
+            words: known[words] if words in known else rows_of(words, width) for words in self._page
+        }
+        self._rows = tuple(row for words in self._page for row in self._blocks[words])
+        self._laid = (self._page, width)
+        self.virtual_size = Size(self.size.width, len(self._rows))
 
     def _place_of(self, question: int) -> int:
         """The first row to show so that a question is in view, and its reply with it."""

@@ -24,9 +24,10 @@ _STYLES = {
     Look.HEADING: Style(bold=True, underline=True),
     Look.STRONG: Style(bold=True),
     Look.FAINT: Style(dim=True),
-    Look.KEY: Style(bold=True),
     Look.NOTICE: Style(bold=True, reverse=True),
 }
+_PLAIN = Style.null()
+"""A style, and not None: Textual's filter for NO_COLOR wants one for each segment."""
 _LABEL = Style(dim=True)
 _HERE = Style(bold=True)
 _HERE_LABEL = Style(bold=True, reverse=True)
@@ -36,13 +37,19 @@ def strip(row: Row, width: int, *, here: bool = False) -> Strip:
     """One row of a page as drawn, `width` columns wide; `here` if it is what is being judged."""
     style = _STYLES[row.look] + _HERE if here else _STYLES[row.look]
     sign = ("> " if row.first else "| ") if here else " " * GUTTER
-    parts = [_segment(sign, _HERE if here else Style.null())]
+    parts = [_segment(sign, _HERE if here else _PLAIN)]
     if row.label:
         label = row.label[: LABEL - 1] if row.first else ""
         parts.append(_segment(label, _HERE_LABEL if here and label else _LABEL))
-        parts.append(_segment(" " * (LABEL - len(label)), Style.null()))
+        parts.append(_segment(" " * (LABEL - len(label)), _PLAIN))
     parts.append(_segment(row.text, style))
-    return Strip(parts).adjust_cell_length(width, style if row.look is Look.NOTICE else None)
+    rest = style if row.look is Look.NOTICE else _PLAIN
+    return Strip(parts).adjust_cell_length(width, rest)
+
+
+def blank(width: int) -> Strip:
+    """An empty row as drawn."""
+    return Strip.blank(width, _PLAIN)
 
 
 def one_line(text: str) -> str:
