@@ -122,7 +122,7 @@ def _notes(found: Agreement) -> list[str]:
     if found.replicates:
         notes.append(
             f"bootstrap: {found.replicates:,} replicates of {found.clusters:,} items, seed "
-            f"{found.seed}, percentiles"
+            f"{found.seed}, expanded percentiles"
         )
     if found.level.value == "nominal":
         notes.append(

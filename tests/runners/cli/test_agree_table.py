@@ -75,7 +75,7 @@ def test_a_page_for_two_coders_ends_with_the_table_of_both(shell: Shell) -> None
         "yes   12   4",
         "no     6   2",
         "",
-        "bootstrap: 2,000 replicates of 24 items, seed 1, percentiles",
+        "bootstrap: 2,000 replicates of 24 items, seed 1, expanded percentiles",
         "nominal level: weighted kappas, ordinal, interval and ratio alpha, ICC and ranks need "
         "categories in",
         "an order",
