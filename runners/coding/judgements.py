@@ -7,8 +7,9 @@ training items have nothing behind them and so never get here.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coders.adjudication.disagreements import Opinion
@@ -89,6 +90,7 @@ def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
     all are joined; hidden duplicates give a CodedTrial of their own.
     """
     for coded in packets:
+        neutral = _said_back(coded.packet)
         joined: dict[tuple[str, str, str], list[tuple[PacketItem, Mapping[Place, int]]]] = {}
         for item in coded.packet.items:
             if item.phase != Phase.MAIN or not coded.folded.codes(item.item).judgements:
@@ -100,7 +102,7 @@ def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
                 key = (behind.trial, behind.transcript, group)
                 joined.setdefault(key, []).append((item, places))
         for (trial, transcript, _), members in joined.items():
-            yield _trial(coded, trial, transcript, members)
+            yield _trial(coded, trial, transcript, members, neutral)
 
 
 def _trial(
@@ -108,6 +110,7 @@ def _trial(
     trial: str,
     transcript: str,
     members: Sequence[tuple[PacketItem, Mapping[Place, int]]],
+    neutral: Mapping[str, Mapping[str, str]],
 ) -> CodedTrial:
     judgements: dict[Place, Judgement] = {}
     lrs: GivenLrs | None = None
@@ -115,9 +118,12 @@ def _trial(
     for item, places in members:
         codes = coded.folded.codes(item.item)
         lrs, first = codes.lrs or lrs, codes.first_lrs or first
+        back = neutral.get(item.item, {})
         for place, number in places.items():
             if number in codes.judgements:
-                judgements[place] = codes.judgements[number]
+                found = codes.judgements[number]
+                said = tuple(back.get(one, one) for one in found.said)
+                judgements[place] = replace(found, said=said) if back else found
     packet = coded.packet
     return CodedTrial(
         packet.packet,
@@ -136,6 +142,14 @@ def _trial(
         members[0][0].content,
         max((one.at for one in judgements.values()), default=""),
     )
+
+
+def _said_back(packet: KeptPacket) -> Mapping[str, Mapping[str, str]]:
+    """Where words were made neutral: by item, the script's words of what coders were offered."""
+    if '"said"' not in packet.settings:
+        return {}
+    said: Mapping[str, Mapping[str, str]] = json.loads(packet.settings).get("said", {})
+    return said
 
 
 HUMAN = frozenset({CoderKind.BLIND, CoderKind.AUTHOR})

@@ -230,20 +230,24 @@ def _telling(
 
 def _stock(store: Store, study: OpenStudy, drafter: Drafter) -> _Stock:
     stock = _Stock()
-    known: dict[tuple[str, tuple[tuple[int, str], ...]], int] = {}
+    known: dict[tuple[object, ...], int] = {}
     for told in study.told(store):
         trial = told.transcript.trial
         chapter = told.chapter
         experiment, procedure = chapter.experiment, chapter.procedure
         words = told.transcript.hash
+        back = drafter.said_back(experiment, trial, procedure=procedure)
         mine: list[int] = []
         for draft in drafter.drafts(experiment, told.transcript, procedure=procedure):
-            at = known.setdefault((draft.item.content, draft.masked), len(stock.drafts))
+            said = _said(draft.item, back)
+            # Under neutral words one text can come from two draws, in which it says other things.
+            same = (draft.item.content, draft.masked, tuple(said.items()))
+            at = known.setdefault(same, len(stock.drafts))
             if at == len(stock.drafts):
                 stock.drafts.append(draft)
                 stock.behind.append([])
                 stock.texts.append(_text_of(draft.item))
-                stock.said.append(drafter.said_back(experiment, trial, procedure=procedure))
+                stock.said.append(said)
             else:
                 stock.merged += 1
             stock.behind[at].append(Behind(told.key, words, draft.places))
@@ -258,6 +262,12 @@ def _stock(store: Store, study: OpenStudy, drafter: Drafter) -> _Stock:
         stock.bundles.setdefault(tuple(mine), []).append(told.key)
         stock.trials += 1
     return stock
+
+
+def _said(item: Item, back: Mapping[str, str]) -> dict[str, str]:
+    """The script's words of what the item offers, by what is shown; empty where both are one."""
+    offered = sorted({one for asked in item.questions for one in asked.candidates})
+    return {shown: back[shown] for shown in offered if shown in back}
 
 
 def _text_of(item: Item) -> int:
@@ -481,10 +491,8 @@ class _Filled:
             self.gold[item.id] = gold
         if story:
             self.stories[item.id] = tuple(story)
-        offered = {one for asked in item.questions for one in asked.candidates}
-        back = {shown: words for shown, words in (said or {}).items() if shown in offered}
-        if back:
-            self.said[item.id] = back
+        if said:
+            self.said[item.id] = said
 
     def of(self, phase: Phase) -> list[Item]:
         return self._items.get(phase, [])
