@@ -7,7 +7,8 @@ would be simpler, and a coder who marks knows the condition.
 
 The table of marks is the one of `coders.marks`. What a coder's word leaves open (`both`, where it
 could mean any two of three things) is settled by trying every reading, and left to a person where
-readings differ.
+readings differ. A control question is passed or failed: a hedge that still names the right thing
+passes it, half an answer does not.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from coders.matching.parts import several_parts
 from coders.matching.sheet import Candidate, Role, Sheet, Sort, number_of, sheet, stems_of
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
+from dsl.tree import QuestionKind
 from dsl.trial import Clause, Question
 
-_NOT_ANSWERED = {ContentWord.REFUSES, ContentWord.NO_ANSWER}
 _BESIDE = (Flag.IRRELEVANT, Flag.HALLUCINATION)
 _HALVING = (Flag.INCOMPLETE, Flag.FALSE_DETAIL)
 _OPEN = {Sort.CANNOT_TELL, Sort.NO_PREFERENCE}
@@ -46,10 +47,13 @@ def verdict(
     """
     given = tuple(dict.fromkeys(flags))
     words = {ContentWord(one) for one in said if one in set(ContentWord)}
-    if Flag.REFUSAL in given or words & _NOT_ANSWERED:
-        told = "does not answer" if ContentWord.NO_ANSWER in words else "declines to answer"
+    beside_it = any(flag in given for flag in _BESIDE)
+    silent = ContentWord.NO_ANSWER in words
+    # Words beside the point answer nothing either, and are no refusal.
+    if Flag.REFUSAL in given or ContentWord.REFUSES in words or (silent and not beside_it):
+        told = "does not answer" if silent else "declines to answer"
         return wrong(None, f"it {told}", *_with(given, Flag.REFUSAL))
-    if any(flag in given for flag in _BESIDE):
+    if beside_it:
         beside = next(flag for flag in _BESIDE if flag in given)
         return wrong(None, f"it is flagged {beside.value}", *given)
     key = question.key
@@ -81,6 +85,7 @@ class _Reading:
     ) -> None:
         self.sheet = on_sheet
         self.question = question
+        self.is_control = question.kind is QuestionKind.CONTROL
         self.kept = kept
         self.plain = plain
         self.flags = flags
@@ -162,7 +167,7 @@ class _Reading:
         others = [c for c in candidates if c.role not in (Role.KEY, Role.HALF)]
         strange = bool(others) or _OTHER in named
         only = candidates[0] if len(candidates) == 1 and _OTHER not in named else None
-        if halves and not strange:
+        if halves and not strange and not self.is_control:
             loose = () if self.plain else (Flag.HEDGED,)
             return half(only.text if only else None, f"it says {told}", *self.flagged(*loose))
         if strange and keys:
@@ -172,7 +177,7 @@ class _Reading:
         # A key that only bars things holds for anything else, but not for a lure.
         if met is True and not lured:
             return self.met(only, told, plain=self.plain and not doubts)
-        if met is None and keys and not strange:
+        if met is None and keys and not strange and not self.is_control:
             return self.missing(told, plain=self.plain and not doubts)
         lure = only if only is not None and only.role is Role.LURE else None
         loose = () if self.plain and not doubts else (Flag.HEDGED,)
@@ -189,7 +194,9 @@ class _Reading:
         open_key = all(c.sort in _OPEN for c in keys)
         open_other = not beyond and all(c.sort in _OPEN for c in others)
         complete = not several_parts(self.question)
-        if complete and (open_key or open_other or not self.plain):
+        if complete and self.is_control and open_other:
+            return right(keys[0].text, f"it names {keys[0].text}", *self.flagged())
+        if complete and not self.is_control and (open_key or open_other or not self.plain):
             reason = f"it leaves open: {told}"
             return half(keys[0].text, reason, *self.flagged(Flag.HEDGED))
         return wrong(None, f"it says {told}", *self.flagged())
@@ -200,7 +207,7 @@ class _Reading:
         if not plain:
             halving.insert(0, Flag.HEDGED)
         matched = only.text if only else told
-        if halving:
+        if halving and not self.is_control:
             return half(matched, f"it says {told}", *self.flagged(*halving))
         return right(matched, f"it says {told}", *self.flagged())
 

@@ -56,7 +56,20 @@ def _rows(experiment: Experiment, contrast: Contrast, sat: Sequence[_Sat]) -> li
     return [
         _row(experiment, contrast, table, model=model, wording=wording, rest=rest)
         for (model, wording, rest), table in tables.items()
+        if _whole(contrast, table)
     ]
+
+
+def _whole(contrast: Contrast, table: dict[tuple[int, int], list[_Sat]]) -> bool:
+    """Whether every level that the contrast compares is there: `--only` may have left some out."""
+    there = {
+        pair
+        for group in table.values()
+        for _, trial, _ in group
+        for levels in (trial.cell.levels, trial.balance, *(s.levels for s in trial.sessions))
+        for pair in levels
+    }
+    return all((line.factor, level) in there for line in contrast.lines for level in line.levels)
 
 
 def _row(

@@ -16,6 +16,7 @@ from coders.contents import verdict as content_verdict
 from coders.desk.folding import Judgement
 from coders.lrs import Place
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict, Word, needs_human, wrong
+from coders.matcher import match
 from coders.packets.neutral import NeutralWords
 from coders.packets.shape import PacketUnusable
 from dsl.record import replace
@@ -91,7 +92,8 @@ def verdicts_of(
     """The verdict at every place of `trial` that has a whole answer, by these judgements.
 
     A reply that was withheld or came without words is no answer where nobody coded it; any other
-    control or test that nobody coded needs a human.
+    control or test that nobody coded needs a human. An answer that is kept as the key of a later
+    one is what the coder says was said, else what the matcher finds in it.
 
     Raises:
         PacketUnusable: a judgement has a mark or a flag that there is not.
@@ -108,12 +110,14 @@ def verdicts_of(
                 answer = answers.get(place)
                 if answer is None or answer.finish in _LOST:
                     continue
-                found = _verdict(node.question, answer, judgements.get(place), kept)
-                if found is None:
-                    continue
-                verdicts[place] = found
-                if node.question.keep is not None:
-                    kept[node.question.keep] = found.matched
+                question = node.question
+                found = _verdict(question, answer, judgements.get(place), kept)
+                if found is not None:
+                    verdicts[place] = found
+                if question.keep is not None:
+                    # What a coder marked, or was not asked, is read as the matcher reads it.
+                    said = found.matched if found is not None else None
+                    kept[question.keep] = said or match(answer.text, question).matched
 
     for number, session in enumerate(trial.sessions):
         walk(number, session.nodes, {})

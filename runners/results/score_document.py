@@ -66,7 +66,7 @@ def _trial(row: TrialRow, role: str) -> Json:
                 "kind": one.kind,
                 "counted": one.counted,
                 "status": one.status,
-                "gate": one.gate,
+                "gate": _gate(one.gate),
                 "share": number(one.share),
                 "lrs": one.lrs,
                 "given_lrs": one.given,
@@ -74,7 +74,7 @@ def _trial(row: TrialRow, role: str) -> Json:
             }
             for one in row.coders
         },
-        "gate": row.gate,
+        "gate": _gate(row.gate),
         "gates": {
             "zero": number(row.zero),
             "exclude": number(row.exclude),
@@ -230,6 +230,11 @@ def _contrast(row: ContrastScore) -> Json:
         "ci_method": WILSON if row.ci95 is not None else None,
         "chance": number(row.chance),
     }
+
+
+def _gate(gate: str) -> str | None:
+    """What became of the controls; null while that is not known."""
+    return None if gate == "undecided" else gate
 
 
 def _rate(some: int, of: int) -> float | None:

@@ -11,6 +11,7 @@ from coders.contents import verdict
 from coders.marks import Flag, Verdict, Word
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
+from dsl.tree import QuestionKind
 from dsl.trial import Clause, Kept, Phrase, Question
 from tests.coders.golden import question_of
 
@@ -99,6 +100,37 @@ def test_one_key_and_one_lure(
     said: tuple[str, ...], plain: bool, flags: tuple[Flag, ...], expected: object
 ) -> None:
     assert told(verdict(said, plain, flags, BASKET)) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "plain", "flags", "expected"),
+    [
+        (("basket",), True, (), ("right", (), None, "basket")),
+        (("basket",), False, (), ("right", (), None, "basket")),
+        (("basket",), True, (Flag.FALSE_DETAIL,), ("right", ("false detail",), None, "basket")),
+        (("basket", ContentWord.CANNOT_TELL), True, (), ("right", (), None, "basket")),
+        (("basket", "box"), False, (), ("wrong", (), None, None)),
+        ((ContentWord.BOTH,), True, (), ("wrong", (), None, None)),
+        ((ContentWord.REFUSES,), True, (), ("wrong", ("refusal",), None, None)),
+    ],
+)
+def test_a_control_is_passed_or_failed_and_never_half(
+    said: tuple[str, ...], plain: bool, flags: tuple[Flag, ...], expected: object
+) -> None:
+    question = replace(BASKET, kind=QuestionKind.CONTROL)
+    assert told(verdict(said, plain, flags, question)) == expected
+
+
+def test_half_an_answer_to_a_control_fails_it() -> None:
+    parts = replace(PARTS, kind=QuestionKind.CONTROL)
+    assert verdict(("cone",), True, (), parts).word is Word.WRONG
+    choice = replace(CHOICE, kind=QuestionKind.CONTROL)
+    assert verdict(("Perhaps the blue cone",), True, (), choice).word is Word.WRONG
+
+
+def test_words_beside_the_point_are_no_refusal() -> None:
+    found = verdict((ContentWord.NO_ANSWER,), True, (Flag.IRRELEVANT,), BASKET)
+    assert told(found) == ("wrong", ("irrelevant",), None, None)
 
 
 @pytest.mark.parametrize(
