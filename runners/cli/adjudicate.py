@@ -57,7 +57,14 @@ _NARROWEST = 40
     "--log", metavar="FILE", type=click.Path(path_type=Path), help="The adjudicator's log instead."
 )
 @click.option("--study", metavar="ID", help="The study (else the newest).")
-@click.option("-m", "--model", "models", multiple=True, metavar="PROVIDER/MODEL")
+@click.option(
+    "-m",
+    "--model",
+    "models",
+    multiple=True,
+    metavar="PROVIDER/MODEL",
+    help="Only replies of this participant; may be given again.",
+)
 @click.option("--only", multiple=True, metavar="LEVEL", help="Only the cells with this level.")
 @store_option
 @json_option
@@ -193,6 +200,9 @@ def _settle(
             settled = len(table.disputes) - len(table.left)
             told = f"{settled} of {counted(len(table.disputes), 'disagreement')} settled"
             say(visible(f"{told}; every one is kept in {table.path} and {store.where}"), err=quiet)
+            origins = ", ".join(f"{fault} {count}" for fault, count in table.faults)
+            if origins:
+                say(f"where they came from: {origins}", err=quiet)
             if not ended:
                 more = "" if method != "median" else "; the rest has no middle and needs a person"
                 say(f"the same command goes on from here{more}", err=True)

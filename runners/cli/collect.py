@@ -58,24 +58,29 @@ def command(
     wrong, or 1, 0.5, 0), and if wanted `story`, `flags`, `lrs` and `note`.
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
+    from coders.packets.shape import PacketUnusable
     from runners.cli.stores import opened
     from runners.coding.arriving import arrived
     from runners.coding.collecting import collect
 
-    # Looked for before it is opened: a store that is made here and now knows no packet.
-    with opened(store_url, reading=True) as store:
-        chosen = store.study(study).id if study or table else None
-    with opened(store_url) as store:
-        if table:
-            from runners.cli.tables import imported
+    try:
+        # Looked for before it is opened: a store that is made here and now knows no packet.
+        with opened(store_url, reading=True) as store:
+            chosen = store.study(study).id if study or table else None
+        with opened(store_url) as store:
+            if table:
+                from runners.cli.tables import imported
 
-            taken, turned = imported(store, files, coder or "", kind, chosen or "")
-        else:
-            found = collect(store, arrived(files), study=chosen)
-            taken, turned = found.taken, found.turned
-        reports = _reports(store, taken)
-        waiting = _waiting(store, taken)
-        where = store.where
+                taken, turned = imported(store, files, coder or "", kind, chosen or "")
+            else:
+                found = collect(store, arrived(files), study=chosen)
+                taken, turned = found.taken, found.turned
+            reports = _reports(store, taken)
+            waiting = _waiting(store, taken)
+            where = store.where
+    except PacketUnusable as fault:
+        # A log in the store itself, where two stores with two truths were merged.
+        raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
     if as_json:
         click.echo(_document(where, taken, turned, reports, waiting))
     else:

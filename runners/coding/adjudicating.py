@@ -132,6 +132,14 @@ class Table:
         settled = self.settled
         return tuple(one for one in self.disputes if one.case.key not in settled)
 
+    @property
+    def faults(self) -> tuple[tuple[Fault, int], ...]:
+        """How often each origin was named for what stands, in the order of the list."""
+        named = [
+            self._log.events[judgement.seq - 1].text("error") for judgement in self.settled.values()
+        ]
+        return tuple((fault, named.count(fault)) for fault in Fault if fault in named)
+
     def shown(self, dispute: Dispute) -> tuple[Opinion, ...]:
         """The opinions on a dispute without names."""
         return nameless(dispute.case, seed=self._header.packet)

@@ -86,7 +86,8 @@ def test_gates_come_first_and_each_is_settled_with_a_reason(shell: Shell) -> Non
     assert "Ben" not in said.replace("Ben pressed", "")
     (log,) = (shell.folder / "packets").glob("Eve.adjudication-*.log.jsonl")
     assert said.endswith(
-        f"1 of 2 disagreements settled; every one is kept in packets/{log.name} and devrun.sqlite\n"
+        f"1 of 2 disagreements settled; every one is kept in packets/{log.name} and "
+        "devrun.sqlite\nwhere they came from: slip 1\n"
     )
     kept_line = json.loads(log.read_text(encoding="utf-8").split("\n")[0])
     assert {name: kept_line[name] for name in ("mark", "reason", "error", "method")} == {
@@ -119,6 +120,7 @@ def test_what_is_settled_stays_settled_and_nothing_is_asked_twice(shell: Shell) 
     assert said.count("To settle") == 1
     assert "Settled: half right, hedged. 0 left.\n" in said
     assert "2 of 2 disagreements settled" in said
+    assert said.endswith("where they came from: slip 1, rubric unclear 1\n")
     assert "To settle" not in typed(shell)
     found = shell.json("adjudicate")
     assert [(one["control"], one["settled"]["mark"]) for one in found["disagreements"]] == [
