@@ -97,7 +97,8 @@ class Ratings:
 
     def active(self) -> Ratings:
         """Without coders who rated nothing and items that nobody rated: they say nothing."""
-        rated, raters = self.given.any(axis=1), np.flatnonzero(self.given.any(axis=0))
+        rated = np.asarray(self.given.any(axis=1))
+        raters = np.flatnonzero(self.given.any(axis=0))
         kept = self if rated.all() else self.chosen(rated)
         return kept if raters.size == len(self.coders) else kept.of_coders(raters.tolist())
 
