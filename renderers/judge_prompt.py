@@ -132,9 +132,12 @@ def judge_messages(
 
 
 def asked_again(messages: Sequence[Message], reply: str, fault: str) -> tuple[Message, ...]:
-    """The messages that ask once more after a reply that could not be used; `fault` says why."""
-    more = (Message(Role.ASSISTANT, reply), Message(Role.USER, _AGAIN.format(fault=fault)))
-    return (*messages, *more)
+    """The messages that ask once more after a reply that could not be used; `fault` says why.
+
+    A reply without words is left out: some servers take no empty message.
+    """
+    more = [Message(Role.ASSISTANT, reply)] if reply.strip() else []
+    return (*messages, *more, Message(Role.USER, _AGAIN.format(fault=fault)))
 
 
 def _question(asked: JudgeQuestion, words: Sequence[tuple[str, str]]) -> str:

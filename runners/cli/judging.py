@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +35,7 @@ def judged(
     from runners.participants.failures import CannotStart
 
     try:
-        found = judge_packet(packet, model, settings=settings, log=log)
+        found = judge_packet(packet, model, settings=settings, log=log, progress=_progress())
     except PacketUnusable as fault:
         raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
     except CannotStart as fault:
@@ -50,6 +52,19 @@ def judged(
     else:
         _tell(found)
     return int(Exit.DONE if found.locked else Exit.TRIALS)
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    """What is told while it goes on; nothing where nobody looks at it."""
+    if not sys.stderr.isatty():
+        return None
+
+    def told(done: int, items: int) -> None:
+        end = "\n" if done == items else ""
+        sys.stderr.write(f"\r{done} of {items} items judged{end}")
+        sys.stderr.flush()
+
+    return told
 
 
 def _tell(found: Judged) -> None:

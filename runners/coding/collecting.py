@@ -173,7 +173,7 @@ def _fitting(
     of = judged_packet(file.events)
     packet = store.packet(of or file.packet)
     if packet is None:
-        raise _stranger(store, file)
+        raise _stranger(store, file, of or file.packet)
     if study is not None and packet.study != study:
         raise PacketUnusable(
             f"{file.file} is of study {packet.study}, not of {study}",
@@ -195,13 +195,13 @@ def _fitting(
     return packet
 
 
-def _stranger(store: Store, file: Arrived) -> PacketUnusable:
+def _stranger(store: Store, file: Arrived, packet: str) -> PacketUnusable:
     from runners.coding.elsewhere import stores_with
 
-    where = stores_with(file.packet, besides=store.where)
+    where = stores_with(packet, besides=store.where)
     if where:
         return PacketUnusable(
-            f"{file.file}: the packet {file.packet} was made by {where[0]}, not by {store.where}",
+            f"{file.file}: the packet {packet} was made by {where[0]}, not by {store.where}",
             f"write --store sqlite:///{where[0]}",
         )
     made = [
@@ -211,7 +211,7 @@ def _stranger(store: Store, file: Arrived) -> PacketUnusable:
     ]
     there = f"it made packets for {'; '.join(made)}" if made else "it has made none"
     return PacketUnusable(
-        f"{file.file}: the store {store.where} never made the packet {file.packet} that "
+        f"{file.file}: the store {store.where} never made the packet {packet} that "
         f"{file.coder} coded; {there}",
         "name the store of the study with --store",
     )

@@ -35,8 +35,13 @@ def judge_name(model: str, identity: Mapping[str, str]) -> str:
 
     The name of a simulated one has its parameters already.
     """
-    asked = json.loads(identity.get("parameters") or "{}")
-    if identity.get("provider") == "sim" or not asked:
+    if identity.get("provider") == "sim":
+        return f"judge {model}"
+    try:
+        asked = json.loads(identity.get("parameters") or "{}")
+    except ValueError:
+        asked = None
+    if not isinstance(asked, dict) or not asked:
         return f"judge {model}"
     told = ", ".join(f"{name}={value}" for name, value in sorted(asked.items()))
     return f"judge {model} ({told})"
@@ -62,10 +67,13 @@ def identity_in(event: Event) -> dict[str, str]:
 
 
 def judged_packet(events: tuple[Event, ...]) -> str | None:
-    """The packet that a judge read, if this is a judge's log and its id is the right one."""
+    """The packet that a judge read, if this is a judge's log, with the id and the name that follow
+    from its first line; so a log cannot take the name of a person or of another judge.
+    """
     first = events[0]
     if first.kind != JUDGING:
         return None
-    of = first.text("of")
-    right = judge_packet_id(of, identity_in(first), first.text("prompt"))
-    return of if right == first.packet else None
+    of, identity = first.text("of"), identity_in(first)
+    right = judge_packet_id(of, identity, first.text("prompt"))
+    named = judge_name(first.text("model"), identity)
+    return of if (first.packet, first.coder) == (right, named) else None

@@ -117,6 +117,13 @@ def test_a_reply_that_cannot_be_used_is_answered_with_its_fault() -> None:
     ]
 
 
+def test_a_reply_without_words_is_not_sent_back() -> None:
+    first = judge_messages([], [JudgeQuestion(1, "Where?", False)])
+    assert [message.role for message in asked_again(first, " \n", "why")] == [
+        Role.SYSTEM, Role.USER, Role.USER,
+    ]  # fmt: skip
+
+
 def test_the_example_in_the_rules_is_the_form_that_is_read() -> None:
     system, _ = judge_messages([], [JudgeQuestion(1, "Where?", False)])
     shown = json.loads(system.text.rpartition("in this form, with every question listed once:")[2])

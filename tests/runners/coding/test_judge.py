@@ -245,15 +245,28 @@ def test_a_judge_comes_home_as_a_coder_of_its_own_hidden_until_people_handed_in(
         assert json.loads(judge.packet.settings)["of"] == "packet-of-Anna"
 
 
-def test_a_judges_log_with_another_prompt_in_its_first_line_is_a_stranger(tmp_path: Path) -> None:
-    """The packet's id is made of what the first line says, so that one cannot be changed alone."""
+@pytest.mark.parametrize(("was", "lie"), [(PROMPT_HASH, "f" * 16), ("judge openai/gpt-5", "Ben")])
+def test_a_judges_log_cannot_change_its_prompt_or_take_a_persons_name(
+    tmp_path: Path, was: str, lie: str
+) -> None:
+    """Its packet's id and its name follow from its first line, checksums or not."""
     found, _ = judged(tmp_path)
-    lie = found.log.with_name("lie.log.jsonl")
+    path = found.log.with_name("lie.log.jsonl")
     text = found.log.read_text(encoding="utf-8")
-    lie.write_text(_resummed(text, lambda line: line.replace(PROMPT_HASH, "f" * 16)), "utf-8")
+    path.write_text(_resummed(text, lambda line: line.replace(was, lie)), encoding="utf-8")
     with made_store(tmp_path / "store.sqlite", [ANNA]) as store:
-        (turned,) = collect(store, arrived([lie])).turned
+        (turned,) = collect(store, arrived([path])).turned
     assert "never made the packet j" in turned.message
+
+
+def test_a_judge_of_a_packet_from_another_store_is_told_by_its_store(tmp_path: Path) -> None:
+    found, _ = judged(tmp_path)
+    made_store(tmp_path / "lab.sqlite", [ANNA]).close()
+    with made_store(tmp_path / "store.sqlite", [packet("Ben", MAIN)]) as store:
+        (turned,) = collect(store, arrived([found.log])).turned
+    assert turned.message.endswith(
+        f"the packet packet-of-Anna was made by {tmp_path / 'lab.sqlite'}, not by {store.where}"
+    )
 
 
 def _resummed(text: str, change: Callable[[str], str]) -> str:
