@@ -13,14 +13,15 @@ models that judge always are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from coders.statistics.polarity import polarity
 from coders.statistics.ratings import Level
-from runners.coding.homecoming import coder_report
-from runners.coding.judgements import HUMAN, CodedPacket, coded_packets, visible_packets
+from runners.coding.homecoming import CoderReport, coder_report
+from runners.coding.judgements import HUMAN, CodedPacket, coded_packet, visible_packets
 from runners.results.agreement_coders import coder_parts
 from runners.results.agreement_found import Apart, Group, QuestionPart, Shift, StudyAgreement
 from runners.results.agreement_parts import DEMANDS, Making, Measure, Part
@@ -68,7 +69,7 @@ def study_agreement(
     `as_paper` pools authors with blind coders. Raises NothingCoded where no packet was made, or
     nothing came home.
     """
-    every = coded_packets(store, opened.study.id)
+    every, reports = _read(store, opened)
     if not every:
         raise NothingCoded(
             f"nobody has coded study {opened.study.id}: it has no packets yet",
@@ -87,9 +88,25 @@ def study_agreement(
         for packet in every
         if packet.kind is CoderKind.AUTOMATIC and packet.packet.packet not in shown
     }
+    told = tuple(reports[packet.packet.packet] for packet in packets)
     return _Study(rows, as_paper, replicates, seed).agreement(
-        opened, packets, tuple(sorted(hidden))
+        opened, packets, told, tuple(sorted(hidden))
     )
+
+
+def _read(store: Store, opened: OpenStudy) -> tuple[list[CodedPacket], dict[str, CoderReport]]:
+    """The packets of a study and the report on each, by the packet's id.
+
+    What was read of a log is let go of as soon as it is known what came of it: the lines of a
+    hundred thousand items would take gigabytes.
+    """
+    every: list[CodedPacket] = []
+    reports: dict[str, CoderReport] = {}
+    for packet in store.packets_of(opened.study.id):
+        coded = coded_packet(store, packet)
+        reports[packet.packet] = coder_report(coded, opened.study.participants)
+        every.append(replace(coded, events=()))
+    return every, reports
 
 
 class _Study:
@@ -114,16 +131,23 @@ class _Study:
         return Making(tuple(places), names, self.replicates, self.seed)
 
     def agreement(
-        self, opened: OpenStudy, packets: Sequence[CodedPacket], hidden: tuple[str, ...]
+        self,
+        opened: OpenStudy,
+        packets: Sequence[CodedPacket],
+        reports: tuple[CoderReport, ...],
+        hidden: tuple[str, ...],
     ) -> StudyAgreement:
         """All of it, in order."""
         rows, pool = self.rows, self.pool
-        everybody = opened.study.participants
-        reports = tuple(coder_report(packet, everybody) for packet in packets)
-        models = [one.name for one in everybody]
+        models = [one.name for one in opened.study.participants]
         trials = pool.those(rows.trials)
         gates = pool.those(rows.gates)
-        final, polar = self.whole(pool)
+        whole = (
+            self.marks(pool, rows.marks),
+            self.gate(pool, rows.gates),
+            self.rule(pool, rows.rule),
+        )
+        final, polar = self.left_standing(pool)
         return StudyAgreement(
             study=opened.study.id,
             simulated=opened.simulated,
@@ -140,14 +164,14 @@ class _Study:
             replicates=self.replicates,
             seed=self.seed,
             questions=tuple(self.questions(pool)),
-            marks=self.marks(pool, rows.marks),
-            gate=self.gate(pool, rows.gates),
-            rule=self.rule(pool, rows.rule),
+            marks=whole[0],
+            gate=whole[1],
+            rule=whole[2],
             final=final,
             polar=polar,
             linear=self.linear(pool),
-            experiments=tuple(self.groups(pool, lambda row: row.experiment)),
-            models=tuple(self.groups(pool, lambda row: row.model)),
+            experiments=tuple(self.groups(pool, lambda row: row.experiment, whole)),
+            models=tuple(self.groups(pool, lambda row: row.model, whole)),
             authors=self.authors(),
             judges=tuple(self.judges()),
             people=coder_parts(rows, packets, self.people(), models),
@@ -166,7 +190,7 @@ class _Study:
         """The rule's LRS of trials that were scored."""
         return making.part("LRS", "scored trials", making.those(rows), Measure.RULE, SCALE)
 
-    def whole(self, making: Making) -> tuple[Part, Part]:
+    def left_standing(self, making: Making) -> tuple[Part, Part]:
         """The LRS left standing, zeros among them; and the same in three steps."""
         ratings = making.ratings(making.those(self.rows.final), Measure.FINAL)
         found = polarity(ratings, replicates=making.replicates, seed=making.seed, demands=DEMANDS)
@@ -206,9 +230,16 @@ class _Study:
             part = making.part(question, unit, marks, Measure.CONTROLS, NOMINAL)
             yield QuestionPart(experiment, question, kind, "marks", part)
 
-    def groups(self, making: Making, by: Callable[[Row], str]) -> Iterable[Group]:
-        """The main figures for each experiment, or each participant."""
-        for name in dict.fromkeys(by(row) for row in making.those(self.rows.trials)):
+    def groups(
+        self, making: Making, by: Callable[[Row], str], whole: tuple[Part, Part, Part]
+    ) -> Iterable[Group]:
+        """The main figures for each experiment, or each participant; `whole` are those of all."""
+        names = list(dict.fromkeys(by(row) for row in making.those(self.rows.trials)))
+        if len(names) == 1:
+            # All there is, which was worked out already.
+            yield Group(names[0], *whole)
+            return
+        for name in names:
             marks, gates, rule = (
                 [row for row in rows if by(row) == name]
                 for rows in (self.rows.marks, self.rows.gates, self.rows.rule)

@@ -118,6 +118,7 @@ class _Builder:
         self.seen: set[tuple[object, ...]] = set()
         self.steps: dict[Fraction, int] = {}
         self.categories = rows.said
+        self.scores: dict[object, Scored] = {}
 
     def take(self, told: Told, codings: Sequence[CodedTrial]) -> None:
         """Add everything that was judged of one trial."""
@@ -149,8 +150,20 @@ class _Builder:
         items = {place: self.index.item(coded, place) for place in coded.judgements}
         orders = {place: self.index.position(coded.packet, item) for place, item in items.items()}
         found = verdicts_of(trial, answers, coded.judgements)
-        scored = score(trial, found, technical=lost_places(answers))
-        return _Seat(found, scored, items, orders, coded)
+        return _Seat(found, self._scored(trial, found, lost_places(answers)), items, orders, coded)
+
+    def _scored(
+        self, trial: Trial, found: Mapping[Place, Verdict], lost: frozenset[Place]
+    ) -> Scored:
+        """The score of a trial. It depends on levels and verdicts and on no words, and so many a
+        trial has the score of one before.
+        """
+        given = tuple((place, one.mark, one.flags) for place, one in found.items())
+        key = (trial.experiment, trial.cell.levels, trial.balance, given, lost)
+        scored = self.scores.get(key)
+        if scored is None:
+            scored = self.scores[key] = score(trial, found, technical=lost)
+        return scored
 
     def _new(self, key: tuple[object, ...]) -> bool:
         """Whether something was not met before; from now on it was."""

@@ -205,7 +205,7 @@ def _final(found: StudyAgreement) -> Section:
             line_of(found.polar, PERCENT, f"the same of {steps} steps (0-1, 2-3, 4-5)"),
             line_of(found.polar, QUADRATIC, f"kappa, quadratic, of {steps} steps"),
         ),
-        (f"Fewer categories agree more: {steps} where there were {whole}.",),
+        (f"Fewer categories mostly agree more: these are {steps}, where there were {whole}.",),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from dsl.trial import Levels
@@ -318,7 +319,12 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ..
 
 def _packet_item(row: RowMapping) -> PacketItem:
     behind = tuple(
-        Behind(trial, transcript, tuple((int(q), int(s), str(p)) for q, s, p in places))
+        # Every coder's packet names the same trials and places: one copy of each will do.
+        Behind(
+            intern(trial),
+            intern(transcript),
+            tuple((int(q), int(s), intern(str(p))) for q, s, p in places),
+        )
         for trial, transcript, places in json.loads(row["behind"])
     )
     masked = tuple((int(line), str(was)) for line, was in json.loads(row["masked"]))
