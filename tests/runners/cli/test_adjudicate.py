@@ -9,10 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from coders.packets.shape import Packet
+from coders.packets.shape import Asked, Item, Line, LineKind, Packet, View
 from tests.runners.coding.homes import (
     LOCK,
     coded,
+    item,
     items,
     kept,
     made_store,
@@ -209,3 +210,38 @@ def test_two_codebooks_are_not_settled_as_one(shell: Shell) -> None:
     assert done.stderr.startswith(
         "devrun: 2 judgements of two coders were made in two views or under two codebooks"
     )
+
+
+def test_nothing_that_was_said_acts_on_the_terminal(shell: Shell) -> None:
+    hostile = "In \x1b[2Jthe\x07 \x1b]52;c;cmVk\x1b\\hall \x9b31m\u202e. [/b][@click=app.quit]x"
+    attacked = item(1, replies=("In the hall.", hostile))
+    one, two = packet("Anna", (attacked,)), packet("Ben", (replace(attacked, id="b1"),))
+    study(shell, (one, [("right", "half")]), (two, [("right", "wrong")]))
+    said = typed(shell, "t", "?", "3", "y \x1b[31mred")
+    assert "Settled: wrong. 0 left." in said
+    assert "[/b][@click=app.quit]x" in said
+    assert all(sign == "\n" or sign.isprintable() for sign in said)
+
+
+def test_what_was_said_is_settled_in_the_words_of_the_packet(shell: Shell) -> None:
+    asked = Asked(1, "test", "Where is it?", candidates=("the hall", "the yard"))
+    lines = (Line(LineKind.TOLD, "Where is it?", 1), Line(LineKind.REPLY, "Hall or yard.", 1))
+    reply = Item("i1", "1" * 64, lines, (asked,))
+    one = packet("Anna", (reply,), view=View.CONTENT)
+    two = packet("Ben", (replace(reply, id="b1"),), view=View.CONTENT)
+    made_store(shell.folder / "devrun.sqlite", [one, two]).close()
+    for made, said in ((one, ["the hall"]), (two, ["the hall", "the yard"])):
+        write_file(shell.folder / "packets", made)
+        act = {"item": made.main[0].id, "question": 1, "said": said, "plain": True, "flags": []}
+        write_log(shell.folder / "packets", made, [("said", act), LOCK])
+    shell.run("collect", "packets")
+    printed = typed(shell, "h1", "y it leans to one", words=("--method", "third"))
+    assert "Told:" not in printed
+    assert "Settled: the hall, not plainly. 0 left.\n" in printed
+    (found,) = shell.json("adjudicate")["disagreements"]
+    settled = found["settled"]
+    assert (settled["said"], settled["plain"], settled["flags"], settled["mark"]) == (
+        ["the hall"], False, [], None,
+    )  # fmt: skip
+    refused = shell.run("adjudicate", "--method", "median", code=2)
+    assert refused.stderr.startswith("devrun: what replies say was coded, and that has no median\n")
