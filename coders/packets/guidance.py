@@ -133,7 +133,11 @@ def _draws(experiment: Experiment, only: Collection[Levels] = ()) -> Iterator[li
     counterbalance = experiment.of_kind(FactorKind.COUNTERBALANCE)
     count = prod(len(factor.levels) for factor in counterbalance)
     for draw in range(1, min(count, _MOST_DRAWS) + 1):
-        yield [expander.trial(cell, draw=draw) for cell in cells(experiment, wordings=(ORIGINAL,))]
+        yield [
+            expander.trial(cell, draw=draw)
+            for cell in cells(experiment, wordings=(ORIGINAL,))
+            if not only or cell.levels in only
+        ]
 
 
 def _tellings(

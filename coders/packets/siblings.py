@@ -130,10 +130,12 @@ def _even_halves(halves: Iterable[str], things: tuple[str, ...]) -> Iterator[str
     shown = {_bare(thing): _without_article(thing) for thing in things}
     for half in halves:
         inside = [thing for thing in shown if _whole(thing).search(half)]
-        if not inside:
+        longest = max(inside, key=len, default="")
+        if not inside or any(thing not in longest for thing in inside):
+            # Of two things ("the shelf or the table") neither stands out.
             yield half
             continue
-        place = _whole(max(inside, key=len))
+        place = _whole(longest)
         if set(re.findall(r"[a-z']+", place.sub(" ", half).casefold())) <= _HEDGES:
             continue
         yield half
