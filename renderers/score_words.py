@@ -15,7 +15,7 @@ def by_whom(scores: StudyScores) -> str:
         return "by the matcher, provisional: no person has coded it"
     names = [visible(name) for name in scores.coders]
     if not names:
-        return f"by {visible(scores.role)}: nobody has coded anything of it"
+        return "by nobody yet: no code that counts has come home"
     kinds = {
         "blind": "blind coder",
         "blind+author": "coder, authors among them who are not blind",

@@ -96,13 +96,13 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
     rows.sort(key=_as_declared(opened, labels))
     scored = cells.rows(rows)
     experiments, domains = domain_scores.over_cells(scored)
-    counted = tuple(dict.fromkeys(one.coder for row in rows for one in row.coders if one.counted))
+    counted = sorted({one.coder for row in rows for one in row.coders if one.counted})
     return StudyScores(
         study=opened.study.id,
         simulated=opened.simulated,
         role=_role(whose, codes, by_matcher=by_matcher),
         provisional=by_matcher,
-        coders=counted,
+        coders=tuple(counted),
         planned=len(opened.rows),
         trials=tuple(rows),
         cells=scored,
@@ -294,6 +294,9 @@ def _notes(
             f"{missing} of {counted(len(statuses), 'finished trial')} have no code that counts, "
             "and are in no figure"
         )
+    authors = any(one.kind is CoderKind.AUTHOR for one in packets)
+    if authors and missing == len(statuses) and not whose.as_paper and whose.coder is None:
+        notes.append("authors are not blind; their codes count with --as-paper")
     disputed = statuses.count("disputed")
     if disputed:
         notes.append(

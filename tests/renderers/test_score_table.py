@@ -182,7 +182,7 @@ def test_remarks_stand_below_the_table_of_their_cell() -> None:
         ),
         ("adjudicated", ("A", "B"), False, "by 2 blind coders, adjudicated: A and B"),
         ("judge openai/x", ("judge openai/x",), False, "by the judge openai/x alone"),
-        ("blind", (), False, "by blind: nobody has coded anything of it"),
+        ("blind", (), False, "by nobody yet: no code that counts has come home"),
         ("matcher (provisional)", ("matcher",), True, "by the matcher, provisional: no person"),
     ],
 )

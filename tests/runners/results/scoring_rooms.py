@@ -121,10 +121,12 @@ def coded(
     words: str = "",
     day: int = 2,
     settings: str = "{}",
+    twin: str = "",
 ) -> None:
     """A packet for `coder` over these trials, coded by rule and brought home.
 
-    `lrs` gives (LRS, whether before any mark) for a trial; `words` is another transcript hash.
+    `lrs` gives (LRS, whether before any mark) for a trial; `words` is another transcript hash,
+    `twin` the item of which every item is a hidden duplicate.
     """
     with store_of(shell, reading=False) as store:
         opened = opened_study(store)
@@ -134,7 +136,7 @@ def coded(
             name, "batch", coder, kind, view, False, "codebook", "0.1.0",
             "2026-01-01T00:00:00.000Z", len(told), (), (), "",
         )  # fmt: skip
-        items = [_item(position, one, words) for position, one in enumerate(told, start=1)]
+        items = [_item(position, one, words, twin) for position, one in enumerate(told, start=1)]
         store.hand_out(
             [
                 KeptPacket(
@@ -156,12 +158,12 @@ def coded(
             )
 
 
-def _item(position: int, told: Told, words: str) -> PacketItem:
+def _item(position: int, told: Told, words: str, twin: str) -> PacketItem:
     places = tuple(
         (number, session, place) for number, (session, place, _) in enumerate(_asked(told), start=1)
     )
     behind = Behind(told.key, words or told.transcript.hash, places)
-    return PacketItem(f"i{position}", position, "main", f"c{position}", "", (behind,))
+    return PacketItem(f"i{position}", position, "main", f"c{position}", twin, (behind,))
 
 
 def _asked(told: Told) -> list[tuple[int, str, Question]]:

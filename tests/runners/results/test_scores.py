@@ -290,3 +290,29 @@ def test_a_flag_that_there_is_not_is_refused_with_those_that_there_are() -> None
         flags_of(["hedged", "odd"])
     assert str(refused.value) == "a judgement has the flag `odd`, which there is not"
     assert refused.value.help.startswith("flags are hedged, incomplete,")
+
+
+def test_hidden_duplicates_are_in_no_score(shell: Shell) -> None:
+    study(shell, "-m", "sim/oracle", "--runs", "2")
+    coded(shell, "A", honest)
+    coded(shell, "A", lambda seen: ("wrong", ()), twin="another item", day=3)
+    assert {row.lrs for row in scores_of(shell).trials} == {5}
+
+
+def test_authors_alone_give_no_score_and_it_is_said_how_they_would(shell: Shell) -> None:
+    study(shell, "-m", "sim/oracle", "--runs", "1")
+    coded(shell, "Ann", honest, kind=CoderKind.AUTHOR)
+    found = scores_of(shell)
+    assert (found.role, found.coders, {row.lrs for row in found.trials}) == ("blind", (), {None})
+    assert found.notes == (
+        "2 of 2 finished trials have no code that counts, and are in no figure",
+        "authors are not blind; their codes count with --as-paper",
+    )
+    assert {row.lrs for row in scores_of(shell, Whose(as_paper=True)).trials} == {5}
+
+
+def test_a_contrast_of_which_a_side_was_left_out_is_not_shown(shell: Shell) -> None:
+    study(shell, "-m", "sim/oracle", "--runs", "2")
+    with store_of(shell) as store:
+        found = study_scores(store, opened_study(store, only=["seen"]), Whose())
+    assert (len(found.trials), found.contrasts) == (2, ())
