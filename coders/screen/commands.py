@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from coders.desk.keys import command_keys, pressed
 from coders.desk.steps import StepKind
+from coders.packets.shape import Phase
 from coders.screen.excerpt import excerpt
 from coders.screen.guide_page import guide_page
 from coders.screen.line import Line
@@ -72,6 +73,9 @@ class Commands:
         if desk.step.kind not in (StepKind.JUDGE, StepKind.LRS, StepKind.LRS_FIRST):
             self._screen.say("there is nothing here to skip")
             return
+        if desk.step.phase is not Phase.MAIN:
+            self._screen.say("training and calibration items are not skipped")
+            return
         self._ask("why is this item skipped? it comes back after the others", desk.skip)
 
     def _undo(self) -> None:
@@ -133,7 +137,9 @@ class Commands:
 
     def _ask(self, title: str, act: Callable[[str], object], *, value: str = "") -> None:
         def written(text: str) -> None:
-            self._screen.act(lambda: act(text))
+            # What could not be kept stays in the line: it may be long, and the disk be full.
+            if not self._screen.act(lambda: act(text)):
+                self._ask(title, act, value=text)
 
         self._line(title, written, value=value)
 

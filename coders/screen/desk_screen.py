@@ -1,13 +1,11 @@
 """The screen at which a coder sits: it draws the desk's step, and hands keys to the desk.
 
-It keeps only what is half pressed. Everything else is asked of the desk after each act, so that
-the screen cannot show what the log does not hold.
+What it shows is asked of the desk after each act, so that it cannot show what is not in the log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -16,25 +14,17 @@ from textual.screen import Screen
 
 from coders.desk.desk import Desk
 from coders.desk.folding import ItemCodes
-from coders.desk.keys import (
-    LRS_KEYS,
-    flag_keys,
-    mark_keys,
-    pressed,
-    said_keys,
-)
-from coders.desk.steps import NO_IDEA, Refused, Step, StepKind
-from coders.marks import Flag
-from coders.packets.shape import Asked, PacketUnusable
+from coders.desk.steps import Refused, Step
+from coders.packets.shape import PacketUnusable
+from coders.screen.answers import Answers
 from coders.screen.commands import Commands
 from coders.screen.footer import footer_lines
 from coders.screen.guide_page import side_page
-from coders.screen.masking import model_keys, wording_keys
-from coders.screen.modes import Mode, Reader
+from coders.screen.modes import Found, Mode, Reader
 from coders.screen.page import Look, Words
 from coders.screen.reading import WIDEST, Reading
-from coders.screen.scene import HAND_IN, MORE, Pressed, Scene, scene_of
-from coders.screen.scrolling import scroll
+from coders.screen.scene import Scene, scene_of
+from coders.screen.scrolling import SCROLLING_ONLY, scroll
 from coders.screen.status import status_line
 from coders.screen.text import GUTTER
 
@@ -42,7 +32,6 @@ BESIDE = 130
 """From this many columns on the rubric stands beside the transcript."""
 LEAST_PAGE = 6
 """Rows of the transcript that the panel leaves at least."""
-_Place = tuple[StepKind, str, int]
 
 
 class DeskScreen(Screen[None]):
@@ -64,14 +53,10 @@ class DeskScreen(Screen[None]):
     def __init__(self, desk: Desk, *, clock: Callable[[], float]) -> None:
         super().__init__()
         self.desk = desk
-        self._clock = clock
         self._commands = Commands(self)
-        self._pressed = Pressed()
+        self._answers = Answers(self, self._commands, clock)
         self._mode: Mode | None = None
         self._notice = ""
-        self._place: _Place | None = None
-        self._shown_at = clock()
-        self._first_key: int | None = None
 
     def compose(self) -> ComposeResult:
         """The parts, from top to bottom."""
@@ -93,14 +78,12 @@ class DeskScreen(Screen[None]):
         self.set_class(event.size.width >= BESIDE, "-wide")
         self.draw()
 
-    # What is drawn
-
     def draw(self) -> None:
         """Shows the desk's step as it is now."""
         step, packet = self.desk.step, self.desk.packet
-        stay = self._is_same(step)
+        stay = self._answers.is_same(step)
         width = min(self.app.size.width, WIDEST) - GUTTER
-        scene = scene_of(packet, step, self._codes(step), self._pressed, width)
+        scene = scene_of(packet, step, self._codes(step), self._answers.pressed, width)
         self._part("page").show(scene.page, here=scene.here, stay=stay)
         if self.has_class("-wide"):
             self._part("side").show(side_page(packet.header, step), stay=stay)
@@ -149,20 +132,6 @@ class DeskScreen(Screen[None]):
     def _codes(self, step: Step) -> ItemCodes:
         return self.desk.folded.codes(step.item.id) if step.item else ItemCodes()
 
-    def _is_same(self, step: Step) -> bool:
-        """Whether the coder is where the last drawing was; if not, nothing is half pressed."""
-        item = step.item.id if step.item else ""
-        place = (step.kind, item, step.question.number if step.question else 0)
-        same = place == self._place
-        if not same:
-            self._place = place
-            self._pressed = Pressed()
-            self._shown_at = self._clock()
-            self._first_key = None
-        return same
-
-    # What is done
-
     def say(self, notice: str) -> None:
         """Shows a line above the panel until the next key."""
         self._notice = notice
@@ -203,7 +172,7 @@ class DeskScreen(Screen[None]):
         if scroll(self._page, event.key):
             return
         self._notice = ""
-        if not self._step_key(sign) and not self._commands.do(sign):
+        if not self._answers.do(sign) and not self._commands.do(sign):
             self.say(f"`{sign}` is no key here; ? shows all keys" if printable else "")
 
     def on_paste(self, event: Paste) -> None:
@@ -214,7 +183,8 @@ class DeskScreen(Screen[None]):
             self.draw()
 
     def _mode_key(self, mode: Mode, sign: str, *, printable: bool) -> None:
-        if isinstance(mode, Reader) and scroll(self._page, sign):
+        scrolls = isinstance(mode, Reader) or sign in SCROLLING_ONLY
+        if scrolls and not isinstance(mode, Found) and scroll(self._page, sign):
             return
         done = mode.press(sign, printable=printable)
         if done is not True:
@@ -223,109 +193,3 @@ class DeskScreen(Screen[None]):
         self.draw()
         if not isinstance(done, bool):
             done()
-
-    def _step_key(self, sign: str) -> bool:
-        """What a key means in this step; whether it means anything."""
-        step = self.desk.step
-        match step.kind:
-            case StepKind.JUDGE if step.question is not None:
-                return self._judge(step, step.question, sign)
-            case StepKind.LRS | StepKind.LRS_FIRST:
-                return self._lrs(step, sign)
-            case StepKind.MASKING:
-                return self._masking(step, sign)
-            case StepKind.READY:
-                return self._hand_in(sign)
-            case StepKind.WELCOME if sign == "enter":
-                self.act(self.desk.begin)
-            case StepKind.FEEDBACK | StepKind.GATE_RESULT if sign == "enter":
-                self.act(self.desk.seen)
-            case StepKind.HYPOTHESIS if sign == "enter":
-                self._commands.ask_hypothesis()
-            case StepKind.HYPOTHESIS if sign == "0":
-                self.act(lambda: self.desk.hypothesis(NO_IDEA))
-            case _:
-                return False
-        return True
-
-    def _judge(self, step: Step, asked: Asked, sign: str) -> bool:
-        if sign == "enter" and step.judged_before:
-            self.act(self.desk.keep)
-            return True
-        answers = said_keys(asked) if asked.candidates else mark_keys(asked)
-        flag, answer = pressed(flag_keys(asked), sign), pressed(answers, sign)
-        if sign == MORE and asked.candidates:
-            self._pressed = replace(self._pressed, more=not self._pressed.more)
-            self.draw()
-            return True
-        if flag is None and answer is None:
-            return False
-        if self._first_key is None:
-            self._first_key = round((self._clock() - self._shown_at) * 1000)
-        if answer is None and flag is not None:
-            flags = set(self._pressed.flags) ^ {flag.value}
-            self._pressed = replace(self._pressed, flags=frozenset(flags))
-            self.draw()
-            return True
-        assert answer is not None
-        flags_now = tuple(k.value for k in flag_keys(asked) if k.value in self._pressed.flags)
-        ms = self._first_key
-        if not asked.candidates:
-            self.act(lambda: self.desk.mark(answer.value, flags_now, ms))
-            return True
-        said = tuple(dict.fromkeys((*self._pressed.said, answer.value)))
-        if self._pressed.more:
-            self._pressed = replace(self._pressed, said=said, more=False)
-            self.draw()
-            return True
-        self.act(lambda: self.desk.said(said, Flag.HEDGED not in flags_now, flags_now, ms))
-        return True
-
-    def _lrs(self, step: Step, sign: str) -> bool:
-        if sign == "enter" and step.standing is not None:
-            self.act(self.desk.keep)
-            return True
-        ms = round((self._clock() - self._shown_at) * 1000)
-        if sign == "enter" and step.kind is StepKind.LRS and step.proposed is not None:
-            lrs = step.proposed
-            self.act(lambda: self.desk.lrs(lrs, ms=ms))
-            return True
-        key = pressed(LRS_KEYS, sign)
-        if key is None:
-            return False
-        # The desk says why a 0 stays a 0; a reason would be asked in vain.
-        if step.kind is StepKind.LRS and step.proposed not in (None, 0, int(key.value)):
-            self._commands.ask_override(int(key.value), ms)
-        else:
-            self.act(lambda: self.desk.lrs(int(key.value), ms=ms))
-        return True
-
-    def _masking(self, step: Step, sign: str) -> bool:
-        if not self._pressed.model:
-            model = pressed(model_keys(step), sign)
-            if model is None:
-                return False
-            self._pressed = replace(self._pressed, model=model.value)
-            self.draw()
-            return True
-        wording = pressed(wording_keys(), sign)
-        if wording is None:
-            return False
-        guess = self._pressed.model
-        self.act(lambda: self.desk.masking(guess, wording.value))
-        return True
-
-    def _hand_in(self, sign: str) -> bool:
-        asked = self._pressed.handing_in
-        if (sign == "enter" and not asked) or (sign == "y" and asked):
-            if asked + 1 == len(HAND_IN):
-                self.act(self.desk.lock)
-                return True
-            self._pressed = replace(self._pressed, handing_in=asked + 1)
-            self.draw()
-            return True
-        if asked:
-            self._pressed = Pressed()
-            self.say("not handed in")
-            return True
-        return False

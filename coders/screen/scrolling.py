@@ -5,7 +5,9 @@ from __future__ import annotations
 from coders.screen.reading import Reading
 
 _ROWS = {"up": -1, "k": -1, "down": 1, "j": 1}
-_PAGES = {"pageup": -1, "pagedown": 1, "ctrl+b": -1, "ctrl+f": 1}
+_PAGES = {"pageup": -1, "pagedown": 1}
+SCROLLING_ONLY = frozenset({"up", "down", "pageup", "pagedown"})
+"""Those that scroll while something is written, too."""
 _FAR = 10**9
 
 

@@ -58,7 +58,7 @@ def test_two_failed_forms_end_it_and_nothing_of_the_study_is_shown(tmp_path: Pat
     assert "A second form comes next" in first.text
     second = sit(packet(), path, "enter", *POOR, "enter")
     assert "The calibration ends here" in second.text
-    for key in ("1", "g", "enter", "z", "question_mark"):
+    for key in ("1", "g", "enter", "z", "?", "s", "n"):
         after = sit(packet(), path, key)
         assert "marble 1 " not in after.text, key
         assert after.events == second.events
@@ -69,3 +69,8 @@ def test_nothing_tells_a_coder_how_they_do_while_they_are_calibrated(tmp_path: P
     wrong = sit(packet(), path, "enter", *RIGHT, "enter", *POOR).rows
     right = sit(packet(), tmp_path / "b.log.jsonl", "enter", *RIGHT, "enter", *RIGHT).rows
     assert wrong == right
+
+
+def test_items_of_training_are_not_skipped(tmp_path: Path) -> None:
+    sat = sit(packet(), tmp_path / "a.log.jsonl", "enter", "s")
+    assert "training and calibration items are not skipped" in sat.text

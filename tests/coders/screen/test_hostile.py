@@ -81,7 +81,7 @@ def hostile_packet(view: View, text: str) -> Packet:
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(text=NASTY, view=BOTH, size=st.sampled_from([(80, 24), (150, 60)]))
 def test_nothing_that_a_terminal_acts_on_reaches_a_row_of_any_screen(

@@ -47,3 +47,10 @@ def test_letters_of_a_note_are_no_commands(tmp_path: Path) -> None:
     sat = sit(packet, path, "enter", "n", '"quiz 1 ? / j', "enter", "1")
     assert fold(sat.events).codes("item-1").notes == {1: "quiz 1 ? / j"}
     assert sat.kinds() == ["opened", "note", "mark"]
+
+
+def test_the_transcript_can_be_scrolled_while_a_note_is_written(tmp_path: Path) -> None:
+    packet = packet_of((trial(1, reply="the box " * 900),))
+    sat = sit(packet, tmp_path / "a.log.jsonl", "enter", "n", '"odd', "pagedown", '"er')
+    assert "rows 1 to" not in sat.text
+    assert "odder" in sat.text

@@ -146,6 +146,7 @@ def test_a_skip_needs_a_reason_and_comes_back_after_the_others(tmp_path: Path) -
     packet, path = packet_of((trial(1), trial(2))), tmp_path / "a.log.jsonl"
     empty = sit(packet, path, "enter", "s", "enter")
     assert "skipping needs a reason" in empty.text
+    assert "why is this item skipped?" in empty.text
     skipped = sit(packet, path, "s", '"cut off?', "enter")
     assert "coding 2 of 2" in skipped.text
     back = sit(packet, path, "1", "1", "1", "enter")
@@ -185,8 +186,11 @@ def test_a_disk_that_takes_no_more_is_said_and_the_question_stays(tmp_path: Path
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size, limits[1]))
     try:
         full = sit(packet, path, "1")
+        note = sit(packet, path, "n", '"so odd', "enter")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert "the judgement could not be kept: file too large" in full.text
     assert "control question 1" in full.text
     assert full.kinds() == ["opened"]
+    assert "the judgement could not be kept" in note.text
+    assert "so odd" in note.text

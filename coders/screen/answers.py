@@ -1,0 +1,161 @@
+"""The keys that answer what a step asks: flags and marks, candidates, an LRS, guesses, handing in.
+
+It keeps what is half pressed until the desk has it, and the time to the first key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from coders.desk.keys import LRS_KEYS, flag_keys, mark_keys, pressed, said_keys
+from coders.desk.steps import NO_IDEA, Step, StepKind
+from coders.marks import Flag
+from coders.packets.shape import Asked
+from coders.screen.commands import Commands
+from coders.screen.masking import model_keys, wording_keys
+from coders.screen.scene import HAND_IN, MORE, Pressed
+
+if TYPE_CHECKING:
+    from coders.screen.desk_screen import DeskScreen
+
+_Place = tuple[StepKind, str, int]
+
+
+class Answers:
+    """What keys answer at a desk screen. `clock` counts seconds."""
+
+    def __init__(self, screen: DeskScreen, commands: Commands, clock: Callable[[], float]) -> None:
+        self._screen = screen
+        self._commands = commands
+        self._clock = clock
+        self.pressed = Pressed()
+        self._place: _Place | None = None
+        self._shown_at = clock()
+        self._first_key: int | None = None
+
+    def is_same(self, step: Step) -> bool:
+        """Whether the coder is where they were before; if not, nothing is half pressed."""
+        item = step.item.id if step.item else ""
+        place = (step.kind, item, step.question.number if step.question else 0)
+        same = place == self._place
+        if not same:
+            self._place = place
+            self.pressed = Pressed()
+            self._shown_at = self._clock()
+            self._first_key = None
+        return same
+
+    def _spent(self) -> int:
+        """Milliseconds since this was shown."""
+        return round((self._clock() - self._shown_at) * 1000)
+
+    def do(self, sign: str) -> bool:
+        """Does what a key means in this step; whether it means anything."""
+        step = self._screen.desk.step
+        match step.kind:
+            case StepKind.JUDGE if step.question is not None:
+                return self._judge(step, step.question, sign)
+            case StepKind.LRS | StepKind.LRS_FIRST:
+                return self._lrs(step, sign)
+            case StepKind.MASKING:
+                return self._masking(step, sign)
+            case StepKind.READY:
+                return self._hand_in(sign)
+            case StepKind.WELCOME if sign == "enter":
+                self._screen.act(self._screen.desk.begin)
+            case StepKind.FEEDBACK | StepKind.GATE_RESULT if sign == "enter":
+                self._screen.act(self._screen.desk.seen)
+            case StepKind.HYPOTHESIS if sign == "enter":
+                self._commands.ask_hypothesis()
+            case StepKind.HYPOTHESIS if sign == "0":
+                self._screen.act(lambda: self._screen.desk.hypothesis(NO_IDEA))
+            case _:
+                return False
+        return True
+
+    def _judge(self, step: Step, asked: Asked, sign: str) -> bool:
+        if sign == "enter" and step.judged_before:
+            self._screen.act(self._screen.desk.keep)
+            return True
+        answers = said_keys(asked) if asked.candidates else mark_keys(asked)
+        flag, answer = pressed(flag_keys(asked), sign), pressed(answers, sign)
+        more = sign == MORE and bool(asked.candidates)
+        if flag is None and answer is None and not more:
+            return False
+        if self._first_key is None:
+            self._first_key = self._spent()
+        if more:
+            self.pressed = replace(self.pressed, more=not self.pressed.more)
+            self._screen.draw()
+            return True
+        if answer is None and flag is not None:
+            flags = set(self.pressed.flags) ^ {flag.value}
+            self.pressed = replace(self.pressed, flags=frozenset(flags))
+            self._screen.draw()
+            return True
+        assert answer is not None
+        flags_now = tuple(k.value for k in flag_keys(asked) if k.value in self.pressed.flags)
+        ms = self._first_key
+        if not asked.candidates:
+            self._screen.act(lambda: self._screen.desk.mark(answer.value, flags_now, ms))
+            return True
+        said = tuple(dict.fromkeys((*self.pressed.said, answer.value)))
+        if self.pressed.more:
+            self.pressed = replace(self.pressed, said=said, more=False)
+            self._screen.draw()
+            return True
+        self._screen.act(
+            lambda: self._screen.desk.said(said, Flag.HEDGED not in flags_now, flags_now, ms)
+        )
+        return True
+
+    def _lrs(self, step: Step, sign: str) -> bool:
+        if sign == "enter" and step.standing is not None:
+            self._screen.act(self._screen.desk.keep)
+            return True
+        ms = self._spent()
+        if sign == "enter" and step.kind is StepKind.LRS and step.proposed is not None:
+            lrs = step.proposed
+            self._screen.act(lambda: self._screen.desk.lrs(lrs, ms=ms))
+            return True
+        key = pressed(LRS_KEYS, sign)
+        if key is None:
+            return False
+        # The desk says why a 0 stays a 0; a reason would be asked in vain.
+        if step.kind is StepKind.LRS and step.proposed not in (None, 0, int(key.value)):
+            self._commands.ask_override(int(key.value), ms)
+        else:
+            self._screen.act(lambda: self._screen.desk.lrs(int(key.value), ms=ms))
+        return True
+
+    def _masking(self, step: Step, sign: str) -> bool:
+        if not self.pressed.model:
+            model = pressed(model_keys(step), sign)
+            if model is None:
+                return False
+            self.pressed = replace(self.pressed, model=model.value)
+            self._screen.draw()
+            return True
+        wording = pressed(wording_keys(), sign)
+        if wording is None:
+            return False
+        guess = self.pressed.model
+        self._screen.act(lambda: self._screen.desk.masking(guess, wording.value))
+        return True
+
+    def _hand_in(self, sign: str) -> bool:
+        asked = self.pressed.handing_in
+        if (sign == "enter" and not asked) or (sign == "y" and asked):
+            if asked + 1 == len(HAND_IN):
+                self._screen.act(self._screen.desk.lock)
+                return True
+            self.pressed = replace(self.pressed, handing_in=asked + 1)
+            self._screen.draw()
+            return True
+        if asked:
+            self.pressed = Pressed()
+            self._screen.say("not handed in")
+            return True
+        return False
