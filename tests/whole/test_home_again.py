@@ -1,0 +1,115 @@
+"""From packets to adjudicated scores: what was settled is what is scored, also under masks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coders.adjudication.disagreements import Fault, Opinion
+from coders.desk.log import Log, log_path
+from coders.packets.file import packet_at
+from runners.coding.adjudicating import Table
+from runners.coding.disputes import find_disputes
+from runners.coding.items_at_hand import ItemsAtHand
+from runners.coding.judgements import coded_packets
+from runners.store import Store
+from runners.store.rows import now
+from tests.shell import Shell
+
+SHELF = """\
+experiment The shelf
+
+people
+    Otto (he): Karim, Lena (she)
+
+places
+    shelf: drawer, crate, stool
+    table: bench, ledge, chest
+
+design
+    runs 6
+    wording permuted
+    different shelf, table
+
+procedure
+    say: {Otto} puts a cup on the {shelf} and turns from the {table}.
+    separately
+        control before
+            ask: Where did {Otto} put the cup?
+            choices:
+                The {shelf}
+                The {table}
+            answer: The {shelf}
+        test next
+            ask: Where will {Otto} look for the cup?
+            choices:
+                The {shelf}
+                The {table}
+            answer: The {shelf}
+"""
+
+
+def code(path: Path, slips: int) -> None:
+    """Says the shelf of every reply, and the table of the first so many of each kind."""
+    packet = packet_at(path)
+    left = {True: slips, False: slips}
+    with Log(log_path(path), packet, clock=now, tool_version="0.1.0") as log:
+        for item in sorted(packet.main, key=lambda one: one.content):
+            (asked,) = item.questions
+            shelf, table = sorted(asked.candidates)
+            slip = left[asked.is_control] > 0
+            left[asked.is_control] -= 1
+            said = [table if slip else shelf]
+            log.append("said", {"item": item.id, "question": 1, "said": said, "flags": []})
+        log.append("lock", {})
+
+
+@pytest.mark.parametrize("masked", [True, False])
+def test_settled_contents_are_scored_by_the_key(shell: Shell, masked: bool) -> None:
+    """Only words that are the same in every draw sort the shelf before the table: so unmasked
+    packets are coded by their one draw.
+    """
+    script = (
+        SHELF
+        if masked
+        else SHELF.replace(": drawer, crate, stool", "")
+        .replace(": bench, ledge, chest", "")
+        .replace("    different shelf, table\n", "")
+    )
+    (shell.folder / "shelf.dev").write_text(script, encoding="utf-8")
+    shell.run("shelf.dev", "-m", "sim/oracle")
+    options = ["--view", "content", "--duplicates", "0", *(["--neutral-words"] if masked else [])]
+    shell.run("packets", "--coder", "Anna", "--coder", "Ben", *options)
+    folder = shell.folder / "packets"
+    code(folder / "Anna.packet.jsonl", 0)
+    code(folder / "Ben.packet.jsonl", 1)
+    shell.run("collect", "packets")
+
+    def lrs(*words: str) -> list[float | None]:
+        trials = shell.json("score", "--by", "trial", *words)["trials"]
+        return [one["lrs"] for one in trials]
+
+    before = lrs("--adjudicated")
+    assert before != [5] * 6
+    with Store.open(str(shell.folder / "devrun.sqlite")) as store:
+        study = store.study().id
+        packets = coded_packets(store, study)
+        find = ItemsAtHand(store, [one.packet for one in packets], folder).find
+        found = find_disputes(packets, find)
+        assert sorted(one.case.control for one in found.disputes) == [False, True]
+        table = Table(
+            store, study, found.disputes, adjudicator="Eve", method="third", folder=folder,
+            clock=now,
+        )  # fmt: skip
+        with table:
+            for dispute in table.left:
+                shelf = min(dispute.item.question(dispute.case.question).candidates)
+                given = Opinion("", said=(shelf,))
+                table.settle(dispute, given, reason="it says so", fault=Fault.SLIP)
+            assert table.finish()
+    assert lrs("--adjudicated") == [5] * 6
+    assert [one for one in lrs() if one != 5]
+    assert [one["settled"]["by"] for one in shell.json("adjudicate")["disagreements"]] == [
+        "Eve", "Eve",
+    ]  # fmt: skip
