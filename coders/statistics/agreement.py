@@ -25,7 +25,7 @@ from coders.statistics.tallies import MOST_PAIR_ENTRIES, tally
 from coders.statistics.within_cells import cell_only
 
 MOST_CATEGORIES = 1000
-"""Different ratings; with more there are no tables of them, and only ICCs are given."""
+"""Different ratings; with more there are no tables of them: ICCs and interval alpha are given."""
 
 MOST_RESAMPLED = 100
 """Different ratings up to which the tables are bootstrapped."""
@@ -133,7 +133,9 @@ class _Making:
         self.found = figures(self.sums, self.frame)
         self.clusters, self.seed = tallies.clusters, seed
         self.too_many = self.tables and k > MOST_RESAMPLED
-        worth = self.there.pairable and self.clusters >= FEWEST_CLUSTERS and not self.too_many
+        worth = self.there.pairable and self.clusters >= FEWEST_CLUSTERS
+        if self.too_many:
+            tallies = tally(self.ratings, tables=False)
         self.replicates = count if worth else 0
         self.again = resampled(tallies, self.frame, count=self.replicates, seed=seed)
         self.formulas: dict[str, Formula] = {}
@@ -183,7 +185,7 @@ class _Making:
         found = replace(found, value=float(value[0]))
         if formula is not None:
             return replace(found, ci95=(formula.low, formula.high), ci_method=formula.method)
-        if self.too_many:
+        if self.too_many and again is None and self.replicates:
             many = f"more than {MOST_RESAMPLED} categories: no bootstrap"
             return replace(found, ci_reason=many)
         told = spread(np.empty(0) if again is None else again, self.clusters)

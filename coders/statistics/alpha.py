@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coders.statistics.kappas import ratio
+from coders.statistics.kappas import TINY, ratio
 from coders.statistics.ratings import Floats
 from coders.statistics.weights import ordinal_metric
 
@@ -26,6 +26,19 @@ def alpha(coincidences: Floats, metric: Floats | None = None) -> Floats:
     seen = (coincidences * metric).sum(axis=(0, 1))
     expected = ratio(np.einsum("kb,klb,lb->b", counts, wide(metric, n.size), counts), n - 1)
     return 1 - ratio(seen, expected)
+
+
+def interval_alpha(spreads: Floats) -> Floats:
+    """Alpha with the interval metric from `Sums.spreads`, for any number of different values.
+
+    Squared differences need no table of categories: over all ordered pairs of n values they add up
+    to 2 (n sum x^2 - (sum x)^2).
+    """
+    n, total, squares, apart = spreads
+    every = 2 * (n * squares - total**2)
+    # Where all values are one the two terms differ by rounding alone.
+    every = np.where(every > TINY * n * squares, every, 0)
+    return 1 - ratio(apart, ratio(every, n - 1))
 
 
 def wide(metric: Floats, replicates: int) -> Floats:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coders.statistics import kappas
-from coders.statistics.alpha import alpha
+from coders.statistics.alpha import alpha, interval_alpha
 from coders.statistics.frame import Frame
 from coders.statistics.icc import correlations, mean_squares
 from coders.statistics.kappas import Corrected, mean_over_pairs, ratio
@@ -56,8 +56,8 @@ def figures(sums: Sums, fixed: Frame) -> Figures:
     """Every figure that the frame allows; NaN where one is undefined."""
     if not sums.layout.tables:
         nothing = np.empty((0, sums.rated.size))
-        squares = correlations(mean_squares(sums)) if fixed.metrics.keys() - {"nominal"} else {}
-        return Figures(squares, {}, {}, {}, nothing, nothing)
+        numeric = "interval" in fixed.metrics
+        return Figures(_of_values(sums) if numeric else {}, {}, {}, {}, nothing, nothing)
     overall: dict[str, Floats] = {}
     expected: dict[str, Floats] = {}
 
@@ -78,9 +78,10 @@ def figures(sums: Sums, fixed: Frame) -> Figures:
         expected["percent_within_1"] = kappas.chance_of_shares(sums, fixed.weights["within_1"])
         for name in ("linear", "quadratic"):
             keep(f"gwet_ac2_{name}", kappas.gwet(sums, fixed.weights[name]))
-        overall |= correlations(mean_squares(sums))
+        overall |= _of_values(sums)
     for name, metric in fixed.metrics.items():
-        overall[f"krippendorff_alpha_{name}"] = alpha(sums.coincidences, metric)
+        if name != "interval":
+            overall[f"krippendorff_alpha_{name}"] = alpha(sums.coincidences, metric)
     pairs = _pair_figures(sums, fixed) if sums.layout.pairs else {}
     for name in pairs:
         if name.startswith(("cohen", "spearman")):
@@ -101,6 +102,13 @@ def figures(sums: Sums, fixed: Frame) -> Figures:
                 sums.cell_coincidences, sums.coincidences, metric
             )
     return Figures(overall, expected, pairs, within, _specific(sums), _against_rest(sums))
+
+
+def _of_values(sums: Sums) -> dict[str, Floats]:
+    """The figures that need values alone, however many there are."""
+    found = correlations(mean_squares(sums))
+    found["krippendorff_alpha_interval"] = interval_alpha(sums.spreads)
+    return found
 
 
 def _pair_figures(sums: Sums, fixed: Frame) -> dict[str, Floats]:

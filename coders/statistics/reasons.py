@@ -83,7 +83,8 @@ def before(
         if definition.base is Base.ALL and len(ratings.coders) > 2:
             return f"no item was rated by all {len(ratings.coders)} coders"
         return "no item was rated by two coders"
-    if not tables and not definition.name.startswith("icc"):
+    by_value = definition.name.startswith("icc") or definition.name == "krippendorff_alpha_interval"
+    if not tables and not by_value:
         return f"there are {len(ratings.labels):,} different ratings, too many for categories"
     pairs = there.met if definition.base is Base.PAIRS else 1
     if n < demands.least_items * pairs:

@@ -48,7 +48,7 @@ class Layout:
     def sizes(self) -> tuple[int, ...]:
         """How many rows each kind has, in the order of `Sums`."""
         if not self.tables:
-            return (3, 0, 0, 0, 0, 0, 0, self.coders + 2, 0)
+            return (3, 0, 0, 0, 0, 0, 0, self.coders + 2, 0, 4)
         square = self.categories**2
         pairs = len(self.pairs) * square
         return (
@@ -61,6 +61,7 @@ class Layout:
             0 if self.whole else pairs,
             self.coders + 2,
             self.cells * square,
+            4,
         )
 
     def rows(self, kind: int) -> slice:
@@ -140,6 +141,15 @@ class Sums:
         Shape (coders + 2, b). Values are counted from the middle of the scale, in ranges of it.
         """
         return self._of(7, self.layout.coders + 2)
+
+    @property
+    def spreads(self) -> Floats:
+        """On items with two or more ratings: how many ratings, their sum, their sum of squares, and
+        the squared differences of an item's ordered pairs over its ratings less one.
+
+        Shape (4, b); values as in `moments`.
+        """
+        return self._of(9, 4)
 
     @property
     def cell_coincidences(self) -> Floats:
@@ -255,6 +265,7 @@ def _pattern_sums(
         raters = (codes >= 0).sum(axis=1)
         few: list[_Entries | None] = [None] * len(layout.sizes)
         few[0], few[7] = _counts_of(raters, complete), _moments(ratings, codes, complete)
+        few[9] = _spreads(ratings, codes, raters)
         return _matrix(layout, few, patterns)
     rater_pattern, rater = np.nonzero(codes >= 0)
     chosen = codes[rater_pattern, rater]
@@ -282,6 +293,7 @@ def _pattern_sums(
             coincident.patterns[in_cell],
             coincident.values[in_cell],
         ),
+        _spreads(ratings, codes, raters),
     ]
     return _matrix(layout, found, patterns)
 
@@ -340,18 +352,39 @@ def _couples(layout: Layout, codes: Ints, wanted: Flags) -> _Entries:
     return _Entries(row, np.concatenate(patterns), np.ones(row.size))
 
 
+def _numbers(ratings: Ratings) -> Floats | None:
+    """The categories' values from the middle of the scale, in ranges of it; none if nominal."""
+    if ratings.values is None or not ratings.labels:
+        return None
+    numbers = np.array(ratings.values)
+    span = numbers[-1] - numbers[0]
+    scaled: Floats = (numbers - (numbers[0] + numbers[-1]) / 2) / (span or 1.0)
+    return scaled
+
+
 def _moments(ratings: Ratings, codes: Ints, complete: Flags) -> _Entries | None:
     """None at nominal level, where there is nothing to add up."""
-    if ratings.values is None or not ratings.labels:
+    numbers = _numbers(ratings)
+    if numbers is None:
         return None
     m = codes.shape[1]
     which = np.flatnonzero(complete)
-    numbers = np.array(ratings.values)
-    span = numbers[-1] - numbers[0]
-    x = ((numbers - (numbers[0] + numbers[-1]) / 2) / (span or 1.0))[codes[which]]
+    x = numbers[codes[which]]
     sums = np.concatenate([x.T.ravel(), (x**2).sum(axis=1), x.sum(axis=1) ** 2])
+    return _Entries(np.repeat(np.arange(m + 2), which.size), np.tile(which, m + 2), sums)
+
+
+def _spreads(ratings: Ratings, codes: Ints, raters: Ints) -> _Entries | None:
+    numbers = _numbers(ratings)
+    if numbers is None:
+        return None
+    which = np.flatnonzero(raters > 1)
+    there = codes[which] >= 0
+    x = np.where(there, numbers[codes[which]], 0.0)
+    many, total, squares = raters[which], x.sum(axis=1), (x**2).sum(axis=1)
+    apart = 2 * (many * squares - total**2) / (many - 1)
     return _Entries(
-        np.repeat(np.arange(m + 2), which.size),
-        np.tile(which, m + 2),
-        sums,
+        np.repeat(np.arange(4), which.size),
+        np.tile(which, 4),
+        np.concatenate([many.astype(np.float64), total, squares, apart]),
     )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "agree",
-    short_help="agreement between coders, of a study or of a table of ratings",
+    short_help="agreement between coders, of a study or of a table",
     epilog=(
         "Examples: devrun agree; devrun agree experiments/blicket.dev --json; "
         "devrun agree --table ratings.csv --categories 0,1,2,3,4,5; "

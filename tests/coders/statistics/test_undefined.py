@@ -43,6 +43,21 @@ def test_two_coders_who_always_gave_one_category_agree_and_no_more_can_be_said()
         )
 
 
+def test_rounding_in_many_equal_ratings_is_no_variance() -> None:
+    constant = found([[1, 1, 1]] * 3000, labels=["0", "0.1", "0.7"], level=Level.INTERVAL)
+    given = {one.name: one.value for one in constant.coefficients if one.value is not None}
+    assert given == pytest.approx(
+        {
+            "percent_agreement": 1,
+            "percent_within_1": 1,
+            "brennan_prediger": 1,
+            "gwet_ac1": 1,
+            "gwet_ac2_linear": 1,
+            "gwet_ac2_quadratic": 1,
+        }
+    )
+
+
 def test_coders_who_share_no_item_have_no_figures() -> None:
     apart = found([[1, -1]] * 5 + [[-1, 2]] * 5)
     assert reasons(apart) == {"no item was rated by two coders"}
@@ -154,7 +169,7 @@ def test_a_category_that_nobody_gave_says_so() -> None:
     assert (alone.specific.value, alone.against_rest.value) == (None, None)
 
 
-def test_more_different_ratings_than_a_table_holds_leave_the_intraclass_correlations() -> None:
+def test_with_very_many_different_ratings_those_figures_stay_that_need_values_alone() -> None:
     rng = np.random.default_rng(5)
     scores = np.sort(rng.normal(size=1500))
     codes = np.arange(1500).reshape(-1, 2)
@@ -168,7 +183,12 @@ def test_more_different_ratings_than_a_table_holds_leave_the_intraclass_correlat
         replicates=50,
     )
     given = {one.name for one in many.coefficients if one.value is not None}
-    assert given == {f"icc_{form}_{of}" for form in (1, 2, 3) for of in ("1", "k")}
+    iccs = {f"icc_{form}_{of}" for form in (1, 2, 3) for of in ("1", "k")}
+    assert given == {*iccs, "krippendorff_alpha_interval"}
+    # Of two ratings of each of 750 items that are next to each other among all: nearly 1.
+    interval = many.coefficient("krippendorff_alpha_interval")
+    assert interval.value == pytest.approx(1, abs=1e-3)
+    assert interval.ci95 is not None
     assert many.coefficient("cohen_kappa").reason == (
         "there are 1,500 different ratings, too many for categories"
     )
