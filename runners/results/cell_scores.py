@@ -34,7 +34,7 @@ class Cells:
         self._experiments = {one.experiment.title: one.experiment for one in chapters}
         self._chance: dict[_Key, tuple[Guessing | None, Guessing | None]] = {}
 
-    def met(self, chapter: Chapter, trial: Trial, row: TrialRow) -> None:
+    def met(self, trial: Trial, row: TrialRow) -> None:
         """A trial of the study, in its order."""
         key = _key(row)
         if key not in self._chance:

@@ -7,15 +7,20 @@ and is counted as split. Averaging their opinions would give a share that no dra
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from coders import contrasts
 from coders.contrasts import Judged
+from coders.marks import HALF, RIGHT, WRONG, Verdict, Word
 from coders.statistics.intervals import wilson
-from dsl.experiment import Contrast, Experiment
-from dsl.trial import Levels, Trial
+from dsl.experiment import Contrast, Experiment, IfFailed, Order, Scorer
+from dsl.tree import QuestionKind
+from dsl.trial import Key, Levels, Question, Trial, Turn, turns
 from renderers.score_rows import ContrastScore, TrialRow
 from runners.results.means import draw_means
+from runners.results.replies import places_of
 from runners.results.study import Chapter
 from runners.results.trial_scores import Coding
 
@@ -23,19 +28,40 @@ _Sat = tuple[TrialRow, Trial, tuple[Coding, ...]]
 
 
 class Contrasts:
-    """Gathers the trials of experiments that have contrasts, and of no other."""
+    """Gathers the trials of experiments that have contrasts, and of no other.
+
+    Of each it keeps what a contrast looks at and no words, so that a hundred thousand fit.
+    """
 
     def __init__(self, chapters: Sequence[Chapter]) -> None:
-        self._trials: dict[str, list[_Sat]] = {
-            one.experiment.title: [] for one in chapters if one.experiment.design.contrasts
-        }
         self._experiments = {one.experiment.title: one.experiment for one in chapters}
+        self._names = {
+            title: frozenset(line.question for c in one.design.contrasts for line in c.lines)
+            for title, one in self._experiments.items()
+        }
+        self._trials: dict[str, list[_Sat]] = {
+            title: [] for title, names in self._names.items() if names
+        }
 
-    def met(self, chapter: Chapter, trial: Trial, row: TrialRow, codings: Sequence[Coding]) -> None:
+    def met(self, trial: Trial, row: TrialRow, codings: Sequence[Coding]) -> None:
         """A trial of the study; one that nobody who counts has coded is passed over."""
-        counted = tuple(one for one in codings if one.counted)
-        if counted and trial.experiment in self._trials:
-            self._trials[trial.experiment].append((row, trial, counted))
+        counted = [one for one in codings if one.counted]
+        if not counted or trial.experiment not in self._trials:
+            return
+        bare = _bare(trial, self._names[trial.experiment])
+        places = set(places_of(bare, *QuestionKind))
+        kept = tuple(
+            replace(
+                one,
+                verdicts={
+                    place: _bare_verdict(found.mark)
+                    for place, found in one.verdicts.items()
+                    if place in places
+                },
+            )
+            for one in counted
+        )
+        self._trials[trial.experiment].append((row, bare, kept))
 
     def rows(self) -> tuple[ContrastScore, ...]:
         """A row for each contrast, participant, wording and condition not compared."""
@@ -45,6 +71,42 @@ class Contrasts:
             for contrast in self._experiments[title].design.contrasts
             for row in _rows(self._experiments[title], contrast, sat)
         )
+
+
+def _bare(trial: Trial, names: frozenset[str]) -> Trial:
+    """The trial with the questions of these names and no words."""
+    sessions = tuple(
+        replace(
+            session,
+            system=(),
+            nodes=tuple(
+                Turn(turn.place, (), _bare_question(turn.question, turn.question.key))
+                for turn in turns(session.nodes)
+                if turn.question is not None and turn.question.name in names
+            ),
+        )
+        for session in trial.sessions
+    )
+    return replace(trial, words=(), sessions=sessions)
+
+
+def _bare_question(question: Question, key: Key) -> Question:
+    return _shared(question.kind, question.name, question.form, key.candidates, key.right)
+
+
+@lru_cache(maxsize=4096)
+def _shared(kind: QuestionKind, name: str, form: str, candidates: int, right: int) -> Question:
+    key = Key((), (), (), Scorer.MATCH, candidates, right)
+    return Question(
+        kind, name, form, "", (), Order.FIXED, None, (), key, Fraction(1), (),
+        IfFailed.SCORE_ZERO, None,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def _bare_verdict(mark: Fraction | None) -> Verdict:
+    words = {RIGHT: Word.RIGHT, HALF: Word.HALF, WRONG: Word.WRONG}
+    return Verdict(mark, Word.HUMAN if mark is None else words[mark])
 
 
 def _rows(experiment: Experiment, contrast: Contrast, sat: Sequence[_Sat]) -> list[ContrastScore]:
