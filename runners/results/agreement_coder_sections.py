@@ -73,6 +73,7 @@ def alone_sections(found: StudyAgreement) -> Iterator[Section]:
     """What is said of each coder apart from the others."""
     again: list[Line] = []
     guesses: list[Line] = []
+    indices: list[Line] = []
     blocks: list[Line] = []
     for one in found.people:
         for what, agreement in (("marks", one.again_marks), ("LRS", one.again_lrs)):
@@ -86,7 +87,8 @@ def alone_sections(found: StudyAgreement) -> Iterator[Section]:
                 again.append(Line(f"{one.coder}, {what}", cells))
         for what, masking in (("model", one.model), ("wording", one.wording)):
             if masking is not None:
-                guesses.extend(_guesses(one.coder, what, masking))
+                guesses.append(_guessed(f"{one.coder}, {what}", masking))
+                indices.extend(_indices(one.coder, masking))
         blocks.extend(_blocks(one))
     if again:
         sentence = "Items that came back unannounced; they bound what coders can agree on."
@@ -95,13 +97,17 @@ def alone_sections(found: StudyAgreement) -> Iterator[Section]:
     if guesses:
         yield Section(
             "What coders could guess",
-            (
-                "Asked after a tenth of the items. Bang's index: 0 for guessing, 1 where it is "
-                "always known, below 0 where it is always taken for another.",
-            ),
+            ("Asked after a tenth of the items; right: of the guesses that were ventured.",),
             "coder",
-            ("asked", "no idea", "right", "chance", "Bang's index", "95% interval"),
+            ("asked", "no idea", "right", "of them", "95% interval", "chance"),
             tuple(guesses),
+        )
+        yield Section(
+            "Bang's index of these guesses",
+            ("0 for guessing, 1 where it is always known, below 0 where it is taken for another.",),
+            "coder and what was so",
+            ("asked", "right", "wrong", "no idea", "index", "95% interval"),
+            tuple(indices),
         )
     if blocks:
         yield Section(
@@ -113,16 +119,31 @@ def alone_sections(found: StudyAgreement) -> Iterator[Section]:
         )
 
 
-def _guesses(coder: str, what: str, found: Masking) -> Iterator[Line]:
-    chance = Shown(found.chance, percent=True)
+def _guessed(name: str, found: Masking) -> Line:
+    """How often guesses were right, beside chance."""
+    share = found.right / found.guesses if found.guesses else None
+    limits = None if found.accuracy is None else (found.accuracy.low, found.accuracy.high)
+    return Line(
+        name,
+        (
+            found.guesses + found.no_idea,
+            found.no_idea,
+            f"{found.right}/{found.guesses}",
+            Shown(share, "no guess was ventured", percent=True),
+            Between(limits, percent=True),
+            Shown(found.chance, percent=True),
+        ),
+    )
+
+
+def _indices(coder: str, found: Masking) -> Iterator[Line]:
     for arm in found.arms:
         if not arm.n:
             continue
-        name = f"{coder}, {what} {arm.arm}"
-        right = f"{arm.right}/{arm.right + arm.wrong}"
         index = Shown(arm.index, "only one to choose from: nothing to guess")
         limits = None if arm.interval is None else (arm.interval.low, arm.interval.high)
-        yield Line(name, (arm.n, arm.no_idea, right, chance, index, Between(limits)))
+        cells = (arm.n, arm.right, arm.wrong, arm.no_idea, index, Between(limits))
+        yield Line(f"{coder}, {arm.arm}", cells)
 
 
 def _blocks(one: CoderPart) -> Iterator[Line]:

@@ -20,8 +20,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from coders.desk.desk import Desk
+from coders.desk.keys import said_keys
 from coders.desk.log import Log
 from coders.desk.steps import NO_IDEA, WORDINGS, Step, StepKind
+from coders.packets.content_words import ContentWord
 from coders.packets.file import packet_at
 from coders.packets.shape import Asked, Item
 
@@ -71,6 +73,16 @@ class Coder:
         if drawn < 0.75:
             return Opinion("half", ("false detail",))
         return Opinion("wrong", ("refusal",) if drawn > 0.9 else ())
+
+    def says(self, item: Item, *, again: bool = False) -> tuple[str, bool]:
+        """What the one reply of an item says, and whether plainly: a candidate, or nothing."""
+        (asked,) = item.questions
+        slip = lot(self.name, item.content, str(again)) < self.careless
+        drawn = lot(self.name if slip else "", item.content, "says")
+        if drawn > 0.95:
+            return ContentWord.REFUSES, True
+        shown = sorted(asked.candidates)
+        return shown[int(drawn / 0.95 * len(shown))], asked.is_control or drawn * 100 % 1 > 0.2
 
     def first_lrs(self, item: Item) -> int:
         """The LRS before any mark."""
@@ -160,6 +172,11 @@ class Sitting:
         assert step.question is not None
         before = desk.packet.main[: step.position - 1]
         again = any(one.content == step.item.content for one in before)
+        if step.question.candidates:
+            said, plain = self.coder.says(step.item, again=again)
+            desk.said((said,), plain)
+            sign = next(key.key for key in said_keys(step.question) if key.value == said)
+            return Pressed((sign if plain else f"h{sign}",), (sign if plain else f"h{sign}",))
         opinion = self.coder.opinion(step.item, step.question, again=again)
         signs = "".join(FLAG_KEYS[flag] for flag in opinion.flags) + MARK_KEYS[opinion.mark]
         slipped = lot(self.coder.name, step.item.content, str(step.question.number), "slip") < 0.03

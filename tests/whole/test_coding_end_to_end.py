@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -532,3 +533,93 @@ def test_scores_are_what_comes_of_the_rule_by_hand(lab: Lab) -> None:
         assert cell["lrs_mean"] == pytest.approx(float(sum(here, Fraction(0)) / len(here)))
         assert cell["role"] == "blind"
     assert found["simulated"] is True
+
+
+# ------------------------------------------------------------------------------- content view
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> Lab:
+    """The same study in content view: one reply after another, through a pipe."""
+    shell = shell_in(tmp_path_factory.mktemp("content"))
+    (shell.folder / "shelf.dev").write_text(SCRIPT, encoding="utf-8")
+    shell.run("shelf.dev", "-m", "sim/random", "-m", "sim/child")
+    shell.run("packets", "--coder", "Anna", "--coder", "Ben", "--view", "content", "--seed", "7")
+    found = Lab(shell)
+    for coder in CODERS:
+        packet = shell.folder / "packets" / f"{coder.name}.packet.jsonl"
+        found.packets[coder.name] = packet_at(packet)
+        found.logs[coder.name] = packet.with_name(f"{coder.name}.log.jsonl")
+        by_pipe(shell, coder, found)
+    shell.run("collect", *(str(log) for log in found.logs.values()))
+    return found
+
+
+def shelves(lab: Lab) -> dict[str, str]:
+    """What the shelf is called in each trial, out of the words that were sent."""
+    found = {}
+    for trial, messages in lab.rows(
+        "select t.trial, c.messages from study_trials t join calls c on c.sitting = t.sitting"
+    ):
+        told = re.search(r"puts an? \w+ on the (\w+) and goes away", messages)
+        assert told is not None
+        found[trial] = told[1]
+    return found
+
+
+def heard(lab: Lab, coder: Coder) -> dict[tuple[str, str], tuple[str, str, bool]]:
+    """(item, shelf, table or refuses, plainly) for every question of every trial."""
+    packet, shelf = lab.packets[coder.name], shelves(lab)
+    behind = dict(
+        lab.rows(
+            "select item, behind from packet_items where twin = '' and packet = "
+            f"'{packet.header.packet}'"
+        )
+    )
+    found = {}
+    for item in packet.main:
+        for trial, _, _ in json.loads(behind.get(item.id, "[]")):
+            said, plain = coder.says(item)
+            place = "table"
+            if said == "it declines to answer":
+                place = "refuses"
+            elif shelf[trial] in said:
+                place = "shelf"
+            found[trial, named(item.questions[0].text)] = (item.id, place, plain)
+    return found
+
+
+def test_in_content_view_what_was_said_is_compared_and_the_key_scores_it(content: Lab) -> None:
+    agreed, scores = content.shell.json("agree", "--bootstrap", "0"), content.shell.json("score")
+    anna, ben = (heard(content, coder) for coder in CODERS)
+    assert anna.keys() == ben.keys()
+    assert len(anna) == 40 * 5
+    for one in agreed["questions"]:
+        # The same words are one item, whatever trials they stand for.
+        pairs = {
+            (anna[key][0], ben[key][0]): (anna[key][1], ben[key][1])
+            for key in anna
+            if key[1] == one["question"]
+        }
+        assert one["coded"] == "contents"
+        assert one["items_with_two_ratings"] == len(pairs)
+        assert figure(one, "percent_agreement") == pytest.approx(
+            float(share_same(list(pairs.values())))
+        )
+        assert figure(one, "cohen_kappa") == pytest.approx(float(kappa(list(pairs.values()))))
+    told = {(one["condition"], one["model"], one["draw"]): one for one in scores["trials"]}
+    for trial, where in content.trials().items():
+        row = told[where]
+        both = []
+        for coder in (anna, ben):
+            said = {}
+            for name in ("before", "look", "think", "say", "go"):
+                _, place, plain = coder[trial, name]
+                mark = "wrong" if place != "shelf" else "right" if plain else "half"
+                said[name] = Opinion(mark, ("refusal",) if place == "refuses" else ())
+            both.append(scored((trial,), "", said))
+        assert row["share"] == pytest.approx(float((both[0].share + both[1].share) / 2))
+        if both[0].gate == both[1].gate:
+            assert row["lrs"] == pytest.approx((both[0].rule + both[1].rule) / 2)
+        else:
+            assert row["status"] == "disputed"
