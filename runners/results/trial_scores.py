@@ -104,8 +104,8 @@ def trial_row(sat: Sat, codings: Sequence[Coding], technical: frozenset[Place]) 
             found.append(scored.lrs)
         return _all(found)
 
-    # Where a gate is in dispute some coders' scores may stand all the same; their mean would not
-    # be the mean over the coders.
+    # Some coders' scores may stand all the same; their mean would not be one over the coders, and
+    # bounds over other trials than the mean's would not be its bounds.
     whole = status not in (DISPUTED, UNDECIDED)
     return TrialRow(
         experiment=trial.experiment,
@@ -125,8 +125,8 @@ def trial_row(sat: Sat, codings: Sequence[Coding], technical: frozenset[Place]) 
         twin_share=_all(found.twin_share for found in scores),
         lrs=mean(found.lrs for found in scores) if whole else None,
         linear=mean(found.lrs_linear for found in scores) if whole else None,
-        strict=halved(WRONG),
-        lenient=halved(RIGHT),
+        strict=halved(WRONG) if whole else None,
+        lenient=halved(RIGHT) if whole else None,
         zero=_all(found.gates.zero for found in scores),
         exclude=_all(found.gates.exclude for found in scores),
         ungated=_all(found.gates.ungated for found in scores),
