@@ -13,9 +13,11 @@ answer is false.
 from __future__ import annotations
 
 import re
+from dataclasses import replace as replace_reading
 
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.clauses import Kind, clauses
+from coders.matching.hedging import Doubts, hedging, left_open, own_choices, picks
 from coders.matching.mentions import mentions
 from coders.matching.parts import judge_parts, several_parts
 from coders.matching.plain import plain
@@ -108,6 +110,8 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     read = readings(on_sheet, words, parts)
     if on_sheet.yes_no:
         read = sorted([*read, *yes_no_readings(on_sheet, parts)], key=lambda r: r.place)
+    asides = hedging(on_sheet, words, parts, frozenset(r.place for r in read if r.rank >= 2))
+    read = [replace_reading(r, hedged=True) if r.place in asides.hedged else r for r in read]
     firm = [r for r in read if r.rank >= 2]
     named = any(m.candidate is not None for m in found)
     declined = _declined(on_sheet, text, firm, named=named)
@@ -115,8 +119,15 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
         return declined
     if refuses(text):
         firm = [r for r in firm if not _empty_handed(on_sheet, r)]
+    doubts = Doubts(
+        unsure=UNSURE.search(text) is not None,
+        adrift=asides.doubtful,
+        picks=picks(parts),
+        left_open=left_open(on_sheet, parts, asides.hedged),
+        chosen=own_choices(parts),
+    )
     if several_parts(question):
-        return judge_parts(on_sheet, firm, parts, question)
+        return judge_parts(on_sheet, firm, parts, question, doubts)
     corrected = last_correction(words)
     after = [r for r in firm if r.place > corrected]
     dropped = [r for r in firm if r.place <= corrected]
@@ -125,8 +136,7 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     unclear = corrected >= 0 and any(
         set(r.answers) - {a for other in after for a in other.answers} for r in dropped
     )
-    unsure = UNSURE.search(text) is not None and not on_sheet.opinion
-    return conclude(on_sheet, after, question, unclear=unclear, unsure=unsure)
+    return conclude(on_sheet, after, question, doubts, unclear=unclear)
 
 
 def _bare_yes_no(words: list[str]) -> bool:

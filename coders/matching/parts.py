@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
 from coders.matching.clauses import Clause, Kind
+from coders.matching.hedging import Doubts
 from coders.matching.ranks import leftover
 from coders.matching.readings import Reading, Several
 from coders.matching.sheet import Role, Sheet
@@ -27,7 +28,11 @@ def several_parts(question: Question) -> bool:
 
 
 def judge_parts(
-    on_sheet: Sheet, firm: list[Reading], parts: list[Clause], question: Question
+    on_sheet: Sheet,
+    firm: list[Reading],
+    parts: list[Clause],
+    question: Question,
+    doubts: Doubts,
 ) -> Verdict:
     """The verdict where several parts are needed or barred, wherever in the reply they stand."""
     if not firm or any(r.several is Several.DOUBT for r in firm):
@@ -41,7 +46,7 @@ def judge_parts(
     candidates = [on_sheet.candidates[a] for a in sorted(named)]
     texts = {c.text for c in candidates}
     weaker = {on_sheet.candidates[a].text for r in firm for a in r.answers if a >= 0} - texts
-    if any(r.hedged for r in firm):
+    if any(r.hedged for r in firm) or doubts.unsure or doubts.adrift or doubts.left_open - named:
         return needs_human("it is hedged")
     lures = [c for c in candidates if c.text in {p.text for p in question.key.wrong}]
     keys = texts & {c.text for c in on_sheet.candidates if c.role is Role.KEY}

@@ -19,6 +19,7 @@ from coders.matching.stances import CANNOT_TELL, DO_NOT_KNOW, NO_PREFERENCE
 from coders.matching.tokens import stem
 from coders.matching.vocabulary import (
     BE,
+    HEDGES,
     NEGATORS,
     listed,
 )
@@ -188,6 +189,9 @@ def _joint(clause: Clause, answers: list[Mention]) -> Several:
     if "or" in between or "either" in clause.words:
         return Several.EITHER
     joint = {"and", "+", "&"}.intersection(between) or "both" in clause.words
+    if HEDGES.intersection(between) or _LATER.intersection(between):
+        # "The basket and possibly the box", "the basket and then the box".
+        return Several.DOUBT
     return Several.BOTH if joint else Several.DOUBT
 
 

@@ -49,17 +49,40 @@ REFUSES = re.compile(
     r"|\bi (?:would|had) (?:rather|prefer) not (?:to )?(?:answer|say|comment|choose|take part)\b"
     r"|\bi (?:must |have to )?decline\b"
 )
+_HOW = (
+    r"(?:entirely |completely |quite |really |fully |totally |absolutely |altogether |wholly "
+    r"|perfectly |very |so |too |that |all that |100 ?% )?"
+)
 UNSURE = re.compile(
     r"\bi am (?:not (?:sure|certain|confident)|unsure|uncertain)\b"
-    r"|\b(?:hard|difficult|tricky) to (?:say|tell|know|be)\b"
-    r"|\bcan not be (?:sure|certain)\b|(?:^|[.!?\n] ?)who knows\b|\bi guess\b"
+    r"|\b(?:hard|difficult|tricky|not easy) to (?:say|tell|know|be|decide|choose)\b"
+    r"|\bcan not be (?:sure|certain)\b|(?:^|[.!?\n] ?)who (?:knows|can say)\b|\bi guess\b"
     r"|\b(?:may|might|could)(?: be)? or (?:may |might |could )?not\b"
     r"|\bdo not think so\b|\bcould (?:also )?(?:be|look|go) (?:in |at |on )?(?:either|any|both)\b"
-    r"|\bnot (?:entirely |completely )?(?:sure|certain)\b"
+    rf"|\bnot {_HOW}(?:sure|certain|confident|positive|clear)\b"
+    # Short of certain.
+    r"|\b(?:fairly|pretty|reasonably|almost|nearly|mostly|somewhat|moderately|\d ?%)"
+    r" (?:sure|certain|confident|convinced)\b"
+    r"|\d ?(?:%|per ?cent)|\bfifty[- ]fifty\b"
+    r"|\bi (?:would |will |do )?(?:bet|wager|suspect|fancy|gamble|doubt)\b"
+    r"|\bmy (?:money|hunch|gut|instinct|instincts|bet)\b|\b(?:best|safe|safest|safer) bet\b"
+    r"|\b(?:tempted|torn|toss-up|toss up|fence|coin)\b"
+    r"|\bas far as i (?:can|could|know)\b|\bfor all i know\b|\bto the best of my\b"
+    # Taking the edge off what was said.
+    r"|\bnot swear\b|\bhold me to\b|\bquote me\b|\bcorrect me\b|\bopen to correction\b"
+    r"|\bi (?:may|might|could) (?:\w+ )?(?:be|have) (?:\w+ )?(?:wrong|mistaken|misread|missed)\b"
+    r"|\b(?:some|slight|room for|open to|still in|a little) doubt\b|\bdoubtful\b|\bdebatable\b"
+    r"|\bif i (?:am not mistaken|counted|count|remember|recall|read|follow|understand|understood)\b"
+    r"|\bif (?:my )?memory\b|\bgive or take\b|\bor so\b|\bplus or minus\b"
+    r"|\bthen again\b|\bunless\b|\bin which case\b"
+    r"|\b(?:other|another|others|either|both|any|all) (?:\w+ ){0,4}(?:possible|plausible)\b"
 )
 FORCED = re.compile(
-    r"\bif (?:i|you|we|one) (?:must|had to|have to|were to|were|need)\b"
-    r"|\bif (?:forced|pressed|pushed|asked)\b"
+    r"\bif (?:i|you|we|one) (?:really |absolutely |simply |just |do )?"
+    r"(?:must|had to|have to|were to|were|need|needed|am)\b"
+    r"|\b(?:if|when|were i) (?:i am |i were |i was |i )?"
+    r"(?:forced|pressed|pushed|asked|made to|compelled|required|obliged)\b"
+    r"|\b(?:were|should) i (?:to|have to)\b|\bgun to my head\b|\bhad i to\b|\bif it came to\b"
 )
 RECOGNISED = re.compile(
     r"\b(?:false[- ]belief|sally[- ]anne|smarties|blicket|unexpected[- ](?:contents|transfer)"

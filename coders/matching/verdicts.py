@@ -7,6 +7,7 @@ a reply: what stands under "answer:" or after therefore outweighs notes before i
 from __future__ import annotations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
+from coders.matching.hedging import Doubts, only_offers, softly
 from coders.matching.readings import Reading, Several
 from coders.matching.sheet import Candidate, Role, Sheet, Sort
 from coders.matching.vocabulary import listed
@@ -15,7 +16,7 @@ from dsl.trial import Question
 
 
 def conclude(
-    on_sheet: Sheet, firm: list[Reading], question: Question, *, unclear: bool, unsure: bool
+    on_sheet: Sheet, firm: list[Reading], question: Question, doubts: Doubts, *, unclear: bool
 ) -> Verdict:
     """The verdict from the firm readings, which agree or go to a person."""
     if not firm:
@@ -31,6 +32,8 @@ def conclude(
         return _joined(on_sheet, best, joined, named)
     if len(named) == 2 and all(_OPEN.intersection(r.clause.words) for r in best):
         return _open(on_sheet, named)
+    if len(named) > 1 and not unclear and _leans_to_key(on_sheet, best):
+        return half(None, "it leans to the key and leaves another answer open", Flag.HEDGED)
     if len(named) > 1:
         return _disagreeing(on_sheet, named, question, unclear=unclear)
     if not named:
@@ -44,8 +47,20 @@ def conclude(
         return needs_human("it is plain in one place and hedged in another")
     others = [r for r in firm if r.hedged and r not in best and set(r.answers) - {answer}]
     if others and not on_sheet.opinion:
+        if not unclear and not weaker - _named(others) and _leans_to_key(on_sheet, best + others):
+            return half(None, "it leans to the key and leaves another answer open", Flag.HEDGED)
         return needs_human("it leaves another answer open elsewhere")
-    if unsure and not hedged:
+    if doubts.left_open - {answer} and not (hedged and _is_key(on_sheet, answer)):
+        return needs_human("it leaves another answer open elsewhere")
+    if doubts.chosen - {answer} and (hedged or _is_stance(on_sheet, answer)):
+        return needs_human("it leans to another answer elsewhere")
+    if doubts.picks and _is_stance(on_sheet, answer):
+        return needs_human("it picks something all the same")
+    if doubts.adrift and not on_sheet.opinion:
+        return needs_human("it is not plain what it hedges")
+    if hedged and _is_key(on_sheet, answer) and all(softly(r.clause) for r in best):
+        return needs_human("it is not plain whether `I guess` hedges it")
+    if doubts.unsure and not hedged and not on_sheet.opinion:
         return needs_human("it says that it is not sure")
     open_key = on_sheet.of_sort(Sort.CANNOT_TELL)
     if hedged and open_key is not None and open_key.role is Role.KEY:
@@ -83,6 +98,33 @@ def _open(on_sheet: Sheet, named: set[int]) -> Verdict:
     if Role.KEY in roles and len(roles) == 2:
         return half(None, "it leaves another answer open", Flag.HEDGED)
     return needs_human("it leaves open which")
+
+
+def _named(found: list[Reading]) -> set[int]:
+    return {a for r in found for a in r.answers}
+
+
+def _is_key(on_sheet: Sheet, answer: int) -> bool:
+    return answer >= 0 and on_sheet.candidates[answer].role is Role.KEY
+
+
+def _is_stance(on_sheet: Sheet, answer: int) -> bool:
+    sorts = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
+    return answer >= 0 and on_sheet.candidates[answer].sort in sorts
+
+
+def _leans_to_key(on_sheet: Sheet, best: list[Reading]) -> bool:
+    """Whether the key comes first, and whatever else is named comes after and is hedged."""
+    if any(r.several is not None for r in best):
+        return False
+    told = sorted(best, key=lambda r: r.place)
+    keyed = [all(_is_key(on_sheet, a) for a in r.answers) for r in told]
+    first = keyed.index(False) if False in keyed else 0
+    return (
+        first > 0
+        and not any(keyed[first:])
+        and all(r.hedged and only_offers(on_sheet, r.clause) for r in told[first:])
+    )
 
 
 def _disagreeing(on_sheet: Sheet, named: set[int], question: Question, *, unclear: bool) -> Verdict:

@@ -29,6 +29,8 @@ NEGATORS = listed(
 HEDGES = listed(
     "probably likely perhaps maybe might may could possibly presumably guess guessing suppose"
     " supposedly seemingly seems seem appears appear potentially conceivably tentatively"
+    " tentative probable likeliest likelihood probability lean leans leaning inclined plausibly"
+    " arguably odds chances"
 )
 
 PRONOUNS = listed(
@@ -74,7 +76,7 @@ FILLERS = listed(
     " being made make makes believed perspective either neither both none all them"
     " thing things object item initially equals equal count counting works work working"
     " gives give giving better rate rating score rated different nothing new time spend company"
-    " everything else whatever anything side known called"
+    " everything else whatever anything side known called towards toward"
 )
 
 SYNONYMS = {

@@ -23,14 +23,7 @@ FORMS = (Phase.GATE_A, Phase.GATE_B)
 SCRIPTS = ("blicket", "gears", "helper_hinderer", "sally_anne")
 
 MATCHER_MISSES = {
-    ("a02", "belief"): "an answer, then `most likely` by itself",
-    ("a16", "structure"): "it cannot be told, and then a guess",
-    ("b10", "other"): "`I lean towards`",
-    ("b22", "choice, own"): "an answer, then `perhaps` by itself",
     ("s04", "other"): "muddled, which the matcher does not see",
-    ("s06", "other"): "an answer, then `possibly` by itself",
-    ("s08", "structure"): "`I suppose`, and then another",
-    ("s10", "choice, visitor"): "another answer put into somebody else's mouth",
 }
 """Replies that the matcher decides otherwise: gold is hard on purpose, and these are known."""
 
