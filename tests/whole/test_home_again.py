@@ -67,9 +67,7 @@ def code(path: Path, slips: int) -> None:
 
 @pytest.mark.parametrize("masked", [True, False])
 def test_settled_contents_are_scored_by_the_key(shell: Shell, masked: bool) -> None:
-    """Only words that are the same in every draw sort the shelf before the table: so unmasked
-    packets are coded by their one draw.
-    """
+    """Without masks every draw has the same words here, so that the test knows the shelf."""
     script = (
         SHELF
         if masked

@@ -130,7 +130,7 @@ def test_what_is_good_is_kept_beside_what_is_refused(store: Store, tmp_path: Pat
 
 
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     lengths=st.lists(st.tuples(st.booleans(), st.integers(1, 7)), min_size=1, max_size=6),

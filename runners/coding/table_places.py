@@ -1,0 +1,270 @@
+"""What the rows of a table judge: items of a packet, or trials and questions of a study.
+
+Every row that names nothing, or more than one thing, is a fault with what there is to choose from.
+Taking the nearest question instead would put a mark where nobody gave one.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from coders.packets.fields import of_header
+from coders.packets.questions import numbered
+from coders.packets.shape import CoderKind, Header, Phase, View
+from dsl import __devrun__
+from dsl.canonical import digest
+from dsl.tree import QuestionKind
+from runners.coding.judgements import HUMAN
+from runners.coding.tables import Row, TableFault
+from runners.store.rows import Behind, KeptPacket, PacketItem
+
+if TYPE_CHECKING:
+    from runners.results.study import Told
+    from runners.store.store import Store
+
+CODEBOOK = "elsewhere"
+"""The codebook of codes from tables that name trials: nobody knows which one it was."""
+
+_LETTERS = 24
+_FEWEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A row with the item and question it judges."""
+
+    row: Row
+    item: str
+    question: int
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A table on its way home: whose, as what, and from which file."""
+
+    coder: str
+    kind: CoderKind
+    study: str
+    file: str
+    clock: Callable[[], str]
+
+
+def onto_packet(
+    store: Store,
+    rows: Sequence[Row],
+    table: Incoming,
+    packets: Sequence[KeptPacket],
+    kind: CoderKind | None,
+) -> tuple[KeptPacket | None, list[Placed], list[TableFault]]:
+    """The packet that the rows' items are of, and which question of which item each row judges."""
+    people = [packet for packet in packets if CoderKind(packet.coder_kind) in HUMAN]
+    # A judge's packet has the very items of a person's.
+    people.sort(key=lambda packet: packet.coder == table.coder)
+    homes = {item.item: packet for packet in people for item in packet.items}
+    faults: list[TableFault] = []
+    placed: list[Placed] = []
+    packet = next((homes[row.item] for row in rows if row.item in homes), None)
+    for row in rows:
+        mine = homes.get(row.item)
+        if mine is None:
+            faults.append(
+                TableFault(row.line, f"no packet of study {table.study} has an item {row.item}")
+            )
+        elif mine.packet != (packet.packet if packet else ""):
+            faults.append(
+                TableFault(row.line, f"{row.item} is of another packet than the rows before")
+            )
+    if packet is None or faults:
+        return packet, placed, faults
+    whole = _packet_fault(store, packet, table, kind)
+    if whole is not None:
+        return packet, placed, [whole]
+    items = {item.item: item for item in packet.items}
+    for row in rows:
+        numbers = [n for behind in items[row.item].behind[:1] for n, _, _ in behind.places]
+        number = int(row.question) if row.question.isdecimal() and row.question.isascii() else 0
+        if not row.question and (len(numbers) == 1 or not row.mark):
+            number = numbers[0] if row.mark else 0
+        elif number == 0 or (numbers and number not in numbers):
+            there = ", ".join(map(str, numbers)) or "numbers from 1"
+            faults.append(TableFault(row.line, f"which question is it? {row.item} has {there}", ""))
+            continue
+        placed.append(Placed(row, row.item, number))
+    return packet, placed, faults
+
+
+def _packet_fault(
+    store: Store, packet: KeptPacket, table: Incoming, kind: CoderKind | None
+) -> TableFault | None:
+    """Why a packet cannot take codes from this table at all."""
+    if packet.coder != table.coder:
+        return TableFault(
+            0,
+            f"these are items of the packet of `{packet.coder}`, not of `{table.coder}`",
+            f"write --coder {packet.coder}, if it was {packet.coder} who coded them",
+        )
+    if kind is not None and packet.coder_kind != kind:
+        return TableFault(
+            0,
+            f"the packet was made for `{packet.coder}` as {packet.coder_kind}, not as {kind}",
+            "leave --kind out",
+        )
+    if packet.view != View.RUBRIC:
+        return TableFault(
+            0,
+            "in this packet it is coded what replies say, and a table holds marks",
+            "code it with `devrun code`, or name trials and questions in the table",
+        )
+    home = store.codes_of(packet.packet)
+    if home and '"kind": "imported"' not in home[0].line:
+        return TableFault(
+            0,
+            f"the log of {packet.coder} came home already, and a table cannot be mixed in",
+            "collect the log again when there is more in it",
+        )
+    return None
+
+
+# ------------------------------------------------------------------------------- trials
+
+
+def onto_trials(
+    store: Store, rows: Sequence[Row], table: Incoming, packets: Sequence[KeptPacket]
+) -> tuple[KeptPacket | None, list[Placed], list[TableFault]]:
+    """A packet made up of the trials that the rows name, and the question each row judges."""
+    from runners.results.study import opened_study
+
+    opened = opened_study(store, study=table.study)
+    keys = sorted(row.key for row in opened.rows)
+    faults: list[TableFault] = []
+    named: dict[str, str] = {}
+    for row in rows:
+        if row.trial in named:
+            continue
+        wanted_key = row.trial.casefold()
+        # Sorted keys that begin so stand together.
+        at = bisect_left(keys, wanted_key)
+        found = [key for key in keys[at : at + 5] if key.startswith(wanted_key)]
+        if len(row.trial) >= _FEWEST and len(found) == 1:
+            named[row.trial] = found[0]
+        else:
+            faults.append(TableFault(row.line, *_trial_words(row.trial, len(found), table.study)))
+    wanted = set(named.values())
+    some = replace(opened, rows=tuple(one for one in opened.rows if one.key in wanted))
+    told = {one.key: one for one in some.told(store)}
+    desk = {
+        behind.trial
+        for packet in packets
+        if packet.coder == table.coder and '"imported": true' not in packet.settings
+        for item in packet.items
+        for behind in item.behind
+    }
+    placed: list[Placed] = []
+    for row in rows:
+        key = named.get(row.trial)
+        if key is None:
+            continue
+        if key not in told:
+            faults.append(TableFault(row.line, f"the trial {row.trial} is not finished"))
+        elif key in desk:
+            message = f"{table.coder} has this trial in a packet"
+            faults.append(TableFault(row.line, message, "name the packet's items instead"))
+        else:
+            number, fault = _question(row, told[key])
+            if fault:
+                faults.append(TableFault(row.line, fault))
+            else:
+                placed.append(Placed(row, key[:_LETTERS], number))
+    return _made_up(table, [told[key] for key in dict.fromkeys(named.values()) if key in told]), (
+        placed
+    ), faults  # fmt: skip
+
+
+def _trial_words(trial: str, count: int, study: str) -> tuple[str, str]:
+    if len(trial) < _FEWEST:
+        return f"`{trial}` is too short for a trial's key", f"write {_FEWEST} letters or more"
+    if count:
+        return f"several trials begin with {trial}", "write a few letters more"
+    return f"study {study} has no trial {trial}", "`devrun score --by trial --json` lists them"
+
+
+def _question(row: Row, told: Told) -> tuple[int, str]:
+    """The number of the question that a row judges, or 0 and what is wrong."""
+    asked = numbered(told.transcript.trial)
+    if not row.question:
+        return (0, "") if not row.mark else (0, "which question is it? it has no name or number")
+    wanted = " ".join(row.question.split()).casefold()
+    found = [
+        (number, session + 1, question)
+        for (session, _), (number, question) in asked.items()
+        if wanted in (question.title.casefold(), str(number))
+        and row.story in ("", str(session + 1))
+    ]
+    if len(found) == 1:
+        number, _, question = found[0]
+        if question.kind is QuestionKind.CONTROL and row.mark == "half":
+            return 0, f"{question.title} is a control question, which is right or wrong"
+        return number, ""
+    if found:
+        stories = ", ".join(str(story) for _, story, _ in found)
+        return 0, f"`{row.question}` is asked in stories {stories}: add the column `story`"
+    titles = ", ".join(dict.fromkeys(question.title for _, question in asked.values()))
+    return 0, f"there is no question `{row.question}` here; there is {titles}"
+
+
+def _made_up(table: Incoming, told: Sequence[Told]) -> KeptPacket:
+    """The packet of a table that names trials. It is the same one when the table comes again."""
+    name = "t" + digest("devrun:table:1", [table.study, table.coder])[:_LETTERS]
+    items = tuple(
+        PacketItem(
+            item=one.key[:_LETTERS],
+            position=position,
+            phase=str(Phase.MAIN),
+            content=one.transcript.hash,
+            twin="",
+            behind=(
+                Behind(
+                    one.key,
+                    one.transcript.hash,
+                    tuple(
+                        (number, session, place)
+                        for (session, place), (number, _) in numbered(one.transcript.trial).items()
+                    ),
+                ),
+            ),
+        )
+        for position, one in enumerate(told, start=1)
+    )
+    header = Header(
+        packet=name,
+        batch=name,
+        coder=table.coder,
+        kind=table.kind,
+        view=View.RUBRIC,
+        keyed=False,
+        codebook_version=CODEBOOK,
+        tool_version=__devrun__,
+        made=table.clock(),
+        items=len(items),
+        blind_to=(),
+        not_blind_to=(),
+        statement="Coded elsewhere and brought in from a table; what the coder knew is not known.",
+    )
+    return KeptPacket(
+        packet=name,
+        study=table.study,
+        batch=name,
+        coder=table.coder,
+        coder_kind=str(table.kind),
+        view=str(View.RUBRIC),
+        codebook_version=CODEBOOK,
+        settings=json.dumps({"imported": True, "file": table.file}, ensure_ascii=False),
+        header=json.dumps(of_header(header), ensure_ascii=False),
+        items=items,
+        tool_version=__devrun__,
+        at=header.made,
+    )
