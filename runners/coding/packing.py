@@ -23,6 +23,7 @@ from coders.packets.fields import of_header
 from coders.packets.guidance import asked_differently, codebook_version
 from coders.packets.items import Draft
 from coders.packets.ordering import Ordered, duplicates_wanted, order, spread_in
+from coders.packets.questions import numbered
 from coders.packets.shape import (
     CoderKind,
     Gold,
@@ -41,6 +42,7 @@ from dsl.canonical import Value, canonical
 from dsl.trial import Levels
 from renderers.design_words import counted
 from runners.coding.drafting import Drafter, Showing
+from runners.results.replies import answers_of, lost_places
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
@@ -253,8 +255,8 @@ def _stock(store: Store, study: OpenStudy, drafter: Drafter) -> _Stock:
             stock.behind[at].append(Behind(told.key, words, draft.places))
             stock.masked.update(name for _, name in draft.masked)
             stock.left.update(dict(draft.left))
-            stock.lost += len(draft.item.lost)
             mine.append(at)
+        stock.lost += len(lost_places(answers_of(told.transcript)) & numbered(trial).keys())
         cell = trial.cell
         stock.strata[told.key] = (
             trial.experiment, cell.levels, cell.wording, told.participant.name,

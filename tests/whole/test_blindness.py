@@ -239,7 +239,7 @@ def p_value(features: list[dict[str, int]], labels: list[str]) -> float:
     """How often labels dealt at random are guessed as well as the real ones are."""
     _, _, p = permutation_test_score(
         BernoulliNB(),
-        DictVectorizer().fit_transform(features),
+        DictVectorizer(sparse=False).fit_transform(features),
         np.array(labels),
         cv=StratifiedKFold(3, shuffle=True, random_state=1),
         n_permutations=49,
