@@ -72,7 +72,9 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
     main, silent = parts.get(Phase.MAIN, []), parts.get(Phase.SILENT, [])
     training = parts.get(Phase.TRAINING, [])
     real = [(item, folded.codes(item.item)) for item in (*main, *silent)]
-    done = [item for item in main if finished(item, folded.codes(item.item))]
+    imported = any(event.kind == "imported" for event in coded.events)
+    whole = coded.locked and not imported
+    done = [item for item in main if finished(item, folded.codes(item.item), handed_in=whole)]
     given = [codes.lrs for _, codes in real if codes.lrs is not None]
     times = [j.ms for _, codes in real for j in codes.judgements.values() if j.ms is not None]
     return CoderReport(
@@ -82,7 +84,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
         study=packet.study,
         view=View(packet.view),
         locked=coded.locked,
-        imported=any(event.kind == "imported" for event in coded.events),
+        imported=imported,
         done=len(done),
         items=len(main),
         gold_done=sum(bool(folded.codes(item.item).judgements) for item in silent),
@@ -100,10 +102,16 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
     )
 
 
-def finished(item: PacketItem, codes: ItemCodes) -> bool:
-    """Whether an item is coded to its end: the LRS given, or every question judged."""
+def finished(item: PacketItem, codes: ItemCodes, *, handed_in: bool) -> bool:
+    """Whether an item is coded to its end: the LRS given, or every question judged.
+
+    Questions whose reply was lost are not judged, and the store does not know which these are; but
+    the coding tool takes nothing in (`handed_in`) where anything is neither judged nor skipped.
+    """
     if codes.lrs is not None:
         return True
+    if handed_in:
+        return not codes.skipped
     asked = {number for behind in item.behind for number, _, _ in behind.places}
     return bool(codes.judgements) and asked <= set(codes.judgements)
 

@@ -181,6 +181,11 @@ def test_lost_replies_are_not_judged(tmp_path: Path) -> None:
     assert len(requests) == 1
     assert "question 2:\n" not in requests[0].messages[1][1].rpartition("To be judged:")[2]
     assert (found.judged, found.skipped) == (1, (("i2", "its replies were lost"),))
+    with made_store(tmp_path / "store.sqlite", [replace(ANNA, main=(half_lost, lost))]) as store:
+        collect(store, arrived([found.log]))
+        judge = coded_packets(store, "5tudy5tudy12")[1]
+        report = coder_report(judge, ())
+    assert (report.done, report.items, len(report.skipped)) == (1, 2, 1)
 
 
 @pytest.mark.parametrize(
