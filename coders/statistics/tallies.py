@@ -7,7 +7,7 @@ coefficient on resampled ratings, as one does with a library, was measured at mi
 `benchmarks/agreement.py`).
 
 Items with the same ratings are counted together, and where every item is its own cluster, so are
-the clusters. Matrices are sparse while few of their entries are filled.
+the clusters.
 """
 
 from __future__ import annotations
@@ -19,16 +19,11 @@ from typing import Any
 
 import numpy as np
 
+from coders.statistics.blocks import Blocks, blocks
 from coders.statistics.ratings import Flags, Floats, Ints, Ratings
 
 MOST_PAIR_ENTRIES = 1_000_000
 """Pairs of coders x categories^2; with more there is no table of every pair."""
-
-_DENSE = 0.03
-"""Share of entries filled from which the full matrix is the faster one."""
-
-_MOST_DENSE = 20_000_000
-"""Entries of a full matrix, 160 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +154,12 @@ class Sums:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tallies:
-    """Types of clusters (columns of `matrix`), how many clusters are of each, and their stratum."""
+    """What each type of cluster adds (a column of `matrix`, with the rows of the layout), how many
+    clusters are of each type, and the stratum that it lies in.
+    """
 
     layout: Layout
-    matrix: Any
-    """(rows of the layout) x types; a numpy array or a scipy.sparse matrix."""
+    matrix: Blocks
     counts: Ints
     strata: Ints
 
@@ -175,7 +171,7 @@ class Tallies:
     def sums(self, weights: Floats | None = None) -> Sums:
         """The sums, every cluster counted once, or with weights of shape (types, replicates)."""
         heavy = self.counts[:, None].astype(np.float64) if weights is None else weights
-        return Sums(self.layout, np.asarray(self.matrix @ heavy))
+        return Sums(self.layout, self.matrix.times(heavy))
 
 
 def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
@@ -226,11 +222,7 @@ def tally(ratings: Ratings, *, pairs: bool = True, tables: bool = True) -> Talli
         counts = np.ones(which.size, dtype=np.int64)
         strata = np.empty(which.size, dtype=np.int64)
         strata[cluster] = ratings.strata
-    matrix = matrix.tocsr()
-    entries = matrix.shape[0] * matrix.shape[1]
-    if entries <= _MOST_DENSE and matrix.nnz > _DENSE * entries:
-        return Tallies(layout, matrix.toarray(), counts, strata)
-    return Tallies(layout, matrix, counts, strata)
+    return Tallies(layout, blocks(matrix, strata), counts, strata)
 
 
 def _useful_cells(ratings: Ratings) -> tuple[Ints, int]:

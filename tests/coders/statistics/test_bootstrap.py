@@ -28,7 +28,14 @@ def clustered(
         labels="0123",
         clusters=np.repeat(np.arange(clusters), size).tolist(),
         strata=np.repeat(np.arange(clusters) % 3, size).tolist(),
-        cells=np.tile(np.arange(size), clusters).tolist() if cells else None,
+        # The first two cells are of all strata, the others of one each.
+        cells=[
+            (item, 0 if item < 2 else cluster % 3)
+            for cluster in range(clusters)
+            for item in range(size)
+        ]
+        if cells
+        else None,
     )
 
 
