@@ -26,7 +26,7 @@ MODELS = ("openai/gpt-4o", "lab/tiny-9b")
 def say(model: str, trial: Trial, question: Question | None) -> str:
     """A reply that no other trial has."""
     name = question.name if question is not None else "listen"
-    return f"{model.split('/', maxsplit=1)[0]} {trial.cell} {trial.draw} {trial.sample} {name}"
+    return f"{MODELS.index(model)} {trial.cell} {trial.draw} {trial.sample} {name}"
 
 
 def alike(model: str, trial: Trial, question: Question | None) -> str:
