@@ -173,11 +173,7 @@ def _masking(guesses: Sequence[tuple[str, str]], arms: Sequence[str]) -> Masking
 
 
 def _first(rows: Rows, column: int) -> FirstGiven:
-    apart = [
-        Fraction(one.first - one.rule)
-        for one in rows.wholes
-        if one.column == column and one.first is not None and one.rule is not None
-    ]
+    apart = [Fraction(one.first - one.rule) for one in rows.wholes if one.column == column]
     return FirstGiven(
         len(apart),
         sum(not one for one in apart),

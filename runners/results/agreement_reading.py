@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from coders.lrs import Gate, Place, Scored, Status, score
+from coders.lrs import Gate, Place, Scored, score
 from coders.marks import Verdict
 from coders.packets.content_words import CONTENT_WORDS
 from coders.packets.shape import CoderKind, View
@@ -221,8 +221,9 @@ class _Builder:
         there = tuple(0 if seat else NOT_RATED for seat in seats)
         self.rows.trials.append(replace(base, codes=there))
         for column, seat in enumerate(seats):
-            if seat is not None and seat.coded.view is View.RUBRIC:
-                self.rows.wholes.append(_whole(column, base.experiment, seat))
+            first = seat.coded.first_lrs if seat is not None else None
+            if seat is not None and first is not None and seat.scored.lrs is not None:
+                self.rows.wholes.append(Whole(column, seat.scored.lrs, first.lrs))
         orders = tuple(min(seat.orders.values(), default=-1) if seat else -1 for seat in seats)
         base = replace(base, orders=orders)
         for rows, code in (
@@ -286,10 +287,8 @@ def _gate(seat: _Seat) -> int:
 
 
 def _rule(seat: _Seat) -> int:
-    scored = seat.scored
-    if scored.status is not Status.SCORED or scored.gate is Gate.FAILED or scored.lrs is None:
-        return NOT_RATED
-    return scored.lrs - 1
+    """A 0 is a failed gate or no answer; without an LRS a reply was lost or is not judged yet."""
+    return seat.scored.lrs - 1 if seat.scored.lrs else NOT_RATED
 
 
 def _said(seat: _Seat | None, place: Place) -> tuple[str, ...]:
@@ -306,17 +305,6 @@ def _final(seat: _Seat) -> int:
 
 def _score(seat: _Seat) -> int:
     return NOT_RATED if seat.scored.lrs is None else seat.scored.lrs
-
-
-def _whole(column: int, experiment: str, seat: _Seat) -> Whole:
-    given, first = seat.coded.lrs, seat.coded.first_lrs
-    return Whole(
-        column,
-        experiment,
-        seat.scored.lrs,
-        given.lrs if given is not None else None,
-        first.lrs if first is not None else None,
-    )
 
 
 def _signature(seat: _Seat | None) -> tuple[str, ...] | None:

@@ -72,21 +72,11 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """What one coder gave for a whole item of rubric view, beside the rule's LRS for the marks.
-
-    `first` is the LRS given before any mark; both are None where none was given.
-    """
+    """The LRS that one coder gave a transcript before any mark, beside the rule's for the marks."""
 
     column: int
-    experiment: str
-    rule: int | None
-    given: int | None
-    first: int | None
-
-    @property
-    def overridden(self) -> bool:
-        """Whether the coder left another LRS standing than the rule's."""
-        return self.given is not None and self.rule is not None and self.given != self.rule
+    rule: int
+    first: int
 
 
 @dataclass(slots=True)

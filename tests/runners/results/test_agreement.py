@@ -217,6 +217,7 @@ def test_authors_and_models_are_compared_apart_unless_authors_are_asked_for(
     study.coded("adjudicated", Careless("D", 0.9), kind=CoderKind.ADJUDICATOR)
     found = agreement(study)
     assert found.pooled == found.marks.agreement.coders == ("A", "B")
+    assert [one.coder for one in found.reports] == ["A", "B", "Z", "judge sim/x"]
     assert found.authors is not None
     assert found.authors.coders == ("Z",)
     assert {one.coders for one in found.authors.marks.agreement.pairs} == {
