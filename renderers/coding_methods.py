@@ -26,17 +26,17 @@ class Figure:
 class CodingFacts:
     """What is known of how a study was coded.
 
-    `coded` counts the different transcripts (or replies, in content view) that a blind coder
-    judged, `double_coded` those that two or more did. `statements` are what the packets told their
+    Of `total` trials `standing` stand behind the `coded` different ones that a blind coder judged;
+    `double_coded` of these were judged by two or more. `statements` are what the packets told their
     coders about blindness. `passed` are (coder, gold marks right, gold marks) of calibration gates
     that were passed. `kappa` is Cohen's on marks (the mean over pairs of coders), `gate_kappa` on
     control questions, `within` Krippendorff's ordinal alpha of the LRS within cells; percentages
-    are 0 to 100. `settled` counts disagreements that were adjudicated, and `how` says by what.
+    are 0 to 100. `settled` counts judgements that were adjudicated, and `how` says by what.
     """
 
     simulated: bool
-    unit: str
     total: int
+    standing: int
     coded: int
     double_coded: int
     blind_coders: int
@@ -54,7 +54,6 @@ class CodingFacts:
     within: Figure | None
     clusters: int
     replicates: int
-    disagreements: int
     settled: int
     how: tuple[str, ...]
     unlocked: tuple[str, ...]
@@ -75,12 +74,12 @@ def coding_methods(facts: CodingFacts) -> str:
 
 
 def _who(facts: CodingFacts) -> list[str]:
-    share = f" ({100 * facts.double_coded / facts.total:.0f}%)" if facts.total else ""
+    share = f" ({100 * facts.double_coded / facts.coded:.0f}%)" if facts.coded else ""
     lines = [
-        f"Of {counted(facts.total, facts.unit)}, {facts.coded} were coded by at least one and "
-        f"{facts.double_coded}{share} by at least two of "
-        f"{counted(facts.blind_coders, 'blind coder')}, independently and each in another order; "
-        "byte-identical ones were coded once."
+        f"Of {counted(facts.total, 'trial')}, {facts.standing} were coded: {facts.coded} different "
+        f"ones, since byte-identical ones are coded once. {facts.double_coded}{share} of these "
+        f"were coded by at least two of {counted(facts.blind_coders, 'blind coder')}, "
+        "independently and each in another order."
     ]
     if facts.authors:
         lines.append(
@@ -142,13 +141,13 @@ def _agreement(facts: CodingFacts) -> list[str]:
 
 
 def _settling(facts: CodingFacts) -> list[str]:
-    lines: list[str] = []
-    if facts.disagreements:
-        how = f" by {and_list(list(facts.how))}" if facts.how else ""
-        lines.append(
-            f"{facts.settled} of {counted(facts.disagreements, 'disagreement')} were settled{how}; "
-            "the original codes are kept beside."
-        )
+    how = f" by {and_list(list(facts.how))}" if facts.how else ""
+    lines = [
+        f"{counted(facts.settled, 'judgement')} on which coders differed "
+        f"{'was' if facts.settled == 1 else 'were'} settled{how}; the original codes are kept."
+        if facts.settled
+        else "No disagreement was adjudicated."
+    ]
     name = "Codebook version" if len(facts.codebooks) == 1 else "Codebook versions"
     if facts.codebooks:
         lines.append(f"{name} {and_list(list(facts.codebooks))}.")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     short_help="agreement between coders, of a study or of a table",
     epilog=(
         "Examples: devrun agree; devrun agree experiments/blicket.dev --json; "
+        "devrun agree --methods; "
         "devrun agree --table ratings.csv --categories 0,1,2,3,4,5; "
         "devrun agree --table names.csv --level nominal"
     ),
@@ -63,6 +64,11 @@ if TYPE_CHECKING:
 )
 @click.option("--as-paper", is_flag=True, help="Pool authors with blind coders, as the paper did.")
 @click.option(
+    "--methods",
+    is_flag=True,
+    help="Print the paragraph of a method section instead: how the study was coded.",
+)
+@click.option(
     "--bootstrap",
     type=click.IntRange(0, 100_000),
     default=2000,
@@ -84,6 +90,7 @@ def command(
     models: tuple[str, ...],
     only: tuple[str, ...],
     as_paper: bool,
+    methods: bool,
     bootstrap: int,
     seed: int,
     store_url: str,
@@ -103,17 +110,19 @@ def command(
             models=models,
             only=only,
             as_paper=as_paper,
+            methods=methods,
             bootstrap=bootstrap,
             seed=seed,
             store_url=store_url,
             as_json=as_json,
         )
         return
-    if paths or study or models or only or as_paper:
+    if paths or study or models or only or as_paper or methods:
         raise Stop(
             Exit.USAGE,
             "table-and-study",
-            "`--table` looks at a file, and PATH, --study, -m, --only and --as-paper at a study",
+            "`--table` looks at a file, and PATH, --study, -m, --only, --as-paper and --methods "
+            "at a study",
             "write two commands",
         )
     text, name = _read(table)
@@ -225,6 +234,7 @@ def _study(
     models: tuple[str, ...],
     only: tuple[str, ...],
     as_paper: bool,
+    methods: bool,
     bootstrap: int,
     seed: int,
     store_url: str,
@@ -232,10 +242,12 @@ def _study(
 ) -> None:
     """The coders of a study."""
     from coders.packets.shape import PacketUnusable
-    from runners.cli.agree_study import say_study
+    from renderers.coding_methods import coding_methods
+    from runners.cli.agree_study import say_methods, say_study
     from runners.cli.paths import scripts
     from runners.cli.stores import opened
     from runners.results.agreement import NothingCoded, study_agreement
+    from runners.results.coding_facts import coding_facts
     from runners.results.study import opened_study
 
     with opened(store_url, reading=True) as store:
@@ -246,8 +258,12 @@ def _study(
             found = study_agreement(
                 store, chosen, as_paper=as_paper, replicates=bootstrap, seed=seed
             )
+            paragraph = coding_methods(coding_facts(store, found)) if methods else ""
         except NothingCoded as fault:
             raise Stop(Exit.SCRIPT, "nothing-coded", fault.message, fault.help) from fault
         except PacketUnusable as fault:
             raise Stop(Exit.STORE, "codes", fault.message, fault.help) from fault
-    say_study(found, as_json=as_json)
+    if methods:
+        say_methods(paragraph, as_json=as_json)
+    else:
+        say_study(found, as_json=as_json)

@@ -27,3 +27,14 @@ def say_study(found: StudyAgreement, *, as_json: bool) -> None:
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 120))
     click.echo(render_agreement(title(found), sections(found), width=width, colour=colour))
+
+
+def say_methods(paragraph: str, *, as_json: bool) -> None:
+    """Print the paragraph of a method section on stdout, or as `{"methods": ...}`."""
+    from renderers.terminal import visible
+    from runners.cli.fitting import say
+
+    if as_json:
+        click.echo(json.dumps({"methods": paragraph}, ensure_ascii=False, indent=2))
+    else:
+        say(visible(paragraph))

@@ -8,8 +8,8 @@ from renderers.coding_methods import CodingFacts, Figure, coding_methods, joined
 
 FACTS = CodingFacts(
     simulated=False,
-    unit="transcript",
     total=60,
+    standing=60,
     coded=60,
     double_coded=48,
     blind_coders=2,
@@ -27,7 +27,6 @@ FACTS = CodingFacts(
     within=Figure(0.72, None),
     clusters=40,
     replicates=2000,
-    disagreements=15,
     settled=15,
     how=("discussion", "third coder"),
     unlocked=(),
@@ -36,20 +35,21 @@ FACTS = CodingFacts(
 
 def test_a_study_coded_with_care() -> None:
     assert coding_methods(FACTS) == (
-        "Of 60 transcripts, 60 were coded by at least one and 48 (80%) by at least two of 2 blind "
-        "coders, independently and each in another order; byte-identical ones were coded once. "
-        "1 author coded as well; authors are not blind, and their codes are not pooled with those "
-        "of blind coders. 1 model coded the same packets as judge and count in no human figure. "
-        "Coders were blind to the model, not to the condition. The accepted answers stood beside "
-        "the questions. Ada passed calibration with 94 of 96 gold marks. Ben passed calibration "
-        "with 90 of 96 gold marks. Gold: 24 transcripts, coded by two experts. 20 hidden "
-        "duplicates served intra-coder agreement. Agreement on marks before adjudication was "
-        "93.8%, Cohen's kappa (unweighted, mean over pairs) 0.87 [0.79, 0.94]. For control "
-        "questions Cohen's kappa was undefined (every gate was passed). For the LRS of trials "
-        "whose control questions were passed, Krippendorff's ordinal alpha within cells was 0.72. "
-        "Intervals are 95% bootstrap intervals over 40 clusters (experiment x draw), 2000 "
-        "replicates. 15 of 15 disagreements were settled by discussion and third coder; the "
-        "original codes are kept beside. Codebook version c1f0."
+        "Of 60 trials, 60 were coded: 60 different ones, since byte-identical ones are coded "
+        "once. 48 (80%) of these were coded by at least two of 2 blind coders, independently "
+        "and each in another order. 1 author coded as well; authors are not blind, and their "
+        "codes are not pooled with those of blind coders. 1 model coded the same packets as "
+        "judge and count in no human figure. Coders were blind to the model, not to the "
+        "condition. The accepted answers stood beside the questions. Ada passed calibration "
+        "with 94 of 96 gold marks. Ben passed calibration with 90 of 96 gold marks. Gold: 24 "
+        "transcripts, coded by two experts. 20 hidden duplicates served intra-coder "
+        "agreement. Agreement on marks before adjudication was 93.8%, Cohen's kappa "
+        "(unweighted, mean over pairs) 0.87 [0.79, 0.94]. For control questions Cohen's kappa "
+        "was undefined (every gate was passed). For the LRS of trials whose control questions "
+        "were passed, Krippendorff's ordinal alpha within cells was 0.72. Intervals are 95% "
+        "bootstrap intervals over 40 clusters (experiment x draw), 2000 replicates. 15 "
+        "judgements on which coders differed were settled by discussion and third coder; the "
+        "original codes are kept. Codebook version c1f0."
     )
 
 
@@ -58,6 +58,7 @@ def test_a_study_of_which_little_is_known() -> None:
         FACTS,
         simulated=True,
         total=10,
+        standing=6,
         coded=4,
         double_coded=0,
         blind_coders=1,
@@ -70,15 +71,16 @@ def test_a_study_of_which_little_is_known() -> None:
         passed=(),
         codebooks=("c1", "c2"),
         exact=None,
-        disagreements=0,
+        settled=0,
         unlocked=("Ada",),
     )
     assert coding_methods(facts) == (
-        "SIMULATED participants: what follows is no data. Of 10 transcripts, 4 were coded by at "
-        "least one and 0 (0%) by at least two of 1 blind coder, independently and each in another "
-        "order; byte-identical ones were coded once. Not yet handed in: Ada. There was no "
-        "calibration against gold codes. Agreement between coders is unknown: too little was coded "
-        "twice. Codebook versions c1 and c2."
+        "SIMULATED participants: what follows is no data. Of 10 trials, 6 were coded: 4 "
+        "different ones, since byte-identical ones are coded once. 0 (0%) of these were coded "
+        "by at least two of 1 blind coder, independently and each in another order. Not yet "
+        "handed in: Ada. There was no calibration against gold codes. Agreement between "
+        "coders is unknown: too little was coded twice. No disagreement was adjudicated. "
+        "Codebook versions c1 and c2."
     )
 
 

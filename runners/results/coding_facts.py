@@ -1,0 +1,80 @@
+"""What the store knows of how a study was coded, for the paragraph of a method section."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from coders.packets.shape import CoderKind
+from renderers.coding_methods import CodingFacts, Figure, joined
+from runners.coding.judgements import HUMAN, CodedPacket, coded_packets, visible_packets
+
+if TYPE_CHECKING:
+    from runners.results.agreement_found import StudyAgreement
+    from runners.results.agreement_parts import Part
+    from runners.store.store import Store
+
+
+def coding_facts(store: Store, found: StudyAgreement) -> CodingFacts:
+    """The facts about a study whose agreement was `found`.
+
+    Raises PacketUnusable where a log in the store cannot be read.
+    """
+    packets = visible_packets(coded_packets(store, found.study))
+    people = [one for one in packets if one.kind in HUMAN and one.folded.items]
+    headers = [json.loads(one.packet.header) for one in people]
+    settled = [one for one in packets if one.kind is CoderKind.ADJUDICATOR]
+    exact = _figure(found.marks, "percent_agreement")
+    return CodingFacts(
+        simulated=found.simulated,
+        total=found.trials,
+        standing=found.standing,
+        coded=found.coded,
+        double_coded=found.double,
+        blind_coders=len(_names(people, CoderKind.BLIND)),
+        authors=len(_names(people, CoderKind.AUTHOR)),
+        judges=len(_names(packets, CoderKind.AUTOMATIC)),
+        statements=joined([str(header.get("statement", "")) for header in headers]),
+        keyed=any(header.get("keyed") is True for header in headers),
+        duplicates=sum(bool(item.twin) for one in people for item in one.packet.items),
+        gold_notes=joined([str(header.get("gold_note", "")) for header in headers]),
+        passed=tuple(
+            (report.coder, form.right, form.marks)
+            for report in found.reports
+            for form in report.gates
+            if form.passed
+        ),
+        codebooks=joined([one.packet.codebook_version for one in people]),
+        exact=exact.value if exact is not None else None,
+        kappa=_figure(found.marks, "cohen_kappa"),
+        gate_kappa=_figure(found.gate, "cohen_kappa"),
+        within=_within(found.rule),
+        clusters=found.marks.agreement.clusters,
+        replicates=found.replicates,
+        settled=sum(_settled(one) for one in settled),
+        how=joined([str(json.loads(one.packet.settings).get("method", "")) for one in settled]),
+        unlocked=joined([one.packet.coder for one in people if not one.locked]),
+    )
+
+
+def _names(packets: Sequence[CodedPacket], kind: CoderKind) -> set[str]:
+    return {one.packet.coder for one in packets if one.kind is kind}
+
+
+def _settled(packet: CodedPacket) -> int:
+    return sum(len(codes.judgements) for codes in packet.folded.items.values())
+
+
+def _figure(part: Part, name: str) -> Figure | None:
+    for one in part.agreement.coefficients:
+        if one.name == name:
+            return Figure(one.value, one.ci95, one.reason or "")
+    return None
+
+
+def _within(part: Part) -> Figure | None:
+    for one in part.agreement.within_cell:
+        if one.name == "krippendorff_alpha_ordinal":
+            return Figure(one.value, one.ci95, one.reason or "")
+    return None
