@@ -9,15 +9,15 @@ from collections.abc import Collection, Iterator
 
 from coders.desk.calibrating import in_words
 from coders.desk.folding import ItemCodes
-from coders.desk.keys import Key, flag_keys, mark_keys, said_keys
+from coders.desk.keys import CONTENT_WORDS, Key, candidate_keys, flag_keys, mark_keys
 from coders.desk.rubric import LRS_WORDS
 from coders.desk.steps import Step, StepKind
 from coders.packets.shape import Asked
 from coders.screen.page import Look, Words
 from renderers.terminal import columns, visible
 
-QUESTION = 220
-"""Characters of a question in the panel; the whole of it stands in the transcript."""
+SEVERAL = "+ several"
+"""How the key is told that comes before each answer but the last, where a reply gives several."""
 COLUMN_GAP = 3
 
 
@@ -52,32 +52,37 @@ def _judging(
     more: bool,
 ) -> Iterator[Words]:
     kind = "control question" if asked.is_control else "question"
-    yield Words(f"{kind} {asked.number}: {_short(asked.text)}", Look.STRONG)
-    yield from _so_far(step, codes)
+    yield Words(one_row(f"{kind} {asked.number}: {asked.text}", width), Look.STRONG)
+    yield from _so_far(step, codes, width)
     if step.judged_before and asked.number in step.judged:
         stands = in_words(step.judged[asked.number], asked)
         yield Words(f"it stands as: {stands}   (Enter keeps it)", Look.STRONG)
     on = ", ".join(key.words for key in flag_keys(asked) if key.value in flags)
+    # On a row that is there anyway, so that a flag does not push the transcript away.
+    with_flags = (f"(with: {on})",) if on else ()
     if asked.candidates:
-        told = tuple(f"{key.key or '-'} {key.words}" for key in said_keys(asked))
-        yield from (Words(line, Look.STRONG) for line in in_columns(told, width))
-        yield Words(_more(said, more=more), Look.STRONG if said or more else Look.FAINT)
+        named = tuple(f"{key.key or '-'} {key.words}" for key in candidate_keys(asked))
+        yield from _rows(in_columns(named, width), Look.STRONG)
+        words = tuple(f"{key.key} {key.words}" for key in CONTENT_WORDS)
+        yield from _rows(in_columns((*words, SEVERAL), width, even=False), Look.STRONG)
+        if said or more:
+            yield Words(_more(said, more=more), Look.STRONG)
     else:
         told = tuple(f"{key.key} {key.words}" for key in mark_keys(asked))
-        # On one row with the marks, so that a flag does not push the transcript away.
-        line = (*told, f"(with: {on})") if on else told
-        yield from (Words(one, Look.STRONG) for one in in_columns(line, width, even=False))
+        yield from _rows(in_columns((*told, *with_flags), width, even=False), Look.STRONG)
     shown = tuple(_flag(key, flags) for key in flag_keys(asked))
-    lines = in_columns(("flags first:", *shown), width, even=False)
-    yield from (Words(line) for line in lines)
+    after = with_flags if asked.candidates else ()
+    yield from _rows(in_columns(("flags first:", *shown, *after), width, even=False), Look.PLAIN)
+
+
+def _rows(lines: tuple[str, ...], look: Look) -> Iterator[Words]:
+    return (Words(line, look) for line in lines)
 
 
 def _more(said: tuple[str, ...], *, more: bool) -> str:
     if said and not more:
         return f"it says: {' and '.join(said)}; and what else?"
-    if more:
-        return f"it says: {' and '.join((*said, 'what'))}? another answer follows"
-    return "+ before an answer: the reply says that one and another"
+    return f"it says: {' and '.join((*said, 'what'))}? another answer follows"
 
 
 def _flag(key: Key, flags: Collection[str]) -> str:
@@ -85,36 +90,37 @@ def _flag(key: Key, flags: Collection[str]) -> str:
     return f"[{told}]" if key.value in flags else told
 
 
-def _so_far(step: Step, codes: ItemCodes) -> Iterator[Words]:
-    if step.item is None:
-        return
-    told = [
-        f"{number} {in_words(judgement, step.item.question(number))}"
-        for number, judgement in sorted(step.judged.items())
-        if step.question is None or number != step.question.number
-    ]
-    if told:
-        yield Words(f"so far: {'; '.join(told)}", Look.FAINT)
+def _so_far(step: Step, codes: ItemCodes, width: int) -> Iterator[Words]:
+    """What was judged already, by what was said of it, and notes."""
+    here = step.question.number if step.question else 0
+    judged: dict[str, list[str]] = {}
+    for number, judgement in sorted(step.judged.items()):
+        if number != here and step.item is not None:
+            told = in_words(judgement, step.item.question(number))
+            judged.setdefault(told, []).append(str(number))
+    if judged:
+        told = "; ".join(f"{words} {' '.join(numbers)}" for words, numbers in judged.items())
+        yield Words(f"so far: {told}", Look.FAINT)
     for number, note in sorted(codes.notes.items()):
-        if note and number in (0, step.question.number if step.question else 0):
-            yield Words(f"note: {_short(note)}", Look.FAINT)
+        if note and number in (0, here):
+            yield Words(one_row(f"note: {note}", width), Look.FAINT)
     if codes.skipped:
-        yield Words(f"skipped before: {_short(codes.skipped)}", Look.FAINT)
+        yield Words(one_row(f"skipped before: {codes.skipped}", width), Look.FAINT)
 
 
-def lrs_panel(step: Step, codes: ItemCodes) -> tuple[Words, ...]:
+def lrs_panel(step: Step, codes: ItemCodes, width: int) -> tuple[Words, ...]:
     """The panel while the LRS is given: before any mark, or after the rule's proposal."""
-    return tuple(_lrs(step, codes))
+    return tuple(_lrs(step, codes, width))
 
 
-def _lrs(step: Step, codes: ItemCodes) -> Iterator[Words]:
+def _lrs(step: Step, codes: ItemCodes, width: int) -> Iterator[Words]:
     if step.kind is StepKind.LRS_FIRST:
         yield Words("before you mark anything: which LRS would you give the whole?", Look.STRONG)
     else:
         if step.proposed is not None:
             why = f" ({step.why})" if step.why else ""
             yield Words(f"the rule's LRS is {step.proposed}{why}", Look.STRONG)
-        yield from _so_far(step, codes)
+        yield from _so_far(step, codes, width)
         if step.standing is not None:
             yield Words(f"Enter keeps your {step.standing}", Look.STRONG)
         elif step.proposed is not None:
@@ -142,7 +148,12 @@ def in_columns(texts: tuple[str, ...], width: int, *, even: bool = True) -> tupl
     return tuple(lines)
 
 
-def _short(text: str) -> str:
-    """A text on one line, cut to a length that leaves room for the transcript."""
-    flat = " ".join(text[: 4 * QUESTION].split())
-    return flat if len(flat) <= QUESTION else flat[: QUESTION - 1] + "\u2026"
+def one_row(text: str, width: int) -> str:
+    """The first line of a text, cut to a width; the whole of it stands in the transcript."""
+    line = visible(text.strip().split("\n", 1)[0][: 4 * width]).expandtabs(1)
+    whole = line == visible(text.strip())
+    if whole and columns(line) <= width:
+        return line
+    while line and columns(line) > width - 2:
+        line = line[:-1]
+    return f"{line} \u2026"

@@ -142,12 +142,20 @@ class Reading(ScrollView, can_focus=False):
         self.virtual_size = Size(self.size.width, len(self._rows))
 
     def _place_of(self, question: int) -> int:
-        """The first row to show so that a question is in view, and its reply with it."""
-        if not question:
+        """The first row to show so that a question and its reply are in view.
+
+        Where both do not fit, the reply matters more: the question is named in the panel, too.
+        """
+        here = [number for number, row in enumerate(self._rows) if row.question == question]
+        height = self.size.height
+        if not question or not here or here[-1] < height:
             return 0
-        found = [number for number, row in enumerate(self._rows) if row.question == question]
-        if not found or found[-1] < self.size.height:
-            return 0
-        # A little of what came before is kept in view, unless the reply needs the room.
-        room = max(0, self.size.height - (found[-1] - found[0] + 1))
-        return max(0, found[0] - min(room, max(2, self.size.height // 3)))
+        first, last = here[0], here[-1]
+        if last - first < height:
+            # A little of what came before is kept in view.
+            room = height - (last - first + 1)
+            return max(0, first - min(room, max(2, height // 3)))
+        reply = max(number for number in here if self._rows[number].first)
+        if last - reply < height:
+            return last - height + 1
+        return first if reply - first <= height // 3 else reply

@@ -89,7 +89,7 @@ def _item_scene(step: Step, codes: ItemCodes, pressed: Pressed, width: int) -> S
         return Scene(page, panel, here)
     if step.kind is StepKind.MASKING:
         return Scene(page, masking_panel(step, pressed.model, width))
-    return Scene(page, lrs_panel(step, codes))
+    return Scene(page, lrs_panel(step, codes, width))
 
 
 def _strong(text: str) -> Words:

@@ -66,7 +66,8 @@ def pace_words(progress: Progress) -> str:
     if progress.seconds_per_item is not None:
         words.append(f"{progress.seconds_per_item} s each")
     if progress.minutes_left is not None and progress.done < progress.total:
-        words.append(f"about {progress.minutes_left} min left")
+        minutes = f"about {progress.minutes_left}" if progress.minutes_left else "under 1"
+        words.append(f"{minutes} min left")
     return ", ".join(words)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coders.desk.keys import FLAGS, MARKS, command_keys, help_lines
-from coders.packets.shape import Header, Packet, View
+from coders.packets.shape import Packet, View
 from coders.screen.page import GAP, Look, Words
 
 _WHAT = {
@@ -32,7 +32,9 @@ def _welcome(packet: Packet, width: int) -> Iterator[Words]:
     yield GAP
     yield Words(header.statement)
     yield GAP
-    yield from _blindness(header)
+    if header.keyed:
+        yield Words("Each item bears its accepted answers.")
+        yield GAP
     yield Words(_WHAT[header.view])
     yield GAP
     yield from _parts(packet)
@@ -54,16 +56,6 @@ def _welcome(packet: Packet, width: int) -> Iterator[Words]:
 
 
 SCROLLING = "arrows, j, k, PageUp, PageDown, Home and End scroll"
-
-
-def _blindness(header: Header) -> Iterator[Words]:
-    if header.blind_to:
-        yield Words("You are not told: " + ", ".join(header.blind_to) + ".")
-    if header.not_blind_to:
-        yield Words("You can see: " + ", ".join(header.not_blind_to) + ".")
-    if header.keyed:
-        yield Words("Each item bears its accepted answers.")
-    yield GAP
 
 
 def _parts(packet: Packet) -> Iterator[Words]:

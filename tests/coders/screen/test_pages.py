@@ -9,7 +9,7 @@ from coders.screen.ending import ready_page
 from coders.screen.excerpt import excerpt
 from coders.screen.feedback import feedback_page, gate_page
 from coders.screen.footer import footer_lines
-from coders.screen.judging import in_columns, judging_panel
+from coders.screen.judging import in_columns, judging_panel, one_row
 from coders.screen.page import Words
 from coders.screen.status import status_line
 from coders.screen.transcript import item_page
@@ -68,7 +68,7 @@ def test_the_panel_tells_question_codes_keys_and_flags() -> None:
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(2), codes.judgements)
     assert texts(judging_panel(step, codes, 78, flags={"unclear"})) == [
         "question 2: Where will Sally look, at try 2?",
-        "so far: 1 passed",
+        "so far: passed 1",
         "note: odd",
         "1 right   2 half right   3 wrong   (with: unclear)",
         "flags first:   h hedged   i incomplete   f false detail   [u unclear]",
@@ -80,13 +80,43 @@ def test_many_candidates_stand_in_columns_under_one_key_each() -> None:
     item = said(1, candidates=12)
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(1))
     panel = texts(judging_panel(step, ItemCodes(), 78))
-    assert panel[1:5] == [
-        "1 the basket                 2 the box",
-        "3 the garden                 4 the kitchen",
-        "5 place number 5             6 place number 6",
-        "7 place number 7             8 place number 8",
+    assert panel[1:] == [
+        "1 the basket        2 the box           3 the garden        4 the kitchen",
+        "5 place number 5    6 place number 6    7 place number 7    8 place number 8",
+        "9 place number 9    l place number 10   v place number 11   w place number 12",
+        "b both, or all of them   x neither, or none of them   d that it cannot be told",
+        "o something else   r it declines to answer   a it does not answer   + several",
+        "flags first:   h hedged   i incomplete   f false detail   u unclear",
+        "m made up   p off the point   e recognises the study",
     ]
-    assert panel[5].startswith("9 place number 9             l place number 10")
+
+
+def test_flags_and_several_answers_are_told_where_candidates_are_chosen() -> None:
+    item = said(1, candidates=2)
+    step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(1))
+    flagged = texts(judging_panel(step, ItemCodes(), 78, flags={"hedged"}))
+    assert flagged[-2:] == [
+        "flags first:   [h hedged]   i incomplete   f false detail   u unclear",
+        "m made up   p off the point   e recognises the study   (with: hedged)",
+    ]
+    one = judging_panel(step, ItemCodes(), 78, said=("the box",))
+    assert "it says: the box; and what else?" in texts(one)
+    more = judging_panel(step, ItemCodes(), 78, said=("the box",), more=True)
+    assert "it says: the box and what? another answer follows" in texts(more)
+
+
+def test_what_was_judged_is_told_by_what_was_said_of_it() -> None:
+    item = trial(1, tests=4)
+    marks = {n: judged(n, mark) for n, mark in ((1, "right"), (2, "wrong"), (4, "wrong"))}
+    step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(5), marks)
+    assert texts(judging_panel(step, ItemCodes(), 78))[1] == "so far: passed 1; wrong 2 4"
+
+
+def test_a_long_question_takes_one_row_of_the_panel() -> None:
+    assert one_row("Which one?\n\nA) this\nB) that", 40) == "Which one? \u2026"
+    assert one_row("Which of them is it then?", 20) == "Which of them is i \u2026"
+    assert one_row("Which?", 20) == "Which?"
+    assert one_row("Which?", 1) == " \u2026"
 
 
 def test_texts_too_long_for_columns_stand_below_each_other() -> None:
@@ -162,13 +192,10 @@ def test_items_left_out_are_named_before_handing_in() -> None:
 
 def test_the_welcome_says_what_the_coder_is_blind_to_and_not() -> None:
     page = texts(welcome_page(packet_of((trial(1),), training=(trial(2),)), 78))
-    assert page[:7] == [
+    assert page[:4] == [
         "Coding by Ada",
         "",
         "You are blind to model, wording and run. You are not blind to condition.",
-        "",
-        "You are not told: model, wording, run.",
-        "You can see: condition.",
         "",
     ]
     assert "First come 1 training item; after each you see how experts coded it, and why." in page

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from coders.packets.shape import Packet
+from coders.packets.shape import Packet, View
 from coders.screen.app import CodingApp
-from tests.coders.screen.packets import packet_of, trial
+from tests.coders.screen.packets import packet_of, said, trial
 from tests.coders.screen.sitting import desk_of, press, rows_of, settled, sit
 
 
@@ -38,7 +39,7 @@ def test_a_window_made_smaller_and_larger_again_shows_the_same(tmp_path: Path) -
         before, narrow, after = asyncio.run(resized(CodingApp(desk), packet))
     assert before == after
     assert max(map(len, narrow)) <= 50
-    assert any(row.startswith("> asked 2") for row in narrow)
+    assert any(row.startswith("> reply 2") for row in narrow)
 
 
 async def resized(app: CodingApp, packet: Packet) -> tuple[tuple[str, ...], ...]:
@@ -79,3 +80,13 @@ async def scrolled(app: CodingApp, key: str) -> list[tuple[str, ...]]:
             await settled(app)
             looks.append(rows_of(app))
     return looks
+
+
+def test_the_reply_is_in_view_where_a_long_question_and_it_do_not_fit(tmp_path: Path) -> None:
+    question = "Which one?\n" + "\n".join(f"option {number}" for number in range(30))
+    item = said(1, reply="That one.")
+    lines = (replace(item.lines[0], text=question), item.lines[1])
+    packet = packet_of((replace(item, lines=lines),), view=View.CONTENT)
+    sat = sit(packet, tmp_path / "a.log.jsonl", "enter")
+    assert "> reply 1   That one." in sat.text
+    assert "option 29" in sat.text
