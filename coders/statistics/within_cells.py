@@ -119,6 +119,7 @@ def _pair_tables(ratings: Ratings) -> Floats:
             for coder in (one, other)
         )
         n = left.sum(axis=1, keepdims=True)
-        shares = np.divide(right, n, out=np.zeros_like(right), where=n > 0)
+        # Counts of a pair without common items are whole numbers, whatever the weights.
+        shares = np.divide(right, n, out=np.zeros(right.shape), where=n > 0)
         tables.append(np.einsum("ck,cl->kl", left, shares))
     return np.array(tables).reshape(len(tables), k, k, 1)

@@ -156,3 +156,17 @@ def test_cells_without_anything_to_compare_have_a_reason() -> None:
     assert {one.reason for one in single.within_cell} == {"no cell has two items to compare"}
     none = agreement(ratings_of([[0, 1], [1, 1]], coders="AB", labels="01"), replicates=0)
     assert (none.within_cell, none.baseline_cell_only, none.cells) == ((), (), 0)
+
+
+def test_two_coders_without_a_common_item_leave_the_baseline_of_the_others() -> None:
+    """Items are shared out two by two, and B and C never meet."""
+    codes = [[0, 0, -1], [1, 1, -1], [0, -1, 0], [1, -1, 1]] * 10
+    found = agreement(
+        ratings_of(
+            codes, coders=["A", "B", "C"], labels=["0", "1"], cells=[n % 2 for n in range(40)]
+        ),
+        replicates=0,
+    )
+    baseline = {one.name: one.value for one in found.baseline_cell_only}
+    assert [pair.n for pair in found.pairs] == [20, 20, 0]
+    assert baseline["cohen_kappa"] == pytest.approx(1.0)
