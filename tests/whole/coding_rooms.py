@@ -30,7 +30,16 @@ from coders.packets.shape import Asked, Item
 PATIENCE = 60.0
 """Seconds until a test gives up on a screen; it is waited for, and never slept for."""
 
-FLAG_KEYS = {"hedged": "h", "unclear": "u", "refusal": "r", "false detail": "f"}
+FLAG_KEYS = {
+    "hedged": "h",
+    "incomplete": "i",
+    "false detail": "f",
+    "unclear": "u",
+    "hallucination": "m",
+    "irrelevant": "p",
+    "refusal": "r",
+    "recognised": "e",
+}
 MARK_KEYS = {"right": "1", "half": "2", "wrong": "3"}
 
 
@@ -161,6 +170,9 @@ class Sitting:
                 desk.hypothesis("whether they know where things are")
                 told = "whether they know where things are"
                 return Pressed((told,), ("Enter", told, "Enter"))
+            case StepKind.FEEDBACK | StepKind.GATE_RESULT:
+                desk.seen()
+                return Pressed(("",), ("Enter",))
             case StepKind.READY:
                 desk.lock()
                 return Pressed(("hand in", "yes"), ("Enter", "y", "y"))

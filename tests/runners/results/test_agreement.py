@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -12,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from coders.packets.content_words import ContentWord
-from coders.packets.shape import CoderKind, View
+from coders.packets.shape import CoderKind, Phase, View
 from dsl.trial import Question
 from renderers.agreement_page import render_agreement
 from runners.results.agreement import NothingCoded, study_agreement
@@ -21,6 +23,7 @@ from runners.results.agreement_found import StudyAgreement
 from runners.results.agreement_parts import Part
 from runners.results.agreement_sections import sections, title
 from runners.results.study import Told
+from runners.store.rows import PacketItem
 from tests.runners.results.coded_studies import (
     SHELF,
     Act,
@@ -292,6 +295,51 @@ def test_the_same_mark_twice_says_how_a_coder_agrees_with_himself(study: CodedSt
     assert one.again_lrs.pairable == 24
 
 
+def test_silent_gold_is_counted_where_it_stood_and_is_in_no_other_figure(
+    study: CodedStudy,
+) -> None:
+    """Three of four marks are as the experts agreed; the items among them are compared as ever."""
+    study.coded("B", Careless("B", 0.1))
+    plain = study.hand_out("A")
+    silent = [
+        PacketItem(f"g{number}", 2 * number, Phase.SILENT, "", "", ()) for number in range(1, 5)
+    ]
+    gold = {one.item: [[2, "right", [], []]] for one in silent}
+    packet = replace(
+        plain,
+        packet="p901",
+        items=(*(replace(one, item=f"g-{one.item}") for one in plain.items), *silent),
+        settings=json.dumps({"gold": gold}),
+    )
+    study.store.hand_out([packet])
+    acts = study.marks(replace(packet, items=packet.items[:40]), Careless("A", 0.1))
+    acts += [mark_act(one.item, 2, "right" if one.item != "g3" else "half") for one in silent]
+    study.bring_home(packet, acts)
+    found = agreement(study)
+    alone = next(one for one in found.people if one.coder == "A")
+    (block,) = alone.blocks
+    assert (block.first, block.last, block.compared) == (1, 40, 40)
+    assert (block.gold, block.gold_right) == (4, 3)
+    assert found.final.agreement.pairable == 40
+
+
+def test_coders_who_share_the_items_out_are_compared_pair_by_pair(study: CodedStudy) -> None:
+    """Each trial is coded by two of three, so that no trial has all three."""
+    for place, name in enumerate("ABC"):
+        mine = [told for n, told in enumerate(study.told) if n % 3 != place]
+        study.coded(name, Careless(name, 0.1), trials=mine)
+    found = agreement(study)
+    assert (found.coded, found.double) == (40, 40)
+    assert {one.coders: one.n for one in found.marks.agreement.pairs} == {
+        ("A", "B"): 2 * 13,
+        ("A", "C"): 2 * 13,
+        ("B", "C"): 2 * 14,
+    }
+    assert found.marks.agreement.missing == 80
+    line = found.linear.agreement.coefficient("icc_2_1")
+    assert (line.value, line.reason) == (None, "no item was rated by all 3 coders")
+
+
 def test_what_coders_guess_is_held_against_chance(study: CodedStudy) -> None:
     """A names the model right three times of four ventured, and has no idea once."""
     packet = study.hand_out("A")
@@ -436,8 +484,6 @@ def test_seeds_make_intervals_the_same_again(study: CodedStudy) -> None:
 
 
 def test_codes_of_other_words_are_in_no_figure(study: CodedStudy) -> None:
-    from dataclasses import replace
-
     study.coded("A", Careless("A", 0.1))
     packet = study.hand_out("B")
     moved_on = tuple(
