@@ -17,7 +17,8 @@ from dataclasses import replace as replace_reading
 
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.clauses import Kind, clauses
-from coders.matching.hedging import Doubts, hedging, left_open, own_choices, picks
+from coders.matching.doubts import Doubts, left_open, own_choices, picks
+from coders.matching.hedging import hedging
 from coders.matching.mentions import mentions
 from coders.matching.parts import judge_parts, several_parts
 from coders.matching.plain import plain
@@ -25,6 +26,7 @@ from coders.matching.readings import Reading, Several, readings
 from coders.matching.sheet import Role, Sheet, Sort, sheet, stems_of
 from coders.matching.stances import (
     FORCED,
+    INEXACT,
     LINK,
     MACHINE,
     RECOGNISED,
@@ -120,11 +122,13 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     if refuses(text):
         firm = [r for r in firm if not _empty_handed(on_sheet, r)]
     doubts = Doubts(
-        unsure=UNSURE.search(text) is not None,
+        unsure=UNSURE.search(text) is not None
+        or (on_sheet.numeric and INEXACT.search(text) is not None),
         adrift=asides.doubtful,
         picks=picks(parts),
         left_open=left_open(on_sheet, parts, asides.hedged),
         chosen=own_choices(parts),
+        parts=parts,
     )
     if several_parts(question):
         return judge_parts(on_sheet, firm, parts, question, doubts)

@@ -72,6 +72,10 @@ _OTHERS = (
     ("might", "argue"),
     ("might", "be", "tempted"),
     ("is", "tempting"),
+    ("be", "tempting"),
+    ("may", "seem"),
+    ("might", "seem"),
+    ("could", "seem"),
     ("people", "think"),
     ("people", "say"),
 )

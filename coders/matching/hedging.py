@@ -13,33 +13,27 @@ import re
 from dataclasses import dataclass
 
 from coders.matching.clauses import Clause, Kind
-from coders.matching.ranks import denied, hedged, leftover
+from coders.matching.ranks import hedged, leftover
 from coders.matching.sheet import Sheet
-from coders.matching.tokens import stem
-from coders.matching.vocabulary import FUNCTION, HEDGES, SELF, listed
+from coders.matching.vocabulary import HEDGES, listed
 
 _ASIDE = HEDGES | listed(
     "most very quite rather more much i we would will should my best is it that this to be been a"
     " an the at in all than think say as well only just even then so have but and or though"
-    " although highly pretty fairly if anything for now by far must maybe one"
+    " although highly pretty fairly if anything for now by far must maybe one least believe feel"
+    " reckon suspect expect myself me so"
 )
 _JOINTS = listed("but and or so then though although")
-_OFFERING = (
-    FUNCTION | HEDGES | listed("well still just even first say think answer though although")
-)
-_BEFORE = listed("in into inside on at to the a an her his their its")
-_LATER = listed("then afterwards later next second secondly after once")
-_FIRST_PERSON = SELF | listed("my me mine")
+SEEMING = listed("seem seems appear appears")
+"""Hedges that often only say how something looks."""
 
-NOT_RULED_OUT = re.compile(
-    r"\b(?:not|never|nothing|hard to|difficult to|without) (?:\w+ ){0,3}"
-    r"(?:rule|rules|ruled|ruling|exclude|excludes|excluded|excluding|dismiss|dismissed|discount)\b"
-)
-_OPEN = re.compile(
-    r"\b(?:possible|plausible|conceivable|possibility|possibilities|alternatively|tempted|tempting"
-    r"|imaginable|chance|runner-up|contender|equally|surprised|surprise)\b"
-    r"|\bas (?:well|good|likely|easily|plausibly)\b|\bcase for\b|\btoo$"
-)
+_SMALL_TALK = 6
+"""Clauses, at most, that are looked past for what a hedge belongs to."""
+
+_CONDITIONS = listed("if unless provided assuming supposing")
+_OF_IT = listed("that it this which i me my mine one")
+_OTHERS = listed("he she they him her them his hers their")
+_BEFORE = listed("in into inside on at to the a an her his their its")
 
 _I_GUESS = re.compile(r"\bi (?:would |should |will |can only |could only )?guess\b")
 
@@ -54,41 +48,35 @@ class Hedging:
     doubtful: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Doubts:
-    """What speaks against taking a reply's answer as it stands.
-
-    `unsure`: it says that it is not sure. `adrift`: it hedges, and it is not plain what.
-    `picks`: it takes something all the same, and does not name it as the question does.
-    `left_open`: the answers it leaves open somewhere. `chosen`: those it names speaking of itself.
-    """
-
-    unsure: bool
-    adrift: bool
-    picks: bool
-    left_open: frozenset[int]
-    chosen: frozenset[int]
-
-
 def hedging(
     sheet: Sheet, words: list[str], parts: list[Clause], answering: frozenset[int]
 ) -> Hedging:
     """The clauses that are hedged by another; `answering` are the starts of those that answer."""
     found: set[int] = set()
     doubtful = False
+    answered = {c.sentence for c in parts if c.start in answering}
     for place, clause in enumerate(parts):
+        if clause.kind is Kind.SUPPOSED:
+            doubtful = doubtful or _conditions(parts, place, answering)
         if clause.mentions or clause.start in answering:
             continue
-        if _is_aside(clause):
-            target = _belongs_to(words, parts, place, answering)
-            doubtful = doubtful or target is None or softly(clause)
+        if _is_aside(sheet, clause):
+            target = _belongs_to(parts, place, answering, answered)
+            stray = target is None or not _tells(target, answering)
+            near = {clause.sentence - 1, clause.sentence, clause.sentence + 1}
+            stray = stray and not near.isdisjoint(answered)
+            doubtful = doubtful or stray or softly(clause)
             if target is not None and target is not clause:
                 found.add(target.start)
         elif hedged(clause) and clause.kind is Kind.SAYS:
-            following = _next(parts, place)
+            following = next_in_sentence(parts, place)
             if following is not None and _frames(words, clause, following, answering):
                 found.add(following.start)
                 doubtful = doubtful or bool(leftover(sheet, clause)) or softly(clause)
+            else:
+                doubtful = doubtful or _comments(sheet, parts, place, answering)
+        elif clause.kind is Kind.BACKGROUND and hedged(clause):
+            doubtful = doubtful or _comments(sheet, parts, place, answering)
     return Hedging(frozenset(found), doubtful)
 
 
@@ -98,21 +86,42 @@ def softly(clause: Clause) -> bool:
     return HEDGES.intersection(clause.words) == {"guess"} and _I_GUESS.search(text) is not None
 
 
-def _is_aside(clause: Clause) -> bool:
+def _is_aside(sheet: Sheet, clause: Clause) -> bool:
     """Whether a clause hedges and says nothing else: `most likely`, `i suppose`."""
     if clause.kind not in (Kind.SAYS, Kind.BACKGROUND) or not HEDGES.intersection(clause.words):
         return False
-    return all(word in _ASIDE for word in clause.words) or (
+    words = clause.words[:-1] if sheet.yes_no and clause.words[-1] == "not" else clause.words
+    return all(word in _ASIDE for word in words) or (
         clause.words[-2:] == ("than", "not") and all(w in _ASIDE for w in clause.words[:-1])
     )
 
 
+def _conditions(parts: list[Clause], place: int, answering: frozenset[int]) -> bool:
+    """Whether a clause makes the answer before it depend: `three, provided that none flew off`."""
+    before = _before(parts, place)
+    answers = before is not None and before.start in answering
+    return answers and parts[place].words[0] in _CONDITIONS
+
+
+def _comments(sheet: Sheet, parts: list[Clause], place: int, answering: frozenset[int]) -> bool:
+    """Whether a clause takes the edge off the answer before it: `that is the likeliest place`.
+
+    Not `it seems kind`, which tells why, nor what she or he may do.
+    """
+    clause = parts[place]
+    before = _before(parts, place)
+    if before is None or before.start not in answering or _OTHERS.intersection(clause.words):
+        return False
+    seems = HEDGES.intersection(clause.words) <= SEEMING and bool(leftover(sheet, clause))
+    return bool(_OF_IT.intersection(clause.words)) and not seems
+
+
 def _belongs_to(
-    words: list[str], parts: list[Clause], place: int, answering: frozenset[int]
+    parts: list[Clause], place: int, answering: frozenset[int], answered: set[int]
 ) -> Clause | None:
     """The clause that an aside hedges, the aside itself if none; None where it may be another."""
     clause = parts[place]
-    following = _next(parts, place)
+    following = next_in_sentence(parts, place)
     before = _before(parts, place)
     if following is not None and following.start == clause.end and following.kind is Kind.REASON:
         # "Most likely because she left it there": the answer or its reason.
@@ -121,7 +130,7 @@ def _belongs_to(
         return _of_another_sentence(parts, place, answering)
     forward = before is None or clause.words[0] in _JOINTS or set(before.words) <= _JOINTS
     if not forward and before is not None and before.kind is not Kind.SAYS:
-        if following is None and any(c.start in answering for c in _sentence(parts, clause)):
+        if following is None and clause.sentence in answered:
             return None
         forward = True
     if not forward and before is not None and not _tells(before, answering):
@@ -134,30 +143,30 @@ def _belongs_to(
 def _of_another_sentence(
     parts: list[Clause], place: int, answering: frozenset[int]
 ) -> Clause | None:
-    """The answer before a sentence that only hedges, else the one after it."""
+    """The answer in the sentence before one that only hedges, else in the one after it."""
     sentence = parts[place].sentence
-    for other in reversed(parts[:place]):
-        if other.mentions and other.kind is Kind.ASKED and other.sentence == sentence - 1:
+    for at in range(place - 1, -1, -1):
+        if parts[at].sentence < sentence - 1:
+            break
+        if parts[at].mentions and parts[at].kind is Kind.ASKED:
             # "The box? Perhaps." hedges nothing that is said elsewhere.
             return None
-        if other.start in answering:
-            return other if other.sentence == sentence - 1 else None
-    for other in parts[place + 1 :]:
-        if other.start in answering:
-            return other if other.sentence == sentence + 1 else None
+        if parts[at].start in answering:
+            return parts[at]
+    for at in range(place + 1, len(parts)):
+        if parts[at].sentence > sentence + 1:
+            break
+        if parts[at].start in answering:
+            return parts[at]
     return None
-
-
-def _sentence(parts: list[Clause], clause: Clause) -> list[Clause]:
-    return [c for c in parts if c.sentence == clause.sentence]
 
 
 def _tells(clause: Clause, answering: frozenset[int]) -> bool:
     return bool(clause.mentions) or clause.start in answering
 
 
-def _next(parts: list[Clause], place: int) -> Clause | None:
-    """The clause after this one in its sentence; a line's end after a colon is no end."""
+def next_in_sentence(parts: list[Clause], place: int) -> Clause | None:
+    """The clause after the one at `place`, if it is of the same sentence."""
     following = parts[place + 1] if place + 1 < len(parts) else None
     same = following is not None and following.sentence == parts[place].sentence
     return following if same else None
@@ -166,12 +175,12 @@ def _next(parts: list[Clause], place: int) -> Clause | None:
 def _before(parts: list[Clause], place: int) -> Clause | None:
     """The clause before this one in its sentence, past small talk such as `i think`."""
     sentence = parts[place].sentence
-    for other in reversed(parts[:place]):
+    for at in range(place - 1, max(place - 1 - _SMALL_TALK, -1), -1):
+        other = parts[at]
         if other.sentence != sentence:
             return None
-        if other.mentions or len(other.words) > 2 or set(other.words) <= _JOINTS:
-            return other
-        if not all(word in _ASIDE for word in other.words):
+        small = len(other.words) <= 2 and all(word in _ASIDE for word in other.words)
+        if other.mentions or not small or set(other.words) <= _JOINTS:
             return other
     return None
 
@@ -184,64 +193,3 @@ def _frames(words: list[str], clause: Clause, following: Clause, answering: froz
     named = {place for m in following.mentions for place in range(m.start, m.end)}
     rest = [w for at, w in enumerate(following.words, following.start) if at not in named]
     return ":" in between or '"' in between or (bool(named) and all(w in _BEFORE for w in rest))
-
-
-def left_open(sheet: Sheet, parts: list[Clause], by_neighbour: frozenset[int]) -> frozenset[int]:
-    """The answers that a reply leaves open in some clause, whether it takes up the question or not.
-
-    What somebody might do later is left out where the question asks what comes first.
-    """
-    found: set[int] = set()
-    later = -1
-    for clause in parts:
-        if sheet.first and _LATER.intersection(clause.words):
-            later = clause.sentence
-        if not clause.mentions or later == clause.sentence:
-            continue
-        text = " ".join(clause.words)
-        kept = NOT_RULED_OUT.search(text) is not None
-        opens = kept or hedged(clause) or clause.start in by_neighbour or _OPEN.search(text)
-        wonders = clause.kind is Kind.ASKED and clause.words[0] in ("or", "perhaps", "maybe")
-        if not (opens and clause.kind in (Kind.SAYS, Kind.BACKGROUND)) and not wonders:
-            continue
-        found.update(
-            m.candidate
-            for m in clause.mentions
-            if m.candidate is not None and (kept or not denied(clause, m))
-        )
-    return frozenset(found)
-
-
-def only_offers(sheet: Sheet, clause: Clause) -> bool:
-    """Whether a clause says of its answers no more than that they could be: not `it seems mean`."""
-    named = {place for m in clause.mentions for place in range(m.start, m.end)}
-    return all(
-        place in named
-        or word in _OFFERING
-        or stem(word) in sheet.words
-        or stem(word) in sheet.verbs
-        for place, word in enumerate(clause.words, clause.start)
-    )
-
-
-_PICKS = re.compile(
-    r"\bi (?:would |will |should |am |shall )?(?:still |rather |then |just |probably |simply )?"
-    r"(?:go|going|choose|choosing|pick|picking|take|taking|opt|favour|favor|plump|settle|bet|back)\b"
-)
-
-
-def picks(parts: list[Clause]) -> bool:
-    """Whether a clause that names nothing takes something: `I would still go for the second`."""
-    return any(not c.mentions and _PICKS.search(" ".join(c.words)) for c in parts)
-
-
-def own_choices(parts: list[Clause]) -> frozenset[int]:
-    """The answers named, not denied, where a reply speaks of itself: `I am drawn to the box`."""
-    return frozenset(
-        m.candidate
-        for clause in parts
-        if clause.kind in (Kind.SAYS, Kind.BACKGROUND, Kind.SUPPOSED)
-        and _FIRST_PERSON.intersection(clause.words)
-        for m in clause.mentions
-        if m.candidate is not None and not denied(clause, m)
-    )

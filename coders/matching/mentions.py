@@ -29,6 +29,7 @@ _BEFORE_PART = DETERMINERS | FUNCTION | NEGATORS | FILLERS
 _CUES = listed(
     "answer option choice letter alternative is be choose pick select with say go it's to"
 )
+_LABELS = listed("option choice letter alternative")
 _JOINTS = listed("or and either both not out neither nor than over")
 _ENDS = listed("because since as or and for but is was would too then so rather while")
 
@@ -91,7 +92,7 @@ def _lettered(sheet: Sheet, words: list[str], place: int) -> Mention | None:
         good = cued and (ends or after in ("because", "since", "or", "and", "rather"))
     else:
         cued = before in _CUES or before in _JOINTS or before in HEDGES or not is_word(before)
-        good = cued and (ends or after in _ENDS)
+        good = cued and (ends or after in _ENDS or before in _LABELS)
     option = sheet.of_option(number)
     if not good or option is None:
         return None

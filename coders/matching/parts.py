@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
 from coders.matching.clauses import Clause, Kind
-from coders.matching.hedging import Doubts
+from coders.matching.doubts import Doubts
 from coders.matching.ranks import leftover
 from coders.matching.readings import Reading, Several
 from coders.matching.sheet import Role, Sheet

@@ -162,12 +162,12 @@ def rank_of(sheet: Sheet, clause: Clause, answers: tuple[Mention, ...]) -> int:
     if bare or taken_up or chosen or copular or any(m.letter for m in answers):
         return 4 if clause.concludes or clause.labelled else 3
     # "It is in the box" says where the thing is, not where anybody looks.
-    if not sheet.copular and _states_place(clause):
+    if not sheet.copular and states_place(clause):
         return 1
     return 3 if clause.concludes else 2
 
 
-def _states_place(clause: Clause) -> bool:
+def states_place(clause: Clause) -> bool:
     """Whether a clause says where something is."""
     if not BE.intersection(clause.words):
         return False

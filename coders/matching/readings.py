@@ -50,6 +50,8 @@ class Reading:
     clause: Clause
     note: bool = False
     """Bare words or a plain statement, rather than the question taken up and answered."""
+    leans: bool = False
+    """Of several answers it leans to the first: `the basket, or perhaps the box`."""
 
     @property
     def opens(self) -> bool:
@@ -286,7 +288,13 @@ def _joined(found: list[Reading]) -> list[Reading]:
         ):
             answers = tuple(dict.fromkeys((*last.answers, *reading.answers)))
             if reading.clause.words[0] == "or":
-                joined[-1] = replace(last, answers=answers, several=Several.EITHER, hedged=True)
+                joined[-1] = replace(
+                    last,
+                    answers=answers,
+                    several=Several.EITHER,
+                    hedged=True,
+                    leans=reading.hedged and not last.hedged,
+                )
             elif _list_of_two(last, reading) and len(answers) > 1:
                 joined[-1] = replace(last, answers=answers, several=Several.BOTH)
             else:

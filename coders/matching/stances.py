@@ -67,16 +67,24 @@ UNSURE = re.compile(
     r"|\bi (?:would |will |do )?(?:bet|wager|suspect|fancy|gamble|doubt)\b"
     r"|\bmy (?:money|hunch|gut|instinct|instincts|bet)\b|\b(?:best|safe|safest|safer) bet\b"
     r"|\b(?:tempted|torn|toss-up|toss up|fence|coin)\b"
-    r"|\bas far as i (?:can|could|know)\b|\bfor all i know\b|\bto the best of my\b"
+    r"|\bas far as (?:i|one|we|you|anyone) (?:can|could|know|knows)\b|\b(?:as|so) long as\b"
+    r"|\bfor all i know\b|\bto the best of my\b"
     # Taking the edge off what was said.
     r"|\bnot swear\b|\bhold me to\b|\bquote me\b|\bcorrect me\b|\bopen to correction\b"
     r"|\bi (?:may|might|could) (?:\w+ )?(?:be|have) (?:\w+ )?(?:wrong|mistaken|misread|missed)\b"
     r"|\b(?:some|slight|room for|open to|still in|a little) doubt\b|\bdoubtful\b|\bdebatable\b"
     r"|\bif i (?:am not mistaken|counted|count|remember|recall|read|follow|understand|understood)\b"
-    r"|\bif (?:my )?memory\b|\bgive or take\b|\bor so\b|\bplus or minus\b"
+    r"|\bif (?:my )?memory\b"
     r"|\bthen again\b|\bunless\b|\bin which case\b"
     r"|\b(?:other|another|others|either|both|any|all) (?:\w+ ){0,4}(?:possible|plausible)\b"
 )
+INEXACT = re.compile(
+    r"\bgive or take\b|\bor so\b|\bplus or minus\b|\b(?:at|the) (?:most|least)\b|\bthereabouts?\b"
+    r"|\bor (?:more|fewer|less)\b|\b(?:minimum|maximum|minimal|maximal)\b|\bup to\b"
+    r"|\bmore or less\b"
+)
+"""Turns of phrase that leave a number open."""
+
 FORCED = re.compile(
     r"\bif (?:i|you|we|one) (?:really |absolutely |simply |just |do )?"
     r"(?:must|had to|have to|were to|were|need|needed|am)\b"

@@ -7,10 +7,11 @@ a reply: what stands under "answer:" or after therefore outweighs notes before i
 from __future__ import annotations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
-from coders.matching.hedging import Doubts, only_offers, softly
+from coders.matching.doubts import Doubts, guesses_after, named_after, only_offers
+from coders.matching.hedging import SEEMING, softly
 from coders.matching.readings import Reading, Several
 from coders.matching.sheet import Candidate, Role, Sheet, Sort
-from coders.matching.vocabulary import listed
+from coders.matching.vocabulary import HEDGES, listed
 from dsl.experiment import Quantity
 from dsl.trial import Question
 
@@ -43,6 +44,8 @@ def conclude(
         return needs_human("it says one thing and then another")
     answer = named.pop()
     hedged = best[-1].hedged and not on_sheet.opinion
+    if not hedged and not on_sheet.opinion and any(_hedges(r) for r in firm if answer in r.answers):
+        return needs_human("it is plain in one place and hedged in another")
     if hedged and not all(r.hedged for r in best):
         return needs_human("it is plain in one place and hedged in another")
     others = [r for r in firm if r.hedged and r not in best and set(r.answers) - {answer}]
@@ -54,8 +57,12 @@ def conclude(
         return needs_human("it leaves another answer open elsewhere")
     if doubts.chosen - {answer} and (hedged or _is_stance(on_sheet, answer)):
         return needs_human("it leans to another answer elsewhere")
-    if doubts.picks and _is_stance(on_sheet, answer):
-        return needs_human("it picks something all the same")
+    if _is_stance(on_sheet, answer):
+        last = best[-1].place
+        if doubts.picks or len(named_after(doubts.parts, last) - {answer}) == 1:
+            return needs_human("it picks something all the same")
+        if guesses_after(doubts.parts, last):
+            return needs_human("it guesses all the same")
     if doubts.adrift and not on_sheet.opinion:
         return needs_human("it is not plain what it hedges")
     if hedged and _is_key(on_sheet, answer) and all(softly(r.clause) for r in best):
@@ -100,6 +107,11 @@ def _open(on_sheet: Sheet, named: set[int]) -> Verdict:
     return needs_human("it leaves open which")
 
 
+def _hedges(reading: Reading) -> bool:
+    """Whether it leaves its answer open, and not only says how something seems."""
+    return reading.hedged and not HEDGES.intersection(reading.clause.words) <= SEEMING
+
+
 def _named(found: list[Reading]) -> set[int]:
     return {a for r in found for a in r.answers}
 
@@ -116,6 +128,10 @@ def _is_stance(on_sheet: Sheet, answer: int) -> bool:
 def _leans_to_key(on_sheet: Sheet, best: list[Reading]) -> bool:
     """Whether the key comes first, and whatever else is named comes after and is hedged."""
     if any(r.several is not None for r in best):
+        return False
+    stances = any(_is_stance(on_sheet, a) for r in best for a in r.answers)
+    if stances and len(_named(best)) > 2:
+        # "It cannot be told: it may be this, it may be that" names no guess, but gives a reason.
         return False
     told = sorted(best, key=lambda r: r.place)
     keyed = [all(_is_key(on_sheet, a) for a in r.answers) for r in told]
@@ -164,15 +180,20 @@ def _joined(
     on_sheet: Sheet, best: list[Reading], joined: list[Reading], named: set[int]
 ) -> Verdict:
     """Several answers in one clause, joined by and or by or."""
-    if len(joined) > 1 or set(joined[0].answers) != named or any(a < 0 for a in named):
+    if len(joined) > 1 or set(joined[0].answers) != named:
+        return needs_human("it names several answers")
+    if any(a < 0 for a in named) and joined[0].several is not Several.EITHER:
         return needs_human("it names several answers")
     leaning = [r for r in best if len(r.answers) == 1 and r.place > joined[0].place]
-    if leaning and on_sheet.candidates[leaning[-1].answers[0]].role is not Role.KEY:
+    if leaning and not _is_key(on_sheet, leaning[-1].answers[0]):
         return needs_human("it leaves two answers open, and leans to a wrong one")
-    roles = {on_sheet.candidates[a].role for a in named}
+    roles = {on_sheet.candidates[a].role if a >= 0 else Role.OTHER for a in named}
     if joined[0].several is Several.EITHER:
         if Role.KEY in roles:
             return half(None, "it leaves another answer open", Flag.HEDGED)
+        first = joined[0].answers[0]
+        if roles <= {Role.LURE, Role.OTHER} and joined[0].leans and first >= 0:
+            return wrong_by(on_sheet.candidates[first], Flag.HEDGED)
         if roles <= {Role.LURE, Role.OTHER}:
             return wrong(None, "it leaves open which of the wrong answers", Flag.HEDGED)
         return needs_human("it names several answers")

@@ -6,6 +6,8 @@ not light up when the red ball was on it" answers no question about the blue one
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coders.matching.clauses import Clause, Kind
 from coders.matching.ranks import hedged, leftover
 from coders.matching.readings import Reading, Several
@@ -53,7 +55,15 @@ def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
             positive = _echo(sheet, clause, sentences.get(clause.sentence))
             if positive is not None:
                 found.append(_reading(2, ((yes if positive else no).index,), clause, None))
-    return found
+    return _hedged_together(found)
+
+
+def _hedged_together(found: list[Reading]) -> list[Reading]:
+    """`It probably is, yes`: in one sentence, what hedges an answer hedges its repetition."""
+    open_ones = {(r.clause.sentence, r.answers) for r in found if r.hedged}
+    return [
+        replace(r, hedged=r.hedged or (r.clause.sentence, r.answers) in open_ones) for r in found
+    ]
 
 
 def _reading(
@@ -113,7 +123,7 @@ _PLAIN = (
     | listed(
         "according description story text given based information observations evidence indeed"
         " definitely certainly actually really still now just again clearly placed put placing"
-        " answer well surely"
+        " answer well surely most more very"
     )
 )
 _MAYBE_NOT = listed("probably likely perhaps maybe presumably possibly not")

@@ -1,0 +1,154 @@
+"""What speaks against taking a reply's answer as it stands, although its own clause is firm.
+
+Another answer may be left open elsewhere ("but I would not rule out the box"), or picked all the
+same after "it cannot be told". Such clauses are full of words on no list, so they answer nothing
+themselves. They are asked here only which answers they name; what they say of them more exactly is
+left to a person.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from coders.matching.clauses import Clause, Kind
+from coders.matching.hedging import next_in_sentence
+from coders.matching.ranks import denied, hedged, states_place
+from coders.matching.sheet import Sheet
+from coders.matching.tokens import stem
+from coders.matching.vocabulary import FUNCTION, HEDGES, PRONOUNS, SELF, listed
+
+_OFFERING = (
+    FUNCTION | HEDGES | listed("well still just even first say think answer though although")
+)
+_LATER = listed("then afterwards later next second secondly after once")
+_FIRST_PERSON = SELF | listed("my me mine")
+
+NOT_RULED_OUT = re.compile(
+    r"\b(?:not|never|nothing|hard to|difficult to|without) (?:\w+ ){0,3}"
+    r"(?:rule|rules|ruled|ruling|exclude|excludes|excluded|excluding|dismiss|dismissed|discount)\b"
+)
+_OPEN = re.compile(
+    r"\b(?:possible|plausible|conceivable|possibility|possibilities|alternatively|tempted|tempting"
+    r"|imaginable|chance|runner-up|contender|equally|surprised|surprise)\b"
+    r"|\bas (?:well|good|likely|easily|plausibly)\b|\bcase for\b|\btoo$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """What speaks against taking a reply's answer as it stands.
+
+    `unsure`: it says that it is not sure. `adrift`: it hedges, and it is not plain what.
+    `picks`: it takes something all the same, and does not name it as the question does.
+    `left_open`: the answers it leaves open somewhere. `chosen`: those it names speaking of itself.
+    `parts` is the reply in clauses.
+    """
+
+    unsure: bool
+    adrift: bool
+    picks: bool
+    left_open: frozenset[int]
+    chosen: frozenset[int]
+    parts: list[Clause]
+
+
+def left_open(sheet: Sheet, parts: list[Clause], by_neighbour: frozenset[int]) -> frozenset[int]:
+    """The answers that a reply leaves open in some clause, whether it takes up the question or not.
+
+    What somebody might do later is left out where the question asks what comes first.
+    """
+    found: set[int] = set()
+    later = -1
+    for place, clause in enumerate(parts):
+        if sheet.first and _LATER.intersection(clause.words):
+            later = clause.sentence
+        if not clause.mentions or later == clause.sentence or _concedes(sheet, parts, place):
+            continue
+        text = " ".join(clause.words)
+        kept = NOT_RULED_OUT.search(text) is not None
+        opens = kept or hedged(clause) or clause.start in by_neighbour or _OPEN.search(text)
+        wonders = clause.kind is Kind.ASKED and clause.words[0] in ("or", "perhaps", "maybe")
+        if not (opens and clause.kind in (Kind.SAYS, Kind.BACKGROUND)) and not wonders:
+            continue
+        found.update(
+            m.candidate
+            for m in clause.mentions
+            if m.candidate is not None and (kept or not denied(clause, m))
+        )
+    return frozenset(found)
+
+
+_LIKELY = listed("probably likely perhaps maybe presumably possibly guess suppose")
+
+
+def named_after(parts: list[Clause], place: int) -> frozenset[int]:
+    """The answers named, not denied, in what a reply says after the clause at `place`."""
+    return frozenset(
+        m.candidate
+        for clause in parts
+        if clause.start > place and clause.kind in (Kind.SAYS, Kind.BACKGROUND)
+        for m in clause.mentions
+        if m.candidate is not None and not denied(clause, m)
+    )
+
+
+def guesses_after(parts: list[Clause], place: int) -> bool:
+    """Whether what follows the clause at `place` finds something likely."""
+    return any(
+        clause.start > place
+        and clause.kind in (Kind.SAYS, Kind.BACKGROUND)
+        and not _LIKELY.isdisjoint(clause.words)
+        for clause in parts
+    )
+
+
+def only_offers(sheet: Sheet, clause: Clause) -> bool:
+    """Whether a clause says of its answers no more than that they could be: not `it seems mean`."""
+    named = {place for m in clause.mentions for place in range(m.start, m.end)}
+    return all(
+        place in named
+        or word in _OFFERING
+        or stem(word) in sheet.words
+        or stem(word) in sheet.verbs
+        for place, word in enumerate(clause.words, clause.start)
+    )
+
+
+_PICKS = re.compile(
+    r"\bi (?:would |will |should |am |shall )?(?:still |rather |then |just |probably |simply )?"
+    r"(?:go|going|choose|choosing|pick|picking|take|taking|opt|favour|favor|plump|settle|bet|back)\b"
+)
+
+
+def picks(parts: list[Clause]) -> bool:
+    """Whether a clause that names nothing takes something: `I would still go for the second`."""
+    return any(not c.mentions and _PICKS.search(" ".join(c.words)) for c in parts)
+
+
+def _concedes(sheet: Sheet, parts: list[Clause], place: int) -> bool:
+    """Whether a clause grants where something may be before it says what is asked:
+    `the whistle may be in the wardrobe by now, but he will look in the bucket`.
+    """
+    clause, following = parts[place], next_in_sentence(parts, place)
+    subject = clause.words[0]
+    return (
+        (sheet.attitude or not sheet.copular)
+        and following is not None
+        and following.words[0] in ("but", "yet")
+        and bool(following.mentions)
+        and not hedged(following)
+        and (subject == "there" or (subject not in PRONOUNS and states_place(clause)))
+    )
+
+
+def own_choices(parts: list[Clause]) -> frozenset[int]:
+    """The answers named, not denied, where a reply speaks of itself: `I am drawn to the box`."""
+    return frozenset(
+        m.candidate
+        for clause in parts
+        if clause.kind in (Kind.SAYS, Kind.BACKGROUND, Kind.SUPPOSED)
+        and _FIRST_PERSON.intersection(clause.words)
+        for m in clause.mentions
+        if m.candidate is not None and not denied(clause, m)
+    )
