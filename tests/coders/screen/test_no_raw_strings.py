@@ -27,8 +27,8 @@ WIDGETS = {
 }  # fmt: skip
 METHODS = {
     "notify", "update", "write", "write_line", "write_lines", "panic", "add_row", "add_rows",
-    "add_column", "add_columns", "add_option", "add_options", "add_leaf", "add_class_from",
-    "from_markup", "copy_to_clipboard", "open_url", "bell", "print", "log", "set_content",
+    "add_column", "add_columns", "add_option", "add_options", "add_leaf",
+    "from_markup", "copy_to_clipboard", "open_url", "bell",
     "render_str", "load_text", "suspend",
 }  # fmt: skip
 NAMES = {
