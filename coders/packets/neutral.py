@@ -2,13 +2,16 @@
 
 A coder who knows the literature tells the published wording from the permuted one by its names.
 With neutral words every wording reads alike, in prompt and reply. A token goes by the slot and not
-by the word, so that it is the same in all draws. A published word that a participant brings in of
-itself, where the story had another, stays visible: it is evidence. It is counted, like every other
-slot word that is left.
+by the word, so that it is the same in all draws; where the story is not shown that would tell the
+part a word plays (PLACE 1 is where it was first), and numbers are drawn by lot from the words.
+
+A published word that a participant brings in of itself, where the story had another, stays visible:
+it is evidence. It is counted, like every other slot word that is left.
 """
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -39,12 +42,12 @@ class Neutral:
             counts[kind] += 1
             self._tokens[slot.name] = f"{kind} {counts[kind]}"
         self._slots = {slot.name: slot for slot in varying}
-        self._ready: dict[tuple[tuple[str, str], ...], NeutralWords] = {}
+        self._ready: dict[tuple[bool, tuple[tuple[str, str], ...]], NeutralWords] = {}
 
-    def of(self, words: Iterable[tuple[str, str]]) -> NeutralWords:
-        """The tokens of a trial with these (slot, word) pairs."""
+    def of(self, words: Iterable[tuple[str, str]], *, mixed: bool = False) -> NeutralWords:
+        """The tokens of a trial with these (slot, word) pairs; `mixed`: numbered by lot."""
         here = tuple((slot, word) for slot, word in words if slot in self._slots)
-        if here not in self._ready:
+        if (mixed, here) not in self._ready:
             mine = {slot: _word(self._slots, slot, text) for slot, text in here}
             others = {
                 form.casefold()
@@ -52,8 +55,19 @@ class Neutral:
                 for word in (slot.original, *slot.values)
                 for form in _forms(word)
             }
-            self._ready[here] = NeutralWords(mine, self._tokens, others)
-        return self._ready[here]
+            tokens = self._mixed(here) if mixed else self._tokens
+            self._ready[mixed, here] = NeutralWords(mine, tokens, others)
+        return self._ready[mixed, here]
+
+    def _mixed(self, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
+        """The tokens with the numbers of each kind changed about, by a lot made of the words."""
+        lot = random.Random(str(words))
+        found: dict[str, str] = {}
+        for kind in dict.fromkeys(slot.kind for slot in self._slots.values()):
+            names = [slot.name for slot in self._slots.values() if slot.kind == kind]
+            tokens = [self._tokens[name] for name in names]
+            found.update(zip(names, lot.sample(tokens, len(tokens)), strict=True))
+        return found
 
 
 class NeutralWords:

@@ -79,7 +79,9 @@ class Drafter:
     def masks(self, experiment: Experiment, trial: Trial, *, procedure: str = "") -> Masks:
         """How texts of a trial are masked."""
         known = self._experiment(experiment, procedure, trial.seed)
-        neutral = known.neutral.of(trial.words) if self.showing.neutral_words else None
+        mixed = self.showing.view is View.CONTENT
+        wanted = self.showing.neutral_words
+        neutral = known.neutral.of(trial.words, mixed=mixed) if wanted else None
         return Masks(self._names, self.showing.plain_replies, neutral)
 
     def said_back(

@@ -89,3 +89,27 @@ def test_a_coders_candidate_finds_its_way_back_to_the_scripts_words() -> None:
         "In the PLACE 1": "In the attic",
         "A COLOUR 1": "An apple",
     }
+
+
+TWO_PLACES = SCRIPT.replace(
+    "    box: cupboard (also cabinet), attic, shelf\n",
+    "    box: cupboard (also cabinet), attic, shelf\n    basket: crate, barrel, chest\n",
+).replace("{a box}.", "{a box} from {a basket}.")
+
+
+def test_numbers_drawn_by_lot_do_not_tell_the_part_that_a_word_plays() -> None:
+    loaded = check_text(TWO_PLACES, "names.dev")
+    assert loaded.experiment is not None
+    neutral = Neutral(loaded.experiment)
+    draws = [("attic", "crate"), ("attic", "barrel"), ("shelf", "crate"), ("shelf", "chest"),
+             ("cupboard", "crate"), ("cupboard", "chest"), ("cupboard", "barrel")]  # fmt: skip
+    fixed, mixed = set(), set()
+    for box, basket in draws:
+        pairs = (("box", box), ("basket", basket))
+        fixed.add(neutral.of(pairs).text(box))
+        mixed.add(neutral.of(pairs, mixed=True).text(box))
+        words = neutral.of(pairs, mixed=True)
+        assert {words.text(box), words.text(basket)} == {"PLACE 1", "PLACE 2"}
+        assert words.back([box]) == {words.text(box): box}
+    assert fixed == {"PLACE 1"}
+    assert mixed == {"PLACE 1", "PLACE 2"}

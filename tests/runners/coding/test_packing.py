@@ -222,7 +222,8 @@ def test_under_neutral_words_what_coders_say_leads_back_to_the_scripts_words(
             continue
         shown += 1
         for behind in row.behind:
-            assert said[row.item]["PLACE 1"] == words[behind.trial]["shelf"]
+            places = {said[row.item]["PLACE 1"], said[row.item]["PLACE 2"]}
+            assert places == {words[behind.trial]["shelf"], words[behind.trial]["table"]}
         assert {"PLACE 1", "PLACE 2"} <= set(item.questions[0].candidates)
     assert shown == 3
 
@@ -289,3 +290,23 @@ def test_lost_replies_are_counted_and_shown(tmp_path: Path) -> None:
     content = packed(tmp_path, told, view=View.CONTENT, exactly=0)
     assert len(content.packets[0].packet.main) == 8
     assert content.lost == 8
+
+
+def test_hostile_replies_reach_the_coder_character_for_character(tmp_path: Path) -> None:
+    replies = [
+        "\x1b]52;c;AAAA\x1b\\ [red]x[/oops] [@click=app.quit]y[/]",
+        "\ud83d\ude00 halves \udfff and \x00 and \x10d83d",
+        "\u202eback\u2066 \x9b31m\r\n\x7f",
+        "long " * 40_000,
+    ]
+
+    def hostile(model: str, trial: Trial, question: Question | None) -> str:
+        del model, question
+        return replies[trial.draw - 1]
+
+    told = study_of([experiment()], ["lab/tiny-9b"], hostile, runs=4)
+    for view in View:
+        packet = packed(tmp_path, told, view=view).packets[0].packet
+        read = read_packet(write_packet(packet), "here")
+        shown = {line.text for item in read.main for line in item.lines if line.kind == "reply"}
+        assert shown == set(replies)
