@@ -16,7 +16,8 @@ from runners.cli.fitting import say
 
 if TYPE_CHECKING:
     from runners.coding.packet_files import Settled
-    from runners.coding.packing import Making, OnePacket, Packed, Stratum, Wishes
+    from runners.coding.packing import Making, OnePacket, Packed, Wishes
+    from runners.coding.stock import Stratum
     from runners.results.study import OpenStudy
 
 _MOST_WORDS = 8
@@ -139,6 +140,12 @@ def notes(
     if packed.lost:
         replies = counted(packed.lost, "reply", "replies")
         found.append(f"{replies} lost or cut off at a limit: shown, and not judged")
+    if packed.thinking:
+        replies = counted(packed.thinking, "reply has", "replies have")
+        found.append(
+            f"{replies} a model's thinking in it (<think>), which coders see and may know a model "
+            "by: run the server with its reasoning parser, or thinking switched off"
+        )
     for one in packed.packets:
         found += _packet_notes(one)
     if packed.masked:
@@ -225,6 +232,7 @@ def document(
         "items": packed.items,
         "merged": packed.merged,
         "lost": packed.lost,
+        "thinking": packed.thinking,
         "masked": dict(sorted(packed.masked.items())),
         "left": dict(sorted(packed.left.items())),
         "packets": [_one(one, next(files) if one.items else None) for one in packed.packets],

@@ -15,22 +15,19 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coders.packets.assigning import EVERYBODY, Plan, assign
 from coders.packets.fields import of_header
 from coders.packets.guidance import asked_differently, codebook_version
-from coders.packets.items import Draft
 from coders.packets.ordering import Ordered, duplicates_wanted, order, spread_in
-from coders.packets.questions import numbered
 from coders.packets.shape import (
     CoderKind,
     Gold,
     Header,
     Item,
     Line,
-    LineKind,
     Packet,
     PacketUnusable,
     Phase,
@@ -39,19 +36,15 @@ from coders.packets.shape import (
 from coders.packets.siblings import Siblings
 from coders.packets.statement import Blindness, blindness
 from dsl.canonical import Value, canonical
-from dsl.trial import Levels
 from renderers.design_words import counted
 from runners.coding.drafting import Drafter, Showing
-from runners.results.replies import answers_of, lost_places
+from runners.coding.stock import Stock, Stratum, stock_of
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
     from runners.coding.gold_items import GoldItem, GoldItems
     from runners.results.study import Chapter, OpenStudy
     from runners.store.store import Store
-
-Stratum = tuple[str, Levels, str, str]
-"""(experiment, levels, wording, participant's name)."""
 
 SILENT_EVERY = 20
 """One item of silent gold among so many."""
@@ -101,7 +94,8 @@ class OnePacket:
 class Packed:
     """Everything that was made. `items` counts different contents, `merged` the trials (or replies)
     that another one stands for, `lost` replies that were lost and are in no item. `masked` and
-    `left` count masked names and slot words left over, by word.
+    `left` count masked names and slot words left over, by word; `thinking` the replies in which a
+    model's thinking stands, as its server printed it.
     """
 
     packets: tuple[OnePacket, ...]
@@ -113,23 +107,7 @@ class Packed:
     masked: Counter[str]
     left: Counter[str]
     gold_left_out: int = 0
-
-
-@dataclass(slots=True)
-class _Stock:
-    """All items of a study: each content once, with all that stands behind it."""
-
-    drafts: list[Draft] = field(default_factory=list)
-    behind: list[list[Behind]] = field(default_factory=list)
-    texts: list[int] = field(default_factory=list)
-    said: list[Mapping[str, str]] = field(default_factory=list)
-    bundles: dict[tuple[int, ...], list[str]] = field(default_factory=dict)
-    strata: dict[str, Stratum] = field(default_factory=dict)
-    trials: int = 0
-    lost: int = 0
-    merged: int = 0
-    masked: Counter[str] = field(default_factory=Counter)
-    left: Counter[str] = field(default_factory=Counter)
+    thinking: int = 0
 
 
 def pack(
@@ -146,7 +124,7 @@ def pack(
 
     The caller sees that there is a finished trial and that guidance is one text in every cell.
     """
-    stock = _stock(store, study, drafter)
+    stock = stock_of(store, study, drafter)
     had = {} if wishes.again else _had(store, study.study.id)
     lot = random.Random(making.seed)
     shares = _dealt(stock, wishes, had, lot)
@@ -185,10 +163,11 @@ def pack(
         stock.masked,
         stock.left,
         gold.left_out if gold is not None else 0,
+        stock.thinking,
     )
 
 
-def _not_of_the_study(gold: GoldItems, stock: _Stock, view: View) -> GoldItems:
+def _not_of_the_study(gold: GoldItems, stock: Stock, view: View) -> GoldItems:
     """The gold without what is also in the study, where that can happen by chance."""
     contents = {draft.item.content for draft in stock.drafts}
     if view is View.RUBRIC and contents & gold.contents:
@@ -227,54 +206,7 @@ def _telling(
     return tuple(telling), tuple(alone)
 
 
-# ------------------------------------------------------------------------------- all items
-
-
-def _stock(store: Store, study: OpenStudy, drafter: Drafter) -> _Stock:
-    stock = _Stock()
-    known: dict[tuple[object, ...], int] = {}
-    for told in study.told(store):
-        trial = told.transcript.trial
-        chapter = told.chapter
-        experiment, procedure = chapter.experiment, chapter.procedure
-        words = told.transcript.hash
-        back = drafter.said_back(experiment, trial, procedure=procedure)
-        mine: list[int] = []
-        for draft in drafter.drafts(experiment, told.transcript, procedure=procedure):
-            said = _said(draft.item, back)
-            # Under neutral words one text can come from two draws, in which it says other things.
-            same = (draft.item.content, draft.masked, tuple(said.items()))
-            at = known.setdefault(same, len(stock.drafts))
-            if at == len(stock.drafts):
-                stock.drafts.append(draft)
-                stock.behind.append([])
-                stock.texts.append(_text_of(draft.item))
-                stock.said.append(said)
-            else:
-                stock.merged += 1
-            stock.behind[at].append(Behind(told.key, words, draft.places))
-            stock.masked.update(name for _, name in draft.masked)
-            stock.left.update(dict(draft.left))
-            mine.append(at)
-        stock.lost += len(lost_places(answers_of(told.transcript)) & numbered(trial).keys())
-        cell = trial.cell
-        stock.strata[told.key] = (
-            trial.experiment, cell.levels, cell.wording, told.participant.name,
-        )  # fmt: skip
-        stock.bundles.setdefault(tuple(mine), []).append(told.key)
-        stock.trials += 1
-    return stock
-
-
-def _said(item: Item, back: Mapping[str, str]) -> dict[str, str]:
-    """The script's words of what the item offers, by what is shown; empty where both are one."""
-    offered = sorted({one for asked in item.questions for one in asked.candidates})
-    return {shown: back[shown] for shown in offered if shown in back}
-
-
-def _text_of(item: Item) -> int:
-    """What an item tells and asks, the replies left out: samples of one text have it in common."""
-    return hash(tuple(line.text for line in item.lines if line.kind is not LineKind.REPLY))
+# ------------------------------------------------------------------------------- who gets what
 
 
 def _had(store: Store, study: str) -> dict[str, set[str]]:
@@ -287,7 +219,7 @@ def _had(store: Store, study: str) -> dict[str, set[str]]:
 
 
 def _dealt(
-    stock: _Stock, wishes: Wishes, had: Mapping[str, set[str]], lot: random.Random
+    stock: Stock, wishes: Wishes, had: Mapping[str, set[str]], lot: random.Random
 ) -> dict[str, list[tuple[int, str]]]:
     """What each coder gets, as (number of the item, trial) pairs in the order of the study."""
     everybody = (*wishes.coders, *wishes.authors)
@@ -319,7 +251,7 @@ class _Desk:
     """What the packets of one batch have in common."""
 
     study: OpenStudy
-    stock: _Stock
+    stock: Stock
     wishes: Wishes
     making: Making
     codebook: str

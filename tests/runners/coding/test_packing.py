@@ -310,3 +310,13 @@ def test_hostile_replies_reach_the_coder_character_for_character(tmp_path: Path)
         read = read_packet(write_packet(packet), "here")
         shown = {line.text for item in read.main for line in item.lines if line.kind == "reply"}
         assert shown == set(replies)
+
+
+def test_thinking_printed_inside_replies_is_counted_and_not_cut_out(tmp_path: Path) -> None:
+    def thinking(model: str, trial: Trial, question: Question | None) -> str:
+        return f"<think>Hm.</think> {say(model, trial, question)}"
+
+    found = packed(tmp_path, study(runs=1, say=thinking))
+    assert found.thinking == 4 * 8
+    lines = found.packets[0].packet.main[0].lines
+    assert all(line.text.startswith("<think>") for line in lines if line.kind is LineKind.REPLY)

@@ -1,0 +1,98 @@
+"""Every item that a study comes to: each content once, with all the trials that stand behind it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from coders.packets.items import Draft
+from coders.packets.questions import numbered
+from coders.packets.shape import Item, LineKind
+from dsl.trial import Levels
+from runners.coding.drafting import Drafter
+from runners.results.replies import answers_of, lost_places
+from runners.store.rows import Behind
+
+if TYPE_CHECKING:
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+Stratum = tuple[str, Levels, str, str]
+"""(experiment, levels, wording, participant's name)."""
+
+_THINKING = re.compile(r"<think(?:ing)?>|</think(?:ing)?>", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Stock:
+    """All items of a study: what each is (`drafts`), what stands behind it, what it tells and asks
+    (`texts`), and under neutral words what its offers say in the script (`said`).
+
+    `bundles` are the trials by the items that they come to, which go to the same coders.
+    """
+
+    drafts: list[Draft] = field(default_factory=list)
+    behind: list[list[Behind]] = field(default_factory=list)
+    texts: list[int] = field(default_factory=list)
+    said: list[Mapping[str, str]] = field(default_factory=list)
+    bundles: dict[tuple[int, ...], list[str]] = field(default_factory=dict)
+    strata: dict[str, Stratum] = field(default_factory=dict)
+    trials: int = 0
+    lost: int = 0
+    merged: int = 0
+    thinking: int = 0
+    masked: Counter[str] = field(default_factory=Counter)
+    left: Counter[str] = field(default_factory=Counter)
+
+
+def stock_of(store: Store, study: OpenStudy, drafter: Drafter) -> Stock:
+    """The items of every finished trial that was asked for."""
+    stock = Stock()
+    known: dict[tuple[object, ...], int] = {}
+    for told in study.told(store):
+        trial = told.transcript.trial
+        chapter = told.chapter
+        experiment, procedure = chapter.experiment, chapter.procedure
+        words = told.transcript.hash
+        back = drafter.said_back(experiment, trial, procedure=procedure)
+        mine: list[int] = []
+        for draft in drafter.drafts(experiment, told.transcript, procedure=procedure):
+            said = _said(draft.item, back)
+            # Under neutral words one text can come from two draws, in which it says other things.
+            same = (draft.item.content, draft.masked, tuple(said.items()))
+            at = known.setdefault(same, len(stock.drafts))
+            if at == len(stock.drafts):
+                stock.drafts.append(draft)
+                stock.behind.append([])
+                stock.texts.append(_text_of(draft.item))
+                stock.said.append(said)
+            else:
+                stock.merged += 1
+            stock.behind[at].append(Behind(told.key, words, draft.places))
+            stock.masked.update(name for _, name in draft.masked)
+            stock.left.update(dict(draft.left))
+            mine.append(at)
+        said_at = answers_of(told.transcript)
+        stock.lost += len(lost_places(said_at) & numbered(trial).keys())
+        stock.thinking += sum(_THINKING.search(one.text) is not None for one in said_at.values())
+        cell = trial.cell
+        stock.strata[told.key] = (
+            trial.experiment, cell.levels, cell.wording, told.participant.name,
+        )  # fmt: skip
+        stock.bundles.setdefault(tuple(mine), []).append(told.key)
+        stock.trials += 1
+    return stock
+
+
+def _said(item: Item, back: Mapping[str, str]) -> dict[str, str]:
+    """The script's words of what the item offers, by what is shown; empty where both are one."""
+    offered = sorted({one for asked in item.questions for one in asked.candidates})
+    return {shown: back[shown] for shown in offered if shown in back}
+
+
+def _text_of(item: Item) -> int:
+    """What an item tells and asks, the replies left out: samples of one text have it in common."""
+    return hash(tuple(line.text for line in item.lines if line.kind is not LineKind.REPLY))
