@@ -71,8 +71,25 @@ class CodedPacket:
 
 
 def coded_packets(store: Store, study: str) -> tuple[CodedPacket, ...]:
-    """The packets of a study, each with what came home of it; oldest first."""
-    return tuple(coded_packet(store, packet) for packet in store.packets_of(study))
+    """The packets of a study, each with what came home of it; oldest first. See `not_replaced`."""
+    return not_replaced([coded_packet(store, packet) for packet in store.packets_of(study)])
+
+
+def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
+    """The packets but those of which nothing came home, and whose coder was later given all of
+    their trials again: nobody waits for these.
+    """
+    later: dict[tuple[str, str], set[str]] = {}
+    standing: list[CodedPacket] = []
+    for coded in reversed(packets):
+        packet = coded.packet
+        again = later.setdefault((packet.coder, packet.coder_kind), set())
+        trials = {behind.trial for item in packet.items for behind in item.behind}
+        begun = bool(coded.folded.items) or coded.locked
+        if begun or not trials <= again:
+            standing.append(coded)
+        again |= trials
+    return tuple(reversed(standing))
 
 
 def coded_packet(store: Store, packet: KeptPacket) -> CodedPacket:

@@ -21,7 +21,13 @@ from coders.packets.shape import CoderKind
 from coders.statistics.polarity import polarity
 from coders.statistics.ratings import Level
 from runners.coding.homecoming import CoderReport, coder_report
-from runners.coding.judgements import HUMAN, CodedPacket, coded_packet, visible_packets
+from runners.coding.judgements import (
+    HUMAN,
+    CodedPacket,
+    coded_packet,
+    not_replaced,
+    visible_packets,
+)
 from runners.results.agreement_coders import coder_parts
 from runners.results.agreement_found import Apart, Group, QuestionPart, Shift, StudyAgreement
 from runners.results.agreement_parts import DEMANDS, Making, Measure, Part
@@ -94,7 +100,9 @@ def study_agreement(
     )
 
 
-def _read(store: Store, opened: OpenStudy) -> tuple[list[CodedPacket], dict[str, CoderReport]]:
+def _read(
+    store: Store, opened: OpenStudy
+) -> tuple[tuple[CodedPacket, ...], dict[str, CoderReport]]:
     """The packets of a study and the report on each, by the packet's id.
 
     What was read of a log is let go of as soon as it is known what came of it: the lines of a
@@ -106,7 +114,7 @@ def _read(store: Store, opened: OpenStudy) -> tuple[list[CodedPacket], dict[str,
         coded = coded_packet(store, packet)
         reports[packet.packet] = coder_report(coded, opened.study.participants)
         every.append(replace(coded, events=()))
-    return every, reports
+    return not_replaced(every), reports
 
 
 class _Study:

@@ -46,16 +46,25 @@ def coding_facts(store: Store, found: StudyAgreement) -> CodingFacts:
             if form.passed
         ),
         codebooks=joined([one.packet.codebook_version for one in people]),
-        exact=exact.value if exact is not None else None,
+        exact=100 * exact.value if exact is not None and exact.value is not None else None,
         kappa=_figure(found.marks, "cohen_kappa"),
         gate_kappa=_figure(found.gate, "cohen_kappa"),
         within=_within(found.rule),
         clusters=found.marks.agreement.clusters,
-        replicates=found.replicates,
+        replicates=found.replicates if _intervals(found) else 0,
         settled=sum(_settled(one) for one in settled),
         how=joined([str(json.loads(one.packet.settings).get("method", "")) for one in settled]),
         unlocked=joined([one.packet.coder for one in people if not one.locked]),
     )
+
+
+def _intervals(found: StudyAgreement) -> bool:
+    figures = (
+        _figure(found.marks, "cohen_kappa"),
+        _figure(found.gate, "cohen_kappa"),
+        _within(found.rule),
+    )
+    return any(one is not None and one.ci95 is not None for one in figures)
 
 
 def _names(packets: Sequence[CodedPacket], kind: CoderKind) -> set[str]:
