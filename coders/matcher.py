@@ -122,8 +122,8 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     if refuses(text):
         firm = [r for r in firm if not _empty_handed(on_sheet, r)]
     doubts = Doubts(
-        unsure=UNSURE.search(text) is not None
-        or (on_sheet.numeric and INEXACT.search(text) is not None),
+        unsure=UNSURE.search(text) is not None,
+        inexact=on_sheet.numeric and INEXACT.search(text) is not None,
         adrift=asides.doubtful,
         picks=picks(parts),
         left_open=left_open(on_sheet, parts, asides.hedged),

@@ -14,6 +14,7 @@ from coders.matching.mentions import Mention
 from coders.matching.tokens import is_word
 from coders.matching.vocabulary import (
     ANSWER_LABELS,
+    ARTICLES,
     ATTITUDES,
     AUXILIARIES,
     BACKGROUND,
@@ -86,6 +87,7 @@ _GENERAL = listed("you one some many people it others")
 def clauses(words: list[str], found: list[Mention]) -> list[Clause]:
     """The clauses of a token list; mentions are never cut in two."""
     inside = {place for m in found for place in range(m.start + 1, m.end)}
+    apart = _after_labels(words, found)
     cuts: list[tuple[int, int, int]] = []
     start = sentence = 0
     for place, token in enumerate(words):
@@ -96,12 +98,25 @@ def clauses(words: list[str], found: list[Mention]) -> list[Clause]:
                 cuts.append((start, place, sentence))
             start = place + 1
             sentence += token in _END
-        elif place > start and _opens(words, place):
+        elif place > start and (place in apart or _opens(words, place)):
             cuts.append((start, place, sentence))
             start = place
     if start < len(words):
         cuts.append((start, len(words), sentence))
     return _classified(words, found, cuts)
+
+
+def _after_labels(words: list[str], found: list[Mention]) -> set[int]:
+    """Where a sentence begins after the letter of a choice: `C. The colours may differ`."""
+    starts = {m.start for m in found}
+    after = set()
+    for mention in found:
+        place = mention.end
+        while mention.label and place < len(words) and words[place] in ARTICLES:
+            place += 1
+        if mention.label and place not in starts and words[place - 1] in ARTICLES:
+            after.add(mention.end)
+    return after
 
 
 _STRIKING = listed("surprising surprised odd odder strange stranger unexpected unusual")

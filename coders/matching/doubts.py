@@ -22,6 +22,7 @@ _OFFERING = (
     FUNCTION | HEDGES | listed("well still just even first say think answer though although")
 )
 _LATER = listed("then afterwards later next second secondly after once")
+_TURNS = listed("but though although yet however still nevertheless")
 _FIRST_PERSON = SELF | listed("my me mine")
 
 NOT_RULED_OUT = re.compile(
@@ -39,13 +40,15 @@ _OPEN = re.compile(
 class Doubts:
     """What speaks against taking a reply's answer as it stands.
 
-    `unsure`: it says that it is not sure. `adrift`: it hedges, and it is not plain what.
+    `unsure`: it says that it is not sure. `inexact`: its number may be another. `adrift`: it
+    hedges, and it is not plain what.
     `picks`: it takes something all the same, and does not name it as the question does.
     `left_open`: the answers it leaves open somewhere. `chosen`: those it names speaking of itself.
     `parts` is the reply in clauses.
     """
 
     unsure: bool
+    inexact: bool
     adrift: bool
     picks: bool
     left_open: frozenset[int]
@@ -121,9 +124,23 @@ _PICKS = re.compile(
 )
 
 
+_ONE_OF = re.compile(
+    r"\b(?:first|second|third|fourth|last|former|latter) (?:option|choice|answer|possibility|one)\b"
+)
+
+
 def picks(parts: list[Clause]) -> bool:
     """Whether a clause that names nothing takes something: `I would still go for the second`."""
-    return any(not c.mentions and _PICKS.search(" ".join(c.words)) for c in parts)
+    texts = [" ".join(c.words) for c in parts if not c.mentions]
+    return any(_PICKS.search(text) or _ONE_OF.search(text) for text in texts)
+
+
+def goes_on_after(parts: list[Clause], place: int) -> bool:
+    """Whether the sentence goes on, after the clause at `place`, with `but` or `although`."""
+    said = next((c for c in parts if c.start == place), None)
+    return said is not None and any(
+        c.start > place and c.sentence == said.sentence and c.words[0] in _TURNS for c in parts
+    )
 
 
 def _concedes(sheet: Sheet, parts: list[Clause], place: int) -> bool:

@@ -21,7 +21,7 @@ _ASIDE = HEDGES | listed(
     "most very quite rather more much i we would will should my best is it that this to be been a"
     " an the at in all than think say as well only just even then so have but and or though"
     " although highly pretty fairly if anything for now by far must maybe one least believe feel"
-    " reckon suspect expect myself me so"
+    " reckon suspect expect myself me so am"
 )
 _JOINTS = listed("but and or so then though although")
 SEEMING = listed("seem seems appear appears")

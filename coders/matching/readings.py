@@ -153,7 +153,7 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
         return _wordless(sheet, clause, rank) if not clause.mentions else None
     rank = rank_of(sheet, clause, tuple(answers))
     several = None
-    if doubt:
+    if doubt or (_begins_anew(answers) and hedged(clause) and leftover(sheet, clause)):
         several = Several.DOUBT
     elif len(names) > 1:
         several = _joint(clause, answers)
@@ -161,6 +161,11 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
         # A sum without its result, or one number counted twice.
         several = Several.DOUBT if mine == clause.mentions else None
     return _reading(rank, names, several, clause, note=is_note(sheet, clause))
+
+
+def _begins_anew(answers: list[Mention]) -> bool:
+    """Whether what follows may be a sentence of its own: `C. Colours may differ`."""
+    return len(answers) == 1 and answers[0].label
 
 
 def _result(clause: Clause) -> tuple[Mention, ...]:

@@ -75,13 +75,18 @@ UNSURE = re.compile(
     r"|\b(?:some|slight|room for|open to|still in|a little) doubt\b|\bdoubtful\b|\bdebatable\b"
     r"|\bif i (?:am not mistaken|counted|count|remember|recall|read|follow|understand|understood)\b"
     r"|\bif (?:my )?memory\b"
+    r"|\b(?:a|my|only|just|mere|pure|mostly) (?:\w+ )?"
+    r"(?:hunch|guess|guesswork|speculation|conjecture|intuition|assumption)\b"
+    r"|\b(?:caveat|caveats|proviso|barring|it (?:all )?depends|depending|theoretically)\b"
+    r"|\bin (?:principle|theory|a sense|a way)\b|\b(?:things|else) (?:being )?equal\b"
+    r"|\b(?:sort|kind) of (?:yes|no)\b|\bto (?:some|a certain) (?:extent|degree)\b"
     r"|\bthen again\b|\bunless\b|\bin which case\b"
     r"|\b(?:other|another|others|either|both|any|all) (?:\w+ ){0,4}(?:possible|plausible)\b"
 )
 INEXACT = re.compile(
     r"\bgive or take\b|\bor so\b|\bplus or minus\b|\b(?:at|the) (?:most|least)\b|\bthereabouts?\b"
     r"|\bor (?:more|fewer|less)\b|\b(?:minimum|maximum|minimal|maximal)\b|\bup to\b"
-    r"|\bmore or less\b"
+    r"|\bmore or less\b|\bclose to (?:it|that)\b"
 )
 """Turns of phrase that leave a number open."""
 

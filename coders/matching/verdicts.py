@@ -7,7 +7,7 @@ a reply: what stands under "answer:" or after therefore outweighs notes before i
 from __future__ import annotations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
-from coders.matching.doubts import Doubts, guesses_after, named_after, only_offers
+from coders.matching.doubts import Doubts, goes_on_after, guesses_after, named_after, only_offers
 from coders.matching.hedging import SEEMING, softly
 from coders.matching.readings import Reading, Several
 from coders.matching.sheet import Candidate, Role, Sheet, Sort
@@ -27,6 +27,8 @@ def conclude(
         return needs_human("it is not plain what it says")
     if any(r.several is not None and not r.answers for r in best):
         return _nameless(on_sheet, best)
+    if doubts.inexact:
+        return needs_human("the number is not exact")
     joined = [r for r in best if len(r.answers) > 1]
     named = {a for r in best for a in r.answers}
     if joined:
@@ -61,7 +63,7 @@ def conclude(
         last = best[-1].place
         if doubts.picks or len(named_after(doubts.parts, last) - {answer}) == 1:
             return needs_human("it picks something all the same")
-        if guesses_after(doubts.parts, last):
+        if guesses_after(doubts.parts, last) or goes_on_after(doubts.parts, last):
             return needs_human("it guesses all the same")
     if doubts.adrift and not on_sheet.opinion:
         return needs_human("it is not plain what it hedges")

@@ -173,7 +173,7 @@ def _echo(sheet: Sheet, clause: Clause, stems: set[str] | None) -> bool | None:
     spoken = [w for w in words if is_word(w)]
     subjects = PRONOUNS | _QUANTIFIERS | FUNCTION | NEGATORS | {"just", "indeed", "certainly"}
     brief = len(spoken) <= 6 and any(w in AUXILIARIES for w in spoken)
-    hedges = {"maybe", "perhaps", "probably", "likely", "possibly"}
+    hedges = {"maybe", "perhaps", "probably", "likely", "possibly", "most", "very"}
     if brief and all(w in subjects | hedges for w in spoken) and _elliptic(spoken):
         return not denials
     # "It did not light up": a pronoun, an auxiliary and the question's own verb.
