@@ -94,8 +94,8 @@ def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
 
 def coded_packet(store: Store, packet: KeptPacket) -> CodedPacket:
     """A packet with what came home of it."""
-    lines = store.codes_of(packet.packet)
-    text = "".join(f"{code.line}\n" for code in lines)
+    # Rows and text of a long log are gigabytes: neither is held while the other is read.
+    text = "".join(f"{code.line}\n" for code in store.codes_of(packet.packet))
     events = read_log(text, f"the log of {packet.coder} in {store.where}")
     return CodedPacket(packet, fold(events), events)
 
