@@ -16,7 +16,7 @@ from coders.matching.hedging import next_in_sentence
 from coders.matching.ranks import denied, hedged, states_place
 from coders.matching.sheet import Sheet
 from coders.matching.tokens import stem
-from coders.matching.vocabulary import FUNCTION, HEDGES, PRONOUNS, SELF, listed
+from coders.matching.vocabulary import FUNCTION, HEDGES, NO, PRONOUNS, SELF, YES, listed
 
 _OFFERING = (
     FUNCTION | HEDGES | listed("well still just even first say think answer though although")
@@ -114,6 +114,7 @@ def only_offers(sheet: Sheet, clause: Clause) -> bool:
         or word in _OFFERING
         or stem(word) in sheet.words
         or stem(word) in sheet.verbs
+        or (sheet.yes_no and word in YES | NO)
         for place, word in enumerate(clause.words, clause.start)
     )
 

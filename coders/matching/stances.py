@@ -84,7 +84,7 @@ UNSURE = re.compile(
     r"|\b(?:other|another|others|either|both|any|all) (?:\w+ ){0,4}(?:possible|plausible)\b"
 )
 INEXACT = re.compile(
-    r"\bgive or take\b|\bor so\b|\bplus or minus\b|\b(?:at|the) (?:most|least)\b|\bthereabouts?\b"
+    r"\bgive or take\b|\bor so\b|\bplus or minus\b|\bat (?:most|least)\b|\bthereabouts?\b"
     r"|\bor (?:more|fewer|less)\b|\b(?:minimum|maximum|minimal|maximal)\b|\bup to\b"
     r"|\bmore or less\b|\bclose to (?:it|that)\b"
 )

@@ -46,37 +46,64 @@ def conclude(
         return needs_human("it says one thing and then another")
     answer = named.pop()
     hedged = best[-1].hedged and not on_sheet.opinion
-    if not hedged and not on_sheet.opinion and any(_hedges(r) for r in firm if answer in r.answers):
-        return needs_human("it is plain in one place and hedged in another")
-    if hedged and not all(r.hedged for r in best):
-        return needs_human("it is plain in one place and hedged in another")
     others = [r for r in firm if r.hedged and r not in best and set(r.answers) - {answer}]
     if others and not on_sheet.opinion:
         if not unclear and not weaker - _named(others) and _leans_to_key(on_sheet, best + others):
             return half(None, "it leans to the key and leaves another answer open", Flag.HEDGED)
         return needs_human("it leaves another answer open elsewhere")
-    if doubts.left_open - {answer} and not (hedged and _is_key(on_sheet, answer)):
-        return needs_human("it leaves another answer open elsewhere")
-    if doubts.chosen - {answer} and (hedged or _is_stance(on_sheet, answer)):
-        return needs_human("it leans to another answer elsewhere")
-    if _is_stance(on_sheet, answer):
-        last = best[-1].place
-        if doubts.picks or len(named_after(doubts.parts, last) - {answer}) == 1:
-            return needs_human("it picks something all the same")
-        if guesses_after(doubts.parts, last) or goes_on_after(doubts.parts, last):
-            return needs_human("it guesses all the same")
-    if doubts.adrift and not on_sheet.opinion:
-        return needs_human("it is not plain what it hedges")
-    if hedged and _is_key(on_sheet, answer) and all(softly(r.clause) for r in best):
-        return needs_human("it is not plain whether `I guess` hedges it")
-    if doubts.unsure and not hedged and not on_sheet.opinion:
-        return needs_human("it says that it is not sure")
-    open_key = on_sheet.of_sort(Sort.CANNOT_TELL)
-    if hedged and open_key is not None and open_key.role is Role.KEY:
-        return needs_human("it is hedged where the key is that it cannot be told")
+    against = (
+        _against_hedging(on_sheet, firm, best, answer, hedged=hedged)
+        or _against_choice(on_sheet, best, answer, doubts, hedged=hedged)
+        or _against_firmness(on_sheet, doubts, hedged=hedged)
+    )
+    if against is not None:
+        return needs_human(against)
     if answer < 0:
         return wrong(None, f"it says {-1 - answer}", *((Flag.UNCLEAR,) if unclear else ()))
     return single(on_sheet, on_sheet.candidates[answer], question, hedged=hedged, unclear=unclear)
+
+
+def _against_hedging(
+    on_sheet: Sheet, firm: list[Reading], best: list[Reading], answer: int, *, hedged: bool
+) -> str | None:
+    """Why it is not plain whether the one answer is hedged; None where it is."""
+    if on_sheet.opinion:
+        return None
+    said = best if hedged else [r for r in firm if answer in r.answers]
+    if (hedged and not all(r.hedged for r in said)) or (not hedged and any(map(_hedges, said))):
+        return "it is plain in one place and hedged in another"
+    if hedged and _is_key(on_sheet, answer) and all(softly(r.clause) for r in best):
+        return "it is not plain whether `I guess` hedges it"
+    open_key = on_sheet.of_sort(Sort.CANNOT_TELL)
+    if hedged and open_key is not None and open_key.role is Role.KEY:
+        return "it is hedged where the key is that it cannot be told"
+    return None
+
+
+def _against_choice(
+    on_sheet: Sheet, best: list[Reading], answer: int, doubts: Doubts, *, hedged: bool
+) -> str | None:
+    """What else the reply leaves open, leans to or picks beside the one answer."""
+    if doubts.left_open - {answer} and not (hedged and _is_key(on_sheet, answer)):
+        return "it leaves another answer open elsewhere"
+    stance = _is_stance(on_sheet, answer)
+    if doubts.chosen - {answer} and (hedged or stance):
+        return "it leans to another answer elsewhere"
+    last = best[-1].place
+    if stance and (doubts.picks or len(named_after(doubts.parts, last) - {answer}) == 1):
+        return "it picks something all the same"
+    if stance and (guesses_after(doubts.parts, last) or goes_on_after(doubts.parts, last)):
+        return "it guesses all the same"
+    return None
+
+
+def _against_firmness(on_sheet: Sheet, doubts: Doubts, *, hedged: bool) -> str | None:
+    """What takes the edge off the one answer; no doubt is one where an opinion is asked for."""
+    if on_sheet.opinion:
+        return None
+    if doubts.adrift:
+        return "it is not plain what it hedges"
+    return "it says that it is not sure" if doubts.unsure and not hedged else None
 
 
 def best_of(firm: list[Reading]) -> list[Reading]:
@@ -191,9 +218,11 @@ def _joined(
         return needs_human("it leaves two answers open, and leans to a wrong one")
     roles = {on_sheet.candidates[a].role if a >= 0 else Role.OTHER for a in named}
     if joined[0].several is Several.EITHER:
+        first = joined[0].answers[0]
+        if Role.KEY in roles and joined[0].leans and not _is_key(on_sheet, first):
+            return needs_human("it leaves two answers open, and leans to a wrong one")
         if Role.KEY in roles:
             return half(None, "it leaves another answer open", Flag.HEDGED)
-        first = joined[0].answers[0]
         if roles <= {Role.LURE, Role.OTHER} and joined[0].leans and first >= 0:
             return wrong_by(on_sheet.candidates[first], Flag.HEDGED)
         if roles <= {Role.LURE, Role.OTHER}:
