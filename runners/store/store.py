@@ -109,10 +109,21 @@ class Store:
         self.submit(add_packet_batch, tuple(packets)).result()
 
     def bring_home(self, codes: Sequence[KeptCode]) -> int:
-        """Keeps lines of coding logs; gives how many were new. Waits for the commit."""
+        """Keeps lines of coding logs, all or none; gives how many were new. Waits for the commit.
+
+        Raises StoreContradicted where other words are there under the number of one of them.
+        """
+        from runners.store.unusable import StoreContradicted
         from runners.store.writing import add_codes
 
-        return len(self.submit(add_codes, tuple(codes)).result())
+        found = self.submit(add_codes, tuple(codes)).result()
+        if isinstance(found, int):
+            return found
+        raise StoreContradicted(
+            f"{self.where} has other words as judgement {found.sequence} of {found.coder}: "
+            "another process kept them meanwhile",
+            "nothing of this was kept; give the same command again",
+        )
 
     def worker(self) -> Worker:
         """A name for this process as a worker on the store; each call gives a new one."""

@@ -9,6 +9,7 @@
       StoreReadOnly     it may be read, but not written
       StoreFull         the disk is full, or the file may not grow
       StoreUnreachable  the folder or the database server cannot be reached
+      StoreContradicted what is to be kept says other things than what is there
 
 Drivers report these as one or two exception classes with many texts. They are told apart here, in
 one place, by SQLite's error names; letting each caller look at texts was the alternative.
@@ -65,6 +66,10 @@ class StoreFull(StoreUnusable):
 
 class StoreUnreachable(StoreUnusable):
     """The folder or the database server cannot be reached."""
+
+
+class StoreContradicted(StoreUnusable):
+    """What is to be kept says other things than what is there; it was not kept."""
 
 
 _KEPT = "what was stored before is kept; the same command goes on from there"

@@ -212,28 +212,54 @@ def add_packet_batch(
 
 def add_codes(
     connection: Connection, items: Sequence[Sequence[KeptCode]]
-) -> Sequence[Sequence[str]]:
-    """Stores lines of coding logs; gives the keys of those that are new.
+) -> Sequence[int | KeptCode]:
+    """Stores lines of coding logs; gives for each lot how many of its lines are new.
 
     A line is known by its packet, its number and its words, so that a log may come home as often as
-    it likes.
+    it likes. Where a lot has other words under a number that is there, nothing of it is stored and
+    the first such line is given: two truths could not be told apart afterwards.
     """
     from sqlalchemy import select
 
     from runners.store.schema import codes
 
-    given: list[Sequence[str]] = []
+    given: list[int | KeptCode] = []
     for many in items:
-        rows: dict[str, Row] = {_code_key(code): _code(code) for code in many}
-        there: set[str] = set()
-        if rows:
-            packets = {code.packet for code in many}
-            query = select(codes.c.code).where(codes.c.packet.in_(packets))
-            there = set(connection.scalars(query))
-        new = [key for key in rows if key not in there]
-        insert_new(connection, codes, [rows[key] for key in new])
-        given.append(new)
+        packets = sorted({code.packet for code in many})
+        _one_at_a_time(connection, packets)
+        query = select(codes.c.packet, codes.c.sequence, codes.c.code)
+        stored = connection.execute(query.where(codes.c.packet.in_(packets))) if packets else ()
+        there = {(packet, sequence): key for packet, sequence, key in stored}
+        known = frozenset(there.values())
+        keys = [(_code_key(code), code) for code in many]
+        clash = next(
+            (
+                code
+                for key, code in keys
+                if there.setdefault((code.packet, code.sequence), key) != key
+            ),
+            None,
+        )
+        if clash is not None:
+            given.append(clash)
+            continue
+        rows = {key: _code(code) for key, code in keys if key not in known}
+        insert_new(connection, codes, list(rows.values()))
+        given.append(len(rows))
     return given
+
+
+def _one_at_a_time(connection: Connection, packets: Sequence[str]) -> None:
+    """Waits for whoever brings codes of these packets home just now; SQLite's write lock does so by
+    itself.
+    """
+    from sqlalchemy import text
+
+    if connection.dialect.name != "postgresql":
+        return
+    for packet in packets:
+        query = text("SELECT pg_advisory_xact_lock(5033162, hashtext(:packet))")
+        connection.execute(query, {"packet": packet})
 
 
 def _code_key(code: KeptCode) -> str:

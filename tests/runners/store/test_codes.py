@@ -1,16 +1,19 @@
-"""Packets and coding logs in the store: kept whole, once, and in order."""
+"""Packets and coding logs in the store: kept whole, once, in order, and with one truth."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from rooms import AWKWARD
 
 from runners.store import Store
 from runners.store.rows import Behind, KeptCode, KeptPacket, PacketItem
+from runners.store.unusable import StoreContradicted
 
 BEHIND = Behind("t" * 64, "h" * 64, ((1, 0, "/test belief"), (2, 1, "/test belief")))
 PACKET = KeptPacket(
@@ -62,7 +65,39 @@ def test_a_log_that_comes_home_again_adds_only_what_is_new(store: Store) -> None
     assert store.bring_home([]) == 0
 
 
-def test_two_lines_of_one_number_are_both_kept(store: Store) -> None:
+def test_other_words_under_a_number_that_is_there_are_not_kept(store: Store) -> None:
     store.bring_home([code(1)])
-    assert store.bring_home([code(1, '{"seq": 1, "mark": "half"}')]) == 1
-    assert len(store.codes_of(PACKET.packet)) == 2
+    with pytest.raises(StoreContradicted) as refused:
+        store.bring_home([code(2), code(1, '{"seq": 1, "mark": "half"}')])
+    assert (refused.value.message, refused.value.help) == (
+        f"{store.where} has other words as judgement 1 of Ada: another process kept them meanwhile",
+        "nothing of this was kept; give the same command again",
+    )
+    assert store.codes_of(PACKET.packet) == (code(1),)
+    with pytest.raises(StoreContradicted):
+        store.bring_home([code(2), code(2, '{"seq": 2, "mark": "half"}')])
+    assert store.bring_home([code(2)]) == 1
+
+
+def test_of_two_logs_that_part_and_come_at_once_one_is_kept_whole(tmp_path: Path) -> None:
+    """Every process looks at the store before it writes, and may find it empty."""
+    where = str(tmp_path / "store.sqlite")
+    Store.open(where).close()
+    start = Barrier(8)
+
+    def bring(words: str) -> bool:
+        with Store.open(where) as mine:
+            assert mine.codes_of(PACKET.packet) == ()
+            start.wait()
+            try:
+                mine.bring_home([code(n, f'{{"seq": {n}, "by": "{words}"}}') for n in range(1, 40)])
+            except StoreContradicted:
+                return False
+            return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(bring, "abcdefgh")) == 1
+    with Store.open(where) as store:
+        kept = store.codes_of(PACKET.packet)
+    assert [one.sequence for one in kept] == list(range(1, 40))
+    assert len({one.line[-2] for one in kept}) == 1
