@@ -101,5 +101,7 @@ def next_steps(
         steps.append(
             f"devrun {quoted(words)} -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)"
         )
+    else:
+        steps.append("devrun packets --coder NAME --coder NAME   blind packets for two coders")
     steps.append(f"devrun {quoted(same)}   the same table for a program; nothing is asked again")
     return [visible(step) for step in steps]

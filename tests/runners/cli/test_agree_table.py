@@ -140,7 +140,8 @@ def test_faults_of_a_table_name_the_line_and_exit_with_1(shell: Shell) -> None:
         (("--categories", "0,1"), "`--categories` is about a table, and none was named"),
         (
             ("--table", "ratings.csv", "--as-paper"),
-            "`--table` looks at a file, and PATH, --study, -m, --only and --as-paper at a study",
+            "`--table` looks at a file, and PATH, --study, -m, --only, --as-paper and --methods "
+            "at a study",
         ),
         (
             ("--table", "ratings.csv", "--level", "ordnal"),
