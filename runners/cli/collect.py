@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,8 +76,7 @@ def command(
             else:
                 found = collect(store, arrived(files), study=chosen)
                 taken, turned = found.taken, found.turned
-            reports = _reports(store, taken)
-            waiting = _waiting(store, taken)
+            reports, waiting = _reports(store, taken)
             where = store.where
     except PacketUnusable as fault:
         # A log in the store itself, where two stores with two truths were merged.
@@ -114,30 +114,28 @@ def _refuse_misuse(
         )
 
 
-def _reports(store: Store, taken: Sequence[Taken]) -> tuple[CoderReport, ...]:
+def _reports(
+    store: Store, taken: Sequence[Taken]
+) -> tuple[tuple[CoderReport, ...], tuple[str, ...]]:
+    """The report on every packet of which something came, and who has not handed in."""
     from runners.coding.homecoming import coder_report
-    from runners.coding.judgements import coded_packet
+    from runners.coding.judgements import HUMAN, coded_packet, coded_packets
 
+    packets = {one.packet.packet: one.packet.study for one in taken}
+    studies = tuple(dict.fromkeys(packets.values()))
+    standing = [coded for study in studies for coded in coded_packets(store, study)]
+    there = {coded.packet.packet: coded for coded in standing}
     found = []
-    for packet in dict.fromkeys(one.packet.packet for one in taken):
-        kept = store.packet(packet)
-        assert kept is not None
-        found.append(coder_report(coded_packet(store, kept), store.participants_of(kept.study)))
-    return tuple(found)
-
-
-def _waiting(store: Store, taken: Sequence[Taken]) -> tuple[str, ...]:
-    """Which people of these studies have not handed in."""
-    from runners.coding.judgements import HUMAN, coded_packets
-
-    return tuple(
-        dict.fromkeys(
-            coded.packet.coder
-            for study in dict.fromkeys(one.packet.study for one in taken)
-            for coded in coded_packets(store, study)
-            if coded.kind in HUMAN and not coded.locked
-        )
-    )
+    for packet, study in packets.items():
+        coded = there.get(packet)
+        if coded is None:
+            kept = store.packet(packet)
+            assert kept is not None
+            coded = coded_packet(store, kept)
+        report = coder_report(coded, store.participants_of(study))
+        found.append(replace(report, replaced=packet not in there))
+    waiting = (one.packet.coder for one in standing if one.kind in HUMAN and not one.locked)
+    return tuple(found), tuple(dict.fromkeys(waiting))
 
 
 # ------------------------------------------------------------------------------- what is said
@@ -193,6 +191,8 @@ def report_lines(report: CoderReport) -> list[str]:
         f"{report.coder} ({report.kind}{', from a table' if report.imported else ''}): "
         f"{report.done:,} of {counted(report.items, 'item')} coded, {ended}"
     ]
+    if report.replaced:
+        lines.append("not counted: a later packet with all of these items came home instead")
     if report.training:
         lines.append(f"training: {report.training_done} of {counted(report.training, 'item')}")
     lines += [
@@ -269,6 +269,7 @@ def _report_fields(report: CoderReport) -> dict[str, object]:
         "study": report.study,
         "view": str(report.view),
         "handed_in": report.locked,
+        "replaced": report.replaced,
         "from_a_table": report.imported,
         "items": {"done": report.done, "of": report.items},
         "gold": {"done": report.gold_done, "of": report.gold},

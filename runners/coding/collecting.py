@@ -9,10 +9,10 @@ coder instead would let a stray copy undo a week's work.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from coders.desk.log import Event, log_path
 from coders.packets.fields import header_of, of_header
@@ -26,7 +26,10 @@ from runners.store.rows import KeptCode, KeptPacket, PacketItem
 if TYPE_CHECKING:
     from runners.store.store import Store
 
+T = TypeVar("T")
+
 _MARKS = frozenset({"right", "half", "wrong"})
+_OFTEN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,26 @@ def collect(
     `study` refuses logs of any other study. Doing it again adds nothing, and the order of the files
     makes no difference. Raises a StoreUnusable.
     """
+    every = tuple(files)
+    return until_kept(lambda: _collected(store, every, study))
+
+
+def until_kept(work: Callable[[], T]) -> T:
+    """What `work` gives, begun again where another process brought codes home meanwhile.
+
+    What it looked up before was then out of date; the second time it shows what does not fit.
+    """
+    from runners.store.unusable import StoreContradicted
+
+    for _ in range(_OFTEN):
+        try:
+            return work()
+        except StoreContradicted:
+            continue
+    return work()
+
+
+def _collected(store: Store, files: Iterable[Arrived | Turned], study: str | None) -> Collected:
     turned: list[Turned] = []
     fitting: list[tuple[Arrived, KeptPacket]] = []
     kept: dict[str, dict[int, str]] = {}
@@ -330,9 +353,15 @@ def _refuse_second_truth(file: Arrived, kept: Mapping[int, str], store: str) -> 
             raise PacketUnusable(
                 f"{file.file}, line {event.seq}: other words came home before as judgement "
                 f"{event.seq} of {file.coder}, so one of the two files is not the true log",
-                "find out from the coder which one is; what came home first is kept in "
-                f"{store} as it is",
+                f"what came home first is kept in {store} as it is. If that was the wrong copy, "
+                f"let {file.coder} code a new packet, of the same view as before: `devrun packets "
+                f"--coder {_quoted(file.coder)} --again --to second`. Once that is handed in and "
+                "collected, it counts and the first does not",
             )
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"' if " " in name else name
 
 
 def _parting(file: Arrived, others: Sequence[Arrived]) -> Turned | None:

@@ -37,7 +37,8 @@ class CoderReport:
     `done` of `items` are the real ones with hidden duplicates; `gold_done` of `gold` those mixed
     in; `training_done` of `training` those before. `opened` of `done` had their story looked at.
     `overridden` of `rated` had the LRS of the rule overridden. `kin` are participants of the study
-    that come from the judge's own vendor or family.
+    that come from the judge's own vendor or family. `replaced` says that the coder did all of it
+    again in a later packet, which counts instead.
     """
 
     coder: str
@@ -61,6 +62,7 @@ class CoderReport:
     fast: int
     timed: int
     kin: tuple[str, ...] = ()
+    replaced: bool = False
 
 
 def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) -> CoderReport:

@@ -17,9 +17,9 @@ from coders.desk.folding import Folded, fold
 from coders.desk.log import Data, Event, checksum, read_log
 from coders.packets.shape import CoderKind
 from dsl import __devrun__
-from runners.coding.collecting import Taken, kept_codes, spelling
+from runners.coding.collecting import Taken, kept_codes, spelling, until_kept
 from runners.coding.table_places import Incoming, Placed, onto_packet, onto_trials
-from runners.coding.tables import Row, TableFault, read_table
+from runners.coding.tables import Read, Row, TableFault, read_table
 from runners.store.rows import KeptPacket
 
 if TYPE_CHECKING:
@@ -53,6 +53,21 @@ def import_table(
     """
     coder = " ".join(coder.split())
     read = read_table(text, coder=coder)
+    return until_kept(
+        lambda: _imported(store, read, coder, kind, study=study, file=file, clock=clock)
+    )
+
+
+def _imported(
+    store: Store,
+    read: Read,
+    coder: str,
+    kind: CoderKind | None,
+    *,
+    study: str,
+    file: str,
+    clock: Callable[[], str],
+) -> Imported:
     packets = store.packets_of(study)
     faults = list(read.faults) or _name_faults(coder, packets)
     if faults:

@@ -76,19 +76,24 @@ def coded_packets(store: Store, study: str) -> tuple[CodedPacket, ...]:
 
 
 def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
-    """The packets but those of which nothing came home, and whose coder was later given all of
-    their trials again: nobody waits for these.
+    """The packets but those that their coder was given anew, which nobody waits for.
+
+    A packet of which nothing came home is given anew once later packets of its coder hold all of
+    its trials. One that was begun and not handed in is given anew only when those are handed in;
+    its codes then count nowhere. What was handed in stays.
     """
-    later: dict[tuple[str, str], set[str]] = {}
+    given: dict[tuple[str, str], set[str]] = {}
+    ended: dict[tuple[str, str], set[str]] = {}
     standing: list[CodedPacket] = []
     for coded in reversed(packets):
-        packet = coded.packet
-        again = later.setdefault((packet.coder, packet.coder_kind), set())
-        trials = {behind.trial for item in packet.items for behind in item.behind}
-        begun = bool(coded.folded.items) or coded.locked
-        if begun or not trials <= again:
+        whose = (coded.packet.coder, coded.packet.coder_kind)
+        later = ended if coded.folded.items else given
+        trials = {behind.trial for item in coded.packet.items for behind in item.behind}
+        if coded.locked or not trials <= later.setdefault(whose, set()):
             standing.append(coded)
-        again |= trials
+        given.setdefault(whose, set()).update(trials)
+        if coded.locked:
+            ended.setdefault(whose, set()).update(trials)
     return tuple(reversed(standing))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,33 @@ def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
     assert done.stderr.endswith(
         "next: `devrun agree`, then `devrun adjudicate`, then `devrun score`\n"
     )
+
+
+def test_what_was_coded_anew_counts_instead_and_is_waited_for_by_nobody(shell: Shell) -> None:
+    anew = replace(ANNA, header=replace(ANNA.header, packet="anew", made="2026-01-05"))
+    made_store(shell.folder / "devrun.sqlite", [ANNA, anew]).close()
+    write_log(shell.folder / "first", ANNA, MARKS[:2])
+    write_log(shell.folder / "second", anew, MARKS)
+    begun = shell.run("collect", "first", "second")
+    assert "not counted" not in begun.stdout
+    assert begun.stderr.endswith("Anna has not handed in yet; collect again when they have\n")
+    write_log(shell.folder / "second", anew, [LOCK])
+    done = shell.run("collect", "first", "second")
+    assert done.stdout == (
+        "first/Anna.log.jsonl: nothing new; 2 came home before\n"
+        "second/Anna.log.jsonl: 1 new line; 6 came home before\n"
+        "Anna (blind): 1 of 3 items coded, unfinished, not handed in\n"
+        "    not counted: a later packet with all of these items came home instead\n"
+        "    0 of 2 judgements made in less than a second\n"
+        "Anna (blind): 3 of 3 items coded, handed in\n"
+        "    0 of 6 judgements made in less than a second\n"
+    )
+    assert done.stderr.endswith(
+        "next: `devrun agree`, then `devrun adjudicate`, then `devrun score`\n"
+    )
+    found = shell.json("collect", "first", "second")
+    assert [one["replaced"] for one in found["coders"]] == [True, False]
+    assert found["waiting_for"] == []
 
 
 def test_what_is_refused_is_named_and_ends_in_its_own_code(shell: Shell) -> None:

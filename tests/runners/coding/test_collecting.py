@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from runners.coding.arriving import Turned, arrived
 from runners.coding.collecting import Collected, collect
 from runners.coding.judgements import coded_packets, coded_trials
 from runners.store import Store
+from runners.store.rows import KeptCode
 
 MAIN = items(3)
 ANNA = packet("Anna", MAIN)
@@ -289,9 +290,39 @@ def test_a_log_that_contradicts_what_came_home_is_refused(store: Store, tmp_path
         "Anna.log.jsonl, line 3: other words came home before as judgement 3 of Anna, so one of "
         "the two files is not the true log"
     )
-    assert remedy.startswith(
-        "find out from the coder which one is; what came home first is kept in "
+    assert remedy == (
+        f"what came home first is kept in {store.where} as it is. If that was the wrong copy, let "
+        "Anna code a new packet, of the same view as before: `devrun packets --coder Anna --again "
+        "--to second`. Once that is handed in and collected, it counts and the first does not"
     )
+
+
+class LateStore(Store):
+    """A store into which somebody else brings a log home between a look and a write."""
+
+    def bring_home(self, codes: Sequence[KeptCode]) -> int:
+        meanwhile, self.meanwhile = self.meanwhile, ()
+        for path in meanwhile:
+            with Store.open(self.where) as other:
+                assert not home(other, path).turned
+        return super().bring_home(codes)
+
+    meanwhile: tuple[Path, ...] = ()
+
+
+def test_a_log_that_came_home_meanwhile_is_looked_at_again(store: Store, tmp_path: Path) -> None:
+    """The wrong log of Anna is refused by what another owner kept; Ben's is kept all the same."""
+    true = write_log(tmp_path / "true", ANNA, ALL_RIGHT)
+    wrong = write_log(tmp_path / "wrong", ANNA, [mark("i1", 1, "wrong")])
+    ben = write_log(tmp_path / "ben", BEN, [LOCK])
+    with LateStore.open(store.where) as late:
+        assert isinstance(late, LateStore)
+        late.meanwhile = (true,)
+        found = home(late, wrong, ben)
+    assert [one.packet.coder for one in found.taken] == ["Ben"]
+    assert [Path(one.file).parent.name for one in found.turned] == ["wrong"]
+    assert len(store.codes_of(ANNA.header.packet)) == len(ALL_RIGHT)
+    assert len(store.codes_of(BEN.header.packet)) == 1
 
 
 def test_two_logs_that_part_are_both_refused_whatever_their_order(
