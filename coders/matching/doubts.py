@@ -18,16 +18,15 @@ from coders.matching.sheet import Sheet
 from coders.matching.tokens import stem
 from coders.matching.vocabulary import FUNCTION, HEDGES, NO, PRONOUNS, SELF, YES, listed
 
-_OFFERING = (
-    FUNCTION | HEDGES | listed("well still just even first say think answer though although")
-)
+_OFFERING = FUNCTION | HEDGES | listed("still even first say think answer though although")
 _LATER = listed("then afterwards later next second secondly after once")
 _TURNS = listed("but though although yet however still nevertheless")
 _FIRST_PERSON = SELF | listed("my me mine")
 
 NOT_RULED_OUT = re.compile(
     r"\b(?:not|never|nothing|hard to|difficult to|without) (?:\w+ ){0,3}"
-    r"(?:rule|rules|ruled|ruling|exclude|excludes|excluded|excluding|dismiss|dismissed|discount)\b"
+    r"(?:rule|rules|ruled|ruling|exclude|excludes|excluded|excluding|dismiss|dismissed|discount"
+    r"|impossible|unlikely|improbable|inconceivable|implausible|unthinkable|out of the question)\b"
 )
 _OPEN = re.compile(
     r"\b(?:possible|plausible|conceivable|possibility|possibilities|alternatively|tempted|tempting"
@@ -160,13 +159,27 @@ def _concedes(sheet: Sheet, parts: list[Clause], place: int) -> bool:
     )
 
 
+def _wonders(clause: Clause) -> bool:
+    """Whether a clause is an answer with a question mark, and not the question said again."""
+    named = {place for m in clause.mentions for place in range(m.start, m.end)}
+    return clause.kind is Kind.ASKED and all(
+        place in named or word in FUNCTION or word in HEDGES
+        for place, word in enumerate(clause.words, clause.start)
+    )
+
+
 def own_choices(parts: list[Clause]) -> frozenset[int]:
-    """The answers named, not denied, where a reply speaks of itself: `I am drawn to the box`."""
+    """The answers named, not denied, where a reply speaks of itself or wonders: `I am drawn to the
+    box`, `The box?`.
+    """
     return frozenset(
         m.candidate
         for clause in parts
-        if clause.kind in (Kind.SAYS, Kind.BACKGROUND, Kind.SUPPOSED)
-        and _FIRST_PERSON.intersection(clause.words)
+        if _wonders(clause)
+        or (
+            clause.kind in (Kind.SAYS, Kind.BACKGROUND, Kind.SUPPOSED)
+            and _FIRST_PERSON.intersection(clause.words)
+        )
         for m in clause.mentions
         if m.candidate is not None and not denied(clause, m)
     )

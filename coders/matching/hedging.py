@@ -64,7 +64,7 @@ def hedging(
             target = _belongs_to(parts, place, answering, answered)
             stray = target is None or not _tells(target, answering)
             near = {clause.sentence - 1, clause.sentence, clause.sentence + 1}
-            stray = stray and not near.isdisjoint(answered)
+            stray = stray and not (answered if target is None else near).isdisjoint(answered)
             doubtful = doubtful or stray or softly(clause)
             if target is not None and target is not clause:
                 found.add(target.start)

@@ -72,7 +72,8 @@ UNSURE = re.compile(
     # Taking the edge off what was said.
     r"|\bnot swear\b|\bhold me to\b|\bquote me\b|\bcorrect me\b|\bopen to correction\b"
     r"|\bi (?:may|might|could) (?:\w+ )?(?:be|have) (?:\w+ )?(?:wrong|mistaken|misread|missed)\b"
-    r"|\b(?:some|slight|room for|open to|still in|a little) doubt\b|\bdoubtful\b|\bdebatable\b"
+    r"|\b(?:some|slight|room for|open to|still in|a little) doubt\b|\bdoubtful\b"
+    r"|(?<!no )(?<!any )\bdoubts\b|\bdebatable\b"
     r"|\bif i (?:am not mistaken|counted|count|remember|recall|read|follow|understand|understood)\b"
     r"|\bif (?:my )?memory\b"
     r"|\b(?:a|my|only|just|mere|pure|mostly) (?:\w+ )?"

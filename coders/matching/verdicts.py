@@ -163,6 +163,9 @@ def _leans_to_key(on_sheet: Sheet, best: list[Reading]) -> bool:
         # "It cannot be told: it may be this, it may be that" names no guess, but gives a reason.
         return False
     told = sorted(best, key=lambda r: r.place)
+    if told[0].hedged and len({HEDGES.intersection(r.clause.words) for r in told}) == 1:
+        # "Perhaps this, perhaps that" leans to neither.
+        return False
     keyed = [all(_is_key(on_sheet, a) for a in r.answers) for r in told]
     first = keyed.index(False) if False in keyed else 0
     return (

@@ -29,8 +29,8 @@ NEGATORS = listed(
 HEDGES = listed(
     "probably likely perhaps maybe might may could possibly presumably guess guessing suppose"
     " supposedly seemingly seems seem appears appear potentially conceivably tentatively"
-    " tentative probable likeliest likelihood probability lean leans leaning inclined plausibly"
-    " arguably odds chances"
+    " tentative probable likelier likeliest likelihood probability lean leans leaning inclined"
+    " plausibly arguably odds chances"
 )
 
 PRONOUNS = listed(

@@ -89,6 +89,8 @@ def _outright(sheet: Sheet, clause: Clause) -> bool | Several | None:
         return False
     if len(words) == 1 and words[0] in ("y", "n") and not sheet.letters:
         return words[0] == "y"
+    if "than" in words and any(w in YES for w in words) and any(w in NO for w in words):
+        return Several.DOUBT
     if says_yes and says_no:
         return None if leftover(sheet, clause) else Several.DOUBT
     if not (says_yes or says_no):
@@ -136,7 +138,7 @@ def _alone(words: tuple[str, ...], place: int) -> bool:
     if after in ("one", "more", "longer", "way", "doubt"):
         return False
     if not after:
-        return not before or before in _SAYING or before in FILLERS or before in FUNCTION
+        return not before or before in _SAYING | HEDGES | FILLERS | FUNCTION
     return place == 0 and (after in PRONOUNS or after in ("the", "this", "that", "or", "and"))
 
 
