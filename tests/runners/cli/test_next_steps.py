@@ -10,7 +10,8 @@ def test_replies_of_a_real_model_are_handed_to_coders() -> None:
     assert steps == [
         "devrun show 'a b.dev'   the words that were sent, cell by cell",
         "devrun packets --coder NAME --coder NAME   blind packets for two coders",
-        "devrun 'a b.dev' -m openai/m --json   the same table for a program; nothing is asked again",
+        "devrun 'a b.dev' -m openai/m --json   "
+        "the same table for a program; nothing is asked again",
     ]
 
 
