@@ -7,7 +7,7 @@ Rows of a study come as an iterator, so that memory does not grow with the store
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -361,6 +361,66 @@ def codes_of(connection: Connection, packet: str) -> tuple[KeptCode, ...]:
         )
         for row in connection.execute(query).mappings()
     )
+
+
+def fold_of(connection: Connection, packet: str, scheme: int) -> str | None:
+    """What came of a packet's log, if every line that there is was there when it was worked out."""
+    from sqlalchemy import func, select
+
+    from runners.store.schema import codes, folds
+
+    mine = codes.c.packet == packet
+    newest = select(codes.c.sequence, codes.c.code).where(mine)
+    ends = connection.execute(newest.order_by(codes.c.sequence.desc()).limit(1)).first()
+    if ends is None:
+        return None
+    # Numbers count from 1 without a gap, so a log with two truths has more lines than its last.
+    lines = connection.scalar(select(func.count()).select_from(codes).where(mine))
+    if lines != ends.sequence:
+        return None
+    query = select(folds.c.body).where(
+        folds.c.packet == packet,
+        folds.c.sequence == ends.sequence,
+        folds.c.code == ends.code,
+        folds.c.scheme == scheme,
+    )
+    return connection.scalar(query)
+
+
+def told_words(connection: Connection, study: str) -> dict[str, tuple[str, ...]]:
+    """The hashes of the transcripts of a study's finished trials, by trial key."""
+    from sqlalchemy import select
+
+    from runners.store.schema import study_trials, transcripts
+
+    query = (
+        select(transcripts.c.trial, transcripts.c.hash)
+        .join(study_trials, study_trials.c.trial == transcripts.c.trial)
+        .where(study_trials.c.study == study)
+    )
+    found: dict[str, tuple[str, ...]] = {}
+    for trial, words in connection.execute(query):
+        found[intern(trial)] = (*found.get(trial, ()), intern(words))
+    return found
+
+
+def replies_that_ended(
+    connection: Connection, finishes: Sequence[str], sittings: Container[str]
+) -> dict[str, dict[str, Kept]]:
+    """The replies of these sittings that ended in one of these ways, by sitting and by call key."""
+    from sqlalchemy import select
+
+    from runners.store.schema import calls
+
+    # A question about the sittings would be answered one by one, and few replies end so.
+    query = select(calls.c.sitting, calls.c.call, calls.c.text, calls.c.finish).where(
+        calls.c.finish.in_(finishes)
+    )
+    found: dict[str, dict[str, Kept]] = {}
+    for sitting, key, text, finish in connection.execute(query):
+        if sitting in sittings:
+            found.setdefault(sitting, {})[key] = Kept(key, text, finish)
+    return found
 
 
 def call_from(row: RowMapping) -> KeptCall:

@@ -259,3 +259,18 @@ class KeptCode:
     codebook_version: str = ""
     tool_version: str = ""
     at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFold:
+    """What came of a packet's log up to the line with this `sequence`, the last that was there.
+
+    `line` is that line. `scheme` is the number of the form that `body` has; a devrun that knows
+    another form reads the log instead.
+    """
+
+    packet: str
+    sequence: int
+    line: str
+    scheme: int
+    body: str

@@ -1,4 +1,4 @@
-"""The tables. Rows are only ever added, except those of `workers` and `claims`.
+"""The tables. Rows are only ever added, except those of `workers`, `claims` and `folds`.
 
 Texts go through an escape (see `escaping`), times and JSON are text: nothing here is particular to
 one database. There are no foreign keys: two stores are merged by union in any order, and every key
@@ -10,6 +10,10 @@ again by its content, whatever study asked first.
 
 `codes` are the lines of coding logs, one row each, with the whole line in `body`. What stands
 behind an item (which trials, which place) is in `packet_items`, and nowhere else: no packet has it.
+
+`folds` say what came of a log: a row is replaced when more of the log comes home. Nothing is in
+them that the lines do not say, and one is believed only while the line it ends with (`code`) is the
+newest of its packet; a store without any is read as well, but more slowly.
 """
 
 from __future__ import annotations
@@ -170,6 +174,7 @@ calls = Table(
     _words("at"),
     PrimaryKeyConstraint("call", name="calls_pkey"),
     Index("calls_sitting", "sitting"),
+    Index("calls_finish", "finish", "sitting"),
 )
 
 attempts = Table(
@@ -224,7 +229,18 @@ codes = Table(
     _words("body"),
     PrimaryKeyConstraint("code", name="codes_pkey"),
     Index("codes_trial", "trial"),
-    Index("codes_packet", "packet"),
+    Index("codes_log", "packet", "sequence", "code"),
+)
+
+folds = Table(
+    "folds",
+    metadata,
+    _key("packet"),
+    _count("sequence"),
+    _key("code"),
+    _count("scheme"),
+    _words("body"),
+    PrimaryKeyConstraint("packet", name="folds_pkey"),
 )
 
 packets = Table(

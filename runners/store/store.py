@@ -7,7 +7,7 @@ when a store is opened, not before.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +19,7 @@ from runners.store.rows import (
     Kept,
     KeptCall,
     KeptCode,
+    KeptFold,
     KeptPacket,
     KeptParticipant,
     KeptTranscript,
@@ -124,6 +125,13 @@ class Store:
             "another process kept them meanwhile",
             "nothing of this was kept; give the same command again",
         )
+
+    def keep_folds(self, folds: Sequence[KeptFold]) -> None:
+        """Keeps what came of logs, so that they need not be read again; waits for the commit."""
+        from runners.store.writing import put_folds
+
+        for done in [self.submit(put_folds, fold) for fold in folds]:
+            done.result()
 
     def worker(self) -> Worker:
         """A name for this process as a worker on the store; each call gives a new one."""
@@ -264,6 +272,35 @@ class Store:
 
         with self._connected() as connection:
             return reading.codes_of(connection, packet)
+
+    def fold_of(self, packet: str, scheme: int) -> str | None:
+        """What came of a packet's log, in the form of that number; None where that is not kept, or
+        where the log has other lines by now.
+        """
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.fold_of(connection, packet, scheme)
+
+    def told_words(self, study: str) -> dict[str, tuple[str, ...]]:
+        """The hashes of the transcripts of a study's finished trials, by trial key; more than one
+        where stores with different sessions of one trial were merged.
+        """
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.told_words(connection, study)
+
+    def replies_that_ended(
+        self, finishes: Sequence[str], sittings: Container[str]
+    ) -> dict[str, dict[str, Kept]]:
+        """The replies of these sittings that ended in one of these ways (values of Finish), by
+        sitting and then by call key; sittings without any are missing.
+        """
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.replies_that_ended(connection, finishes, sittings)
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:

@@ -1,4 +1,5 @@
-"""What the writer does with each kind of row. Every function adds, and none changes what is there.
+"""What the writer does with each kind of row. Every function adds, and none changes what is there,
+except `put_folds`.
 
 Each takes many items, so that one commit costs one statement a table. Two processes may bring the
 same reply: the one that was stored first is the one that counts, and both are given that.
@@ -18,6 +19,7 @@ from runners.store.rows import (
     Kept,
     KeptCall,
     KeptCode,
+    KeptFold,
     KeptPacket,
     KeptTranscript,
     Sitting,
@@ -249,6 +251,33 @@ def add_codes(
     return given
 
 
+def put_folds(connection: Connection, items: Sequence[KeptFold]) -> Sequence[None]:
+    """Stores what came of logs, in place of what was there about a shorter part of the same log."""
+    from sqlalchemy.dialects import postgresql, sqlite
+
+    from runners.store.schema import folds
+
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    statement = dialect.insert(folds)
+    fresh = {name: statement.excluded[name] for name in ("sequence", "code", "scheme", "body")}
+    for item in items:
+        row = {
+            "packet": item.packet,
+            "sequence": item.sequence,
+            "code": code_key(item.packet, item.sequence, item.line),
+            "scheme": item.scheme,
+            "body": item.body,
+        }
+        # Another process may have brought more of the log home meanwhile.
+        longer = folds.c.sequence <= statement.excluded.sequence
+        connection.execute(
+            statement.values(row).on_conflict_do_update(
+                index_elements=["packet"], set_=fresh, where=longer
+            )
+        )
+    return [None] * len(items)
+
+
 def _one_at_a_time(connection: Connection, packets: Sequence[str]) -> None:
     """Waits for whoever brings codes of these packets home just now; SQLite's write lock does so by
     itself.
@@ -262,8 +291,13 @@ def _one_at_a_time(connection: Connection, packets: Sequence[str]) -> None:
         connection.execute(query, {"packet": packet})
 
 
+def code_key(packet: str, sequence: int, line: str) -> str:
+    """The key of a line of a coding log: its packet, its number and its words."""
+    return digest("devrun:code:1", [packet, sequence, line])
+
+
 def _code_key(code: KeptCode) -> str:
-    return digest("devrun:code:1", [code.packet, code.sequence, code.line])
+    return code_key(code.packet, code.sequence, code.line)
 
 
 def _code(code: KeptCode) -> Row:

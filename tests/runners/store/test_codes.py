@@ -12,7 +12,7 @@ import pytest
 from rooms import AWKWARD
 
 from runners.store import Store
-from runners.store.rows import Behind, KeptCode, KeptPacket, PacketItem
+from runners.store.rows import Behind, KeptCode, KeptFold, KeptPacket, PacketItem
 from runners.store.unusable import StoreContradicted
 
 BEHIND = Behind("t" * 64, "h" * 64, ((1, 0, "/test belief"), (2, 1, "/test belief")))
@@ -101,3 +101,34 @@ def test_of_two_logs_that_part_and_come_at_once_one_is_kept_whole(tmp_path: Path
         kept = store.codes_of(PACKET.packet)
     assert [one.sequence for one in kept] == list(range(1, 40))
     assert len({one.line[-2] for one in kept}) == 1
+
+
+def fold(sequence: int, body: str = "all of it", scheme: int = 1) -> KeptFold:
+    return KeptFold(PACKET.packet, sequence, code(sequence).line, scheme, body)
+
+
+def test_what_came_of_a_log_is_believed_until_the_log_grows(store: Store) -> None:
+    assert store.fold_of(PACKET.packet, 1) is None
+    store.bring_home([code(1), code(2)])
+    store.keep_folds([fold(2, AWKWARD)])
+    assert store.fold_of(PACKET.packet, 1) == AWKWARD
+    assert store.fold_of(PACKET.packet, 2) is None
+    store.bring_home([code(3)])
+    assert store.fold_of(PACKET.packet, 1) is None
+    store.keep_folds([fold(3, "more"), fold(2)])
+    assert store.fold_of(PACKET.packet, 1) == "more"
+    store.keep_folds([fold(3, "in another form", scheme=2)])
+    assert store.fold_of(PACKET.packet, 1) is None
+    assert store.fold_of(PACKET.packet, 2) == "in another form"
+
+
+def test_what_came_of_other_lines_is_not_believed(store: Store) -> None:
+    store.bring_home([code(1), code(2, '{"seq": 2, "mark": "half"}')])
+    store.keep_folds([fold(2)])
+    assert store.fold_of(PACKET.packet, 1) is None
+
+
+def test_of_a_log_with_a_gap_nothing_kept_is_believed(store: Store) -> None:
+    store.bring_home([code(1), code(3)])
+    store.keep_folds([fold(3)])
+    assert store.fold_of(PACKET.packet, 1) is None

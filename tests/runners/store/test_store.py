@@ -166,3 +166,25 @@ def test_a_hundred_thousand_rows_are_written_and_decided_in_bulk(store: Store) -
         each.result()
     assert len(store.finished([each.key for each in trials])) == 100_000
     assert sum(1 for _ in store.trials_of("study-1")) == 100_000
+
+
+def test_the_words_of_finished_trials_are_known_by_their_hashes(store: Store) -> None:
+    one, two = study_trial(1), study_trial(2)
+    store.submit(add_trials, (one, two)).result()
+    for telling in (transcript(one.key, call(1), hash="1"), transcript(one.key, call(2), hash="2")):
+        store.submit(add_transcripts, telling).result()
+    found = store.told_words("study-1")
+    assert {trial: set(hashes) for trial, hashes in found.items()} == {one.key: {"1", "2"}}
+    assert store.told_words("study-2") == {}
+
+
+def test_replies_that_ended_in_a_way_are_found_among_many(store: Store) -> None:
+    cut = replace(call(2), finish="length")
+    elsewhere = replace(call(3, seat=2), finish="length")
+    for each in (call(1), cut, elsewhere):
+        store.submit(add_calls, each).result()
+    wanted = {sitting(1).key}
+    assert store.replies_that_ended(("length", "empty"), wanted) == {
+        sitting(1).key: {cut.key: cut.kept}
+    }
+    assert store.replies_that_ended(("empty",), wanted) == {}

@@ -94,7 +94,7 @@ def test_a_store_of_a_newer_devrun(filled: Path) -> None:
         error = refused(filled, reading=reading)
         assert isinstance(error, StoreTooNew)
         assert str(error) == (
-            f"the store {filled} has version 0917; this devrun knows versions up to 0002"
+            f"the store {filled} has version 0917; this devrun knows versions up to 0003"
         )
 
 
