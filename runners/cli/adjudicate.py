@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,10 @@ from runners.cli.fitting import say
 from runners.cli.options import json_option, store_option
 
 if TYPE_CHECKING:
+    from coders.packets.shape import Line
     from runners.coding.adjudicating import Table
     from runners.coding.disputes import Dispute, Found
+    from runners.coding.items_at_hand import ItemsAtHand
     from runners.coding.judgements import CodedPacket
     from runners.store.rows import Study
     from runners.store.store import Store
@@ -90,17 +93,20 @@ def command(
     asked; with --method median the middle mark is taken where there is one.
     """
     from coders.packets.shape import PacketUnusable
-    from runners.cli.stores import opened
+    from runners.cli.stores import existing
+    from runners.coding.items_at_hand import ItemsAtHand
+    from runners.coding.judgements import coded_packets
 
     try:
-        with opened(store_url) as store:
+        with existing(store_url) as store:
             found_study = store.study(study)
-            packets, found = _found(store, found_study, folder, (paths, models, only))
+            packets = coded_packets(store, found_study.id)
+            items = ItemsAtHand(store, [one.packet for one in packets], folder)
+            found = _found(store, found_study, packets, items, (paths, models, only))
             if not as_json or method == "median":
                 _refuse_nothing(found)
-                _settle(
-                    store, found_study, packets, found, (coder, method, folder, log), quiet=as_json
-                )
+                sitting = _Sitting(coder, method, folder, log)
+                _settle(store, found_study, packets, found, sitting, items, quiet=as_json)
             if as_json:
                 click.echo(_document(store, found_study, found))
     except PacketUnusable as fault:
@@ -111,15 +117,12 @@ def command(
 def _found(
     store: Store,
     study: Study,
-    folder: Path,
+    packets: Sequence[CodedPacket],
+    items: ItemsAtHand,
     narrowed: tuple[tuple[Path, ...], tuple[str, ...], tuple[str, ...]],
-) -> tuple[tuple[CodedPacket, ...], Found]:
+) -> Found:
     from runners.coding.disputes import find_disputes
-    from runners.coding.items_at_hand import ItemsAtHand
-    from runners.coding.judgements import coded_packets
 
-    packets = coded_packets(store, study.id)
-    items = ItemsAtHand(store, [one.packet for one in packets], folder)
     paths, models, only = narrowed
     trials = None
     if paths or models or only:
@@ -127,8 +130,7 @@ def _found(
 
         rows = opened_study(store, study=study.id, paths=paths, models=models, only=only).rows
         trials = {row.key for row in rows}
-    found = find_disputes(packets, items.find, trials=trials)
-    return packets, found
+    return find_disputes(packets, items.find, trials=trials)
 
 
 def _refuse_nothing(found: Found) -> None:
@@ -163,21 +165,42 @@ def _refuse_nothing(found: Found) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """Who settles, how, and where it is written."""
+
+    coder: str | None
+    method: str
+    folder: Path
+    log: Path | None
+
+
 def _settle(
     store: Store,
     study: Study,
     packets: Sequence[CodedPacket],
     found: Found,
-    asked: tuple[str | None, str, Path, Path | None],
+    sitting: _Sitting,
+    items: ItemsAtHand,
     *,
     quiet: bool,
 ) -> None:
+    from coders.packets.shape import View
     from renderers.design_words import and_list, counted
     from renderers.terminal import visible
+    from runners.coding.adjudicating import settled_by_others
 
-    coder, method, folder, log = asked
-    name = _name(coder, method, packets)
-    tables = _tables(store, study, found.disputes, name, method, folder, log)
+    name = _name(sitting.coder, sitting.method, packets)
+    if sitting.method == "median" and any(one.view == View.CONTENT for one in found.disputes):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "what replies say was coded, and that has no median",
+            "settle it by discussion or by a third coder",
+        )
+    others = settled_by_others(packets, name)
+    disputes = [one for one in found.disputes if one.case.key not in others]
+    tables = _tables(store, study, disputes, name, sitting)
     if found.waiting:
         names = and_list(found.open_coders)
         say(
@@ -190,12 +213,17 @@ def _settle(
             "codebooks",
             err=True,
         )
-    if not tables:
+    if len(disputes) < len(found.disputes):
+        left_alone = [others[one.case.key] for one in found.disputes if one.case.key in others]
+        by = and_list(tuple(dict.fromkeys(left_alone)))
+        told = f"{counted(len(left_alone), 'disagreement')} settled before by {by}, and left alone"
+        say(visible(told), err=True)
+    elif not tables:
         said = counted(found.compared, "judgement")
         say(f"nothing to settle: the coders agree on all {said} that two of them made", err=quiet)
     for table in tables:
         with table:
-            _at(table)
+            _at(table, items)
             ended = table.finish()
             settled = len(table.disputes) - len(table.left)
             told = f"{settled} of {counted(len(table.disputes), 'disagreement')} settled"
@@ -204,10 +232,17 @@ def _settle(
             if origins:
                 say(f"where they came from: {origins}", err=quiet)
             if not ended:
-                more = "" if method != "median" else "; the rest has no middle and needs a person"
-                say(f"the same command goes on from here{more}", err=True)
+                say(_HOW_ON[sitting.method == "median"], err=True)
                 return
     say("next: `devrun score --adjudicated`", err=True)
+
+
+_HOW_ON = {
+    False: "the same command goes on from here",
+    True: "the rest has no middle and needs a person: `devrun adjudicate --coder NAME --method "
+    "third` asks about it and nothing else",
+}
+"""What is said where something is left, by whether medians were taken."""
 
 
 def _name(coder: str | None, method: str, packets: Sequence[CodedPacket]) -> str:
@@ -244,49 +279,39 @@ def _tables(
     study: Study,
     disputes: Iterable[Dispute],
     name: str,
-    method: str,
-    folder: Path,
-    log: Path | None,
+    sitting: _Sitting,
 ) -> list[Table]:
     """A table for each view and codebook; nearly always one."""
-    from coders.packets.shape import View
     from runners.coding.adjudicating import Table
     from runners.store.rows import now
 
     groups: dict[tuple[str, str], list[Dispute]] = {}
     for one in disputes:
         groups.setdefault((one.view, one.codebook_version), []).append(one)
-    if method == "median" and any(view == View.CONTENT for view, _ in groups):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
-            "what replies say was coded, and that has no median",
-            "settle it by discussion or by a third coder",
-        )
-    if log is not None and len(groups) > 1:
+    if sitting.log is not None and len(groups) > 1:
         raise Stop(
             Exit.USAGE,
             "usage",
             f"one log cannot hold {len(groups)} codebooks",
             "leave --log out: each gets a file of its own beside the packets",
         )
-    where = folder if folder.is_dir() else Path()
+    where = sitting.folder if sitting.folder.is_dir() else Path()
     return [
         Table(
             store,
             study.id,
             groups[key],
             adjudicator=name,
-            method=method,
+            method=sitting.method,
             folder=where,
-            log=log,
+            log=sitting.log,
             clock=now,
         )
         for key in sorted(groups)
     ]
 
 
-def _at(table: Table) -> None:
+def _at(table: Table, items: ItemsAtHand) -> None:
     if table.method == "median":
         table.take_medians()
         return
@@ -298,7 +323,11 @@ def _at(table: Table) -> None:
         reconfigure(errors="replace")
     columns = shutil.get_terminal_size((80, 24)).columns - 1
     width = max(_NARROWEST, min(columns, _WIDEST))
-    Settling(table, read=_read_line, say=_say_line, width=width).run()
+
+    def story(dispute: Dispute) -> tuple[Line, ...]:
+        return items.story(dispute.packet.packet, dispute.item.id)
+
+    Settling(table, read=_read_line, say=_say_line, story=story, width=width).run()
 
 
 def _say_line(line: str) -> None:

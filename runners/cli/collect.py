@@ -60,15 +60,13 @@ def command(
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
     from coders.packets.shape import PacketUnusable
-    from runners.cli.stores import opened
+    from runners.cli.stores import existing
     from runners.coding.arriving import arrived
     from runners.coding.collecting import collect
 
     try:
-        # Looked for before it is opened: a store that is made here and now knows no packet.
-        with opened(store_url, reading=True) as store:
+        with existing(store_url) as store:
             chosen = store.study(study).id if study or table else None
-        with opened(store_url) as store:
             if table:
                 from runners.cli.tables import imported
 

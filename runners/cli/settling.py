@@ -17,7 +17,7 @@ from coders.desk.guide import guide_lines
 from coders.desk.keys import flag_keys, help_lines
 from coders.desk.rubric import contradiction
 from coders.desk.steps import Refused
-from coders.packets.shape import Asked, LineKind
+from coders.packets.shape import Asked, Line, LineKind
 from coders.plain.page import answers, labelled, transcript, wrapped
 from coders.plain.reading import answer
 
@@ -37,7 +37,11 @@ _WHY = "Why? First " + ", ".join(f"{key} for {words}" for key, _, words in FAULT
 
 
 class Settling:
-    """One adjudicator at a table. `read` gives the next line, or None at the end."""
+    """One adjudicator at a table.
+
+    `read` gives the next line, or None at the end. `story` gives the story behind a reply in
+    content view, and nothing where it is not at hand.
+    """
 
     def __init__(
         self,
@@ -45,9 +49,11 @@ class Settling:
         *,
         read: Callable[[], str | None],
         say: Callable[[str], None],
+        story: Callable[[Dispute], tuple[Line, ...]],
         width: int = 78,
     ) -> None:
         self._table = table
+        self._story = story
         self._read = read
         self._say = say
         self._width = width
@@ -101,7 +107,7 @@ class Settling:
                 self._tell(["Put off; it comes back at the end."])
                 return True
             case "t":
-                self._tell(transcript(dispute.item, dispute.item.lines, width=self._width))
+                self._tell(transcript(dispute.item, self._whole(dispute), width=self._width))
                 return False
             case "?":
                 self._tell(self._help(dispute))
@@ -109,6 +115,16 @@ class Settling:
             case _:
                 self._settle(dispute, line)
                 return True
+
+    def _whole(self, dispute: Dispute) -> tuple[Line, ...]:
+        """The transcript; in content view the story, and that it was looked at is noted first."""
+        if not self._table.content:
+            return dispute.item.lines
+        story = self._story(dispute)
+        if not story:
+            raise Refused("the story of this reply is not at hand")
+        self._table.opened_story(dispute)
+        return story
 
     def _settle(self, dispute: Dispute, line: str) -> None:
         asked = dispute.item.question(dispute.case.question)
@@ -156,7 +172,10 @@ class Settling:
         for one in self._table.shown(dispute):
             yield from labelled(one.coder, _told(one, asked), width=width)
         yield from answers(asked, width=width)
-        yield "z takes back, s puts off, t the transcript, ? the rubric, q leaves"
+        story = "t the story (which is noted)" if self._table.content else "t the transcript"
+        yield from wrapped(
+            f"z takes back, s puts off, {story}, ? the rubric, q leaves", width=width
+        )
 
     def _help(self, dispute: Dispute) -> Iterator[str]:
         asked = dispute.item.question(dispute.case.question)

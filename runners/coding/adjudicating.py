@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from dsl.canonical import digest
 from runners.coding.collecting import kept_codes
 from runners.coding.disputes import Dispute
 from runners.coding.items_at_hand import showing_of
+from runners.coding.judgements import CodedPacket
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
@@ -168,13 +169,21 @@ class Table:
         )
 
     def undo(self) -> Dispute | None:
-        """Takes back what was settled last and gives the dispute; None where there is nothing."""
-        undoable = fold(self._log.events).undoable
-        if not undoable:
-            return None
-        last = self._log.events[undoable[-1] - 1]
-        self._keep([self._log.append("undo", {"undoes": last.seq})])
-        return next((one for one in self.disputes if one.case.key == last.text("item")), None)
+        """Takes back what was settled last and gives the dispute; None where there is nothing.
+
+        What was settled of other cells than those on the table stays.
+        """
+        here = {one.case.key: one for one in self.disputes}
+        for seq in reversed(fold(self._log.events).undoable):
+            dispute = here.get(self._log.events[seq - 1].text("item"))
+            if dispute is not None:
+                self._keep([self._log.append("undo", {"undoes": seq})])
+                return dispute
+        return None
+
+    def opened_story(self, dispute: Dispute) -> None:
+        """Notes that the adjudicator looks at the story of a reply in content view."""
+        self._keep([self._log.append("reveal", {"item": dispute.case.key, "what": "story"})])
 
     def take_medians(self) -> int:
         """Settles by the middle mark what has one; gives how many that were."""
@@ -247,6 +256,22 @@ class Table:
             tool_version=header.tool_version,
             at=header.made,
         )
+
+
+def settled_by_others(packets: Iterable[CodedPacket], adjudicator: str) -> dict[str, str]:
+    """Which cases (by their keys) others than this adjudicator settled, and who; what both settled
+    is left out.
+    """
+    others: dict[str, str] = {}
+    own: set[str] = set()
+    for one in packets:
+        if one.kind is CoderKind.ADJUDICATOR:
+            keys = [key for key, codes in one.folded.items.items() if codes.judgements]
+            if one.packet.coder == adjudicator:
+                own.update(keys)
+            else:
+                others.update(dict.fromkeys(keys, one.packet.coder))
+    return {key: coder for key, coder in others.items() if key not in own}
 
 
 def _masks(packet: KeptPacket) -> dict[str, object]:

@@ -51,9 +51,10 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The cases of a study: `disputes` in no order yet, how many were `compared`, and how many are
-    `waiting` for coders who have not handed in (`open_coders`). `mixed` were judged in two views or
-    under two codebooks, which cannot be settled as one, and are in none of these.
+    """The cases of a study: `disputes` in no order yet, how many were `compared`, and how many that
+    somebody judged are `waiting` for coders who have not handed in (`open_coders`). `mixed` were
+    judged in two views or under two codebooks, which cannot be settled as one, and are in none of
+    these.
     """
 
     disputes: tuple[Dispute, ...]
@@ -80,15 +81,20 @@ def find_disputes(
     blind = [one for one in packets if one.kind is CoderKind.BLIND]
     groups = _met(blind)
     unlocked = {one.packet.packet: one.packet.coder for one in blind if not one.locked}
-    held = {place for one in blind if not one.locked for place in _places(one)}
+    held: dict[Where, set[str]] = {}
+    for one in blind:
+        for place in () if one.locked else _places(one):
+            held.setdefault(place, set()).add(one.packet.coder)
     disputes: list[Dispute] = []
     compared = waiting = mixed = 0
     for judged, behind in groups:
-        if len({one.packet.packet.coder for one in judged}) < 2:
+        coders = {one.packet.packet.coder for one in judged}
+        still = {coder for place in behind for coder in held.get(place, ())}
+        if len(coders | still) < 2:
             continue
         if trials is not None and not any(trial in trials for trial, _, _, _ in behind):
             continue
-        if any(place in held for place in behind):
+        if still:
             waiting += 1
             continue
         if (
@@ -148,23 +154,23 @@ def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find)
     opinions = tuple(newest.values())
     if not Case("", "", 0, False, opinions).disputed:
         return None
-    item, question = _shown(judged, find)
+    shown, item = _shown(judged, find)
     case = Case(
         digest("devrun:case:1", [list(one) for one in behind])[:_LETTERS],
         digest("devrun:case-item:1", sorted({one[0] for one in behind}))[:_LETTERS],
-        question,
-        item.question(question).is_control,
+        shown.question,
+        item.question(shown.question).is_control,
         opinions,
     )
-    return Dispute(case, behind, item, judged[0].packet.packet)
+    return Dispute(case, behind, item, shown.packet.packet)
 
 
-def _shown(judged: tuple[_Judged, ...], find: Find) -> tuple[Item, int]:
+def _shown(judged: tuple[_Judged, ...], find: Find) -> tuple[_Judged, Item]:
     """The case as the first of its coders saw it whose item is at hand."""
     for one in judged:
         item = find(one.packet.packet.packet, one.item)
         if item is not None:
-            return item, one.question
+            return one, item
     names = " or ".join(dict.fromkeys(one.packet.packet.coder for one in judged))
     raise PacketUnusable(
         f"what {names} read is not at hand: no packet of theirs was found",

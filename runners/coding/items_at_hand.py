@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coders.packets.file import packet_at
-from coders.packets.shape import Item, PacketUnusable, View
+from coders.packets.shape import Item, Line, PacketUnusable, View
 from runners.store.rows import KeptPacket
 
 if TYPE_CHECKING:
+    from coders.packets.items import Draft
     from runners.coding.drafting import Showing
     from runners.store.store import Store
 
@@ -30,11 +31,20 @@ class ItemsAtHand:
         self._store = store
         self._packets = {packet.packet: packet for packet in packets}
         self._folder = folder
-        self._made: dict[tuple[str, str], Item] | None = None
-        self._read: dict[tuple[str, str], Item] | None = None
+        self._made: dict[tuple[str, str], _Seen] | None = None
+        self._read: dict[tuple[str, str], _Seen] | None = None
 
     def find(self, packet: str, item: str) -> Item | None:
         """The item of a packet, both by their ids; None where its words are nowhere at hand."""
+        seen = self._seen(packet, item)
+        return None if seen is None else seen.item
+
+    def story(self, packet: str, item: str) -> tuple[Line, ...]:
+        """What a coder in content view reads of the item when opening its story; else nothing."""
+        seen = self._seen(packet, item)
+        return () if seen is None else seen.story
+
+    def _seen(self, packet: str, item: str) -> _Seen | None:
         if self._made is None:
             self._made = _made_again(self._store, self._packets)
         found = self._made.get((packet, item))
@@ -45,10 +55,22 @@ class ItemsAtHand:
         return found
 
 
-def _made_again(store: Store, packets: Mapping[str, KeptPacket]) -> dict[tuple[str, str], Item]:
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """An item as its coder saw it, with the story that stood behind a key."""
+
+    item: Item
+    story: tuple[Line, ...]
+
+
+_Found = dict[tuple[str, str], _Seen]
+"""By the packet's id and the item's."""
+
+
+def _made_again(store: Store, packets: Mapping[str, KeptPacket]) -> _Found:
     from runners.store.unusable import StoreUnusable
 
-    found: dict[tuple[str, str], Item] = {}
+    found: _Found = {}
     drafted: dict[tuple[str, Showing], _Drafted] = {}
     for packet in packets.values():
         showing = showing_of(packet)
@@ -72,7 +94,8 @@ def _made_again(store: Store, packets: Mapping[str, KeptPacket]) -> dict[tuple[s
             if draft is None and item.behind:
                 draft = made.by_words.get((item.behind[0].trial, item.content))
             if draft is not None:
-                found[packet.packet, item.item] = replace(draft, id=item.item)
+                again = replace(draft.item, id=item.item)
+                found[packet.packet, item.item] = _Seen(again, tuple(draft.story))
     return found
 
 
@@ -85,8 +108,8 @@ class _Drafted:
         from runners.coding.drafting import Drafter
         from runners.results.study import opened_study
 
-        self.by_content: dict[str, Item] = {}
-        self.by_words: dict[tuple[str, str], Item] = {}
+        self.by_content: dict[str, Draft] = {}
+        self.by_words: dict[tuple[str, str], Draft] = {}
         opened = opened_study(store, study=study)
         some = replace(opened, rows=tuple(row for row in opened.rows if row.key in trials))
         drafter = Drafter(showing)
@@ -94,9 +117,10 @@ class _Drafted:
             for draft in drafter.drafts(
                 told.chapter.experiment, told.transcript, procedure=told.chapter.procedure
             ):
-                self.by_content[draft.item.content] = draft.item
+                # The first, as in packets: one reply to one question may stand in two stories.
+                self.by_content.setdefault(draft.item.content, draft)
                 if showing.view is View.RUBRIC:
-                    self.by_words[told.key, told.transcript.hash] = draft.item
+                    self.by_words[told.key, told.transcript.hash] = draft
 
 
 def showing_of(packet: KeptPacket) -> Showing:
@@ -113,7 +137,7 @@ def showing_of(packet: KeptPacket) -> Showing:
     )
 
 
-def _items_in(folder: Path, packets: Mapping[str, KeptPacket]) -> dict[tuple[str, str], Item]:
+def _items_in(folder: Path, packets: Mapping[str, KeptPacket]) -> _Found:
     """Items out of packets' files. A file that is no packet, or another's, is passed over; an item
     that is not as it was packed is left out.
     """
@@ -122,7 +146,7 @@ def _items_in(folder: Path, packets: Mapping[str, KeptPacket]) -> dict[tuple[str
         for packet in packets.values()
         for item in packet.items
     }
-    found: dict[tuple[str, str], Item] = {}
+    found: _Found = {}
     for path in sorted(folder.glob("*.packet.jsonl")) if folder.is_dir() else ():
         try:
             packet = packet_at(path)
@@ -131,5 +155,5 @@ def _items_in(folder: Path, packets: Mapping[str, KeptPacket]) -> dict[tuple[str
         name = packet.header.packet
         for item in packet.main:
             if kept.get((name, item.id)) == item.content:
-                found[name, item.id] = item
+                found[name, item.id] = _Seen(item, packet.stories.get(item.id, ()))
     return found

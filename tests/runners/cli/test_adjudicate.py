@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -153,12 +154,103 @@ def test_medians_leave_to_a_person_what_has_no_middle(shell: Shell) -> None:
     done = shell.run("adjudicate", "--method", "median")
     assert done.stdout.startswith("1 of 2 disagreements settled; ")
     assert done.stderr == (
-        "the same command goes on from here; the rest has no middle and needs a person\n"
+        "the rest has no middle and needs a person: `devrun adjudicate --coder NAME --method third`"
+        " asks about it and nothing else\n"
     )
     found = shell.json("adjudicate", "--method", "median")
     assert [one["settled"] and one["settled"]["reason"] for one in found["disagreements"]] == [
         None, "median of 3",
     ]  # fmt: skip
+    said = typed(shell, "1", "s a slip", words=("--method", "third"))
+    assert said.count("Disagreement ") == 1
+    assert "1 of 1 disagreement settled; " in said
+    found = shell.json("adjudicate")
+    assert [(one["settled"]["by"], one["settled"]["mark"]) for one in found["disagreements"]] == [
+        ("Eve", "right"),
+        ("median", "half"),
+    ]
+
+
+def test_what_another_settled_is_left_alone_and_said(shell: Shell) -> None:
+    two(shell)
+    typed(shell, "1", "s slip")
+    done = shell.run("adjudicate", "--coder", "Fay", "--method", "third")
+    assert done.stderr == (
+        "1 disagreement settled before by Eve, and left alone\nthe same command goes on from here\n"
+    )
+    assert "Disagreement 1 of 1, on a question\n" in done.stdout
+    typed(shell, "3", "s slip")
+    done = shell.run("adjudicate", "--coder", "Fay", "--method", "third")
+    assert (done.stdout, done.stderr) == (
+        "",
+        "2 disagreements settled before by Eve, and left alone\n"
+        "next: `devrun score --adjudicated`\n",
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_what_was_settled_outlives_the_adjudicator(
+    shell: Shell, sign: signal.Signals, code: int
+) -> None:
+    two(shell)
+    running = subprocess.Popen(
+        [sys.executable, "-m", "runners.main", "adjudicate", "--coder", "Eve"],
+        cwd=shell.folder,
+        env=dict(shell.environment),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+    assert running.stdin is not None
+    assert running.stdout is not None
+    running.stdin.write("1\ns slip\n")
+    running.stdin.flush()
+    while not running.stdout.readline().startswith("Settled: "):
+        pass
+    running.send_signal(sign)
+    _, said = running.communicate(timeout=30)
+    assert (running.returncode, "Traceback" in said) == (code, False), said
+    if sign is signal.SIGINT:
+        assert said == (
+            "devrun: interrupted\nhelp: what was finished is kept; the same command goes on from "
+            "there\n"
+        )
+    assert "Disagreement 2 of 2" in typed(shell)
+
+
+def test_without_a_store_none_is_made(shell: Shell) -> None:
+    done = shell.run("adjudicate", "--coder", "Eve", code=5)
+    assert done.stderr.startswith("devrun: there is no store devrun.sqlite\n")
+    assert not (shell.folder / "devrun.sqlite").exists()
+
+
+def test_a_coder_who_has_sent_nothing_is_waited_for(shell: Shell) -> None:
+    made_store(shell.folder / "devrun.sqlite", [ANNA, BEN]).close()
+    write_log(shell.folder / "packets", ANNA, [*coded(MAIN, [("right", "half")] * 2), LOCK])
+    shell.run("collect", "packets")
+    done = shell.run("adjudicate", "--coder", "Eve", code=1)
+    assert done.stderr.startswith(
+        "devrun: Ben has not handed in yet, so nothing is settled: 4 judgements may still change\n"
+    )
+
+
+def test_a_story_that_is_nowhere_at_hand_is_not_noted_as_read(shell: Shell) -> None:
+    asked = Asked(1, "test", "Where is it?", candidates=("the hall", "the yard"))
+    lines = (Line(LineKind.TOLD, "Where is it?", 1), Line(LineKind.REPLY, "Hall or yard.", 1))
+    reply = Item("i1", "1" * 64, lines, (asked,))
+    both = [packet(name, (reply,), view=View.CONTENT) for name in ("Anna", "Ben")]
+    made_store(shell.folder / "devrun.sqlite", both).close()
+    for made, said in zip(both, (["the hall"], ["the yard"]), strict=True):
+        write_file(shell.folder / "packets", made)
+        act = {"item": "i1", "question": 1, "said": said, "plain": True, "flags": []}
+        write_log(shell.folder / "packets", made, [("said", act), LOCK])
+    shell.run("collect", "packets")
+    assert "the story of this reply is not at hand" in typed(shell, "t")
+    (log,) = (shell.folder / "packets").glob("Eve.*.log.jsonl")
+    assert log.read_text(encoding="utf-8") == ""
 
 
 def test_coders_who_agree_leave_nothing_to_settle(shell: Shell) -> None:
@@ -235,8 +327,19 @@ def test_what_was_said_is_settled_in_the_words_of_the_packet(shell: Shell) -> No
         act = {"item": made.main[0].id, "question": 1, "said": said, "plain": True, "flags": []}
         write_log(shell.folder / "packets", made, [("said", act), LOCK])
     shell.run("collect", "packets")
-    printed = typed(shell, "h1", "y it leans to one", words=("--method", "third"))
+    story = (Line(LineKind.TOLD, "Otto left the torch somewhere."), *lines)
+    one, two = (replace(made, stories={made.main[0].id: story}) for made in (one, two))
+    for made in (one, two):
+        write_file(shell.folder / "packets", made)
+    printed = typed(shell, "q", words=("--method", "third"))
     assert "Told:" not in printed
+    assert "t the story (which is noted)" in printed
+    (log,) = (shell.folder / "packets").glob("Eve.*.log.jsonl")
+    assert log.read_text(encoding="utf-8") == ""
+    printed = typed(shell, "t", "h1", "y it leans to one", words=("--method", "third"))
+    assert "Told: Otto left the torch somewhere.\n" in printed
+    noted = json.loads(log.read_text(encoding="utf-8").split("\n")[0])
+    assert (noted["kind"], noted["what"]) == ("reveal", "story")
     assert "Settled: the hall, not plainly. 0 left.\n" in printed
     (found,) = shell.json("adjudicate")["disagreements"]
     settled = found["settled"]

@@ -155,6 +155,21 @@ def test_what_is_settled_is_in_the_file_and_in_the_store_and_undone_in_both(
     assert [store.codes_of(one.header.packet) for one in (ANNA, BEN)] == before
 
 
+def test_what_was_settled_of_other_cells_is_not_taken_back(store: Store, tmp_path: Path) -> None:
+    """A table of some cells goes on in the log of a table of others."""
+    disputes = both_home(store, tmp_path)
+    some, others = (replace(disputes, disputes=disputes.disputes[at::2]) for at in (0, 1))
+    with table(store, tmp_path, others) as at:
+        settle(at)
+    with table(store, tmp_path, some) as at:
+        assert at.undo() is None
+        first = at.left[0]
+        settle(at)
+        assert at.undo() == first
+    with table(store, tmp_path, others) as at:
+        assert at.left == ()
+
+
 def test_another_day_goes_on_with_what_is_left(store: Store, tmp_path: Path) -> None:
     disputes = both_home(store, tmp_path)
     with table(store, tmp_path, disputes) as at:
