@@ -27,7 +27,7 @@ class CodingApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     BINDINGS = [  # noqa: RUF012
-        Binding("ctrl+c", "leave", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
         Binding("ctrl+q", "leave", show=False, priority=True),
     ]
 
@@ -37,6 +37,7 @@ class CodingApp(App[None]):
         self.theme = "ansi-dark"
         self.desk = desk
         self._clock = clock
+        self._interrupted = False
 
     def get_default_screen(self) -> DeskScreen:
         """The desk: there is no other screen, so that no key can get to a wrong one."""
@@ -44,6 +45,11 @@ class CodingApp(App[None]):
 
     def action_leave(self) -> None:
         """Leaves; every judgement is kept already."""
+        self.exit()
+
+    def action_interrupt(self) -> None:
+        """Leaves as if the program were interrupted."""
+        self._interrupted = True
         self.exit()
 
     def run(
@@ -57,7 +63,11 @@ class CodingApp(App[None]):
         auto_pilot: AutopilotCallbackType | None = None,
         loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
-        """Shows the screen until the coder leaves. A fault of ours is raised, not printed."""
+        """Shows the screen until the coder leaves.
+
+        Raises KeyboardInterrupt, the terminal being right again, if that was by Ctrl-C. A fault of
+        ours is raised, not printed.
+        """
         super().run(
             headless=headless,
             inline=inline,
@@ -69,6 +79,8 @@ class CodingApp(App[None]):
         )
         if self._exception is not None:
             raise self._exception
+        if self._interrupted:
+            raise KeyboardInterrupt
 
     def _fatal_error(self) -> None:
         # Textual would print a traceback with the values of all variables, replies among them.

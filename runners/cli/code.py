@@ -120,8 +120,11 @@ def _refuse_for_people(
 
 
 def _has_screen() -> bool:
-    """Whether there is a terminal that can show a screen and has keys."""
-    terminals = sys.stdin.isatty() and sys.stdout.isatty()
+    """Whether there is a terminal that can show a screen and has keys.
+
+    The screen is drawn where errors go, so that is to be a terminal, too.
+    """
+    terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     return terminals and os.environ.get("TERM", "") != "dumb"
 
 
@@ -146,7 +149,7 @@ def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:
             try:
                 _code(desk, plain=plain)
             except KeyboardInterrupt:
-                if sys.stdout.isatty():
+                if plain and sys.stdout.isatty():
                     # What is said now does not stand behind `> ^C`.
                     sys.stdout.write("\n")
                 _leave(desk, path)

@@ -1,17 +1,20 @@
-"""What it takes to start: the screen's library is read by nobody who does not need it."""
+"""Starting and leaving: the screen's library is read by nobody who does not need it."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from coders.desk.rubric import MARK_TABLE
 from coders.packets.file import write_packet
+from coders.screen.app import CodingApp
 from tests.coders.screen.packets import packet_of, trial
-from tests.coders.screen.sitting import sit
+from tests.coders.screen.sitting import desk_of, sit
 from tests.shell import EXPERIMENTS, Shell
 
 
@@ -42,3 +45,14 @@ def test_the_rubric_can_be_read_before_the_first_item(tmp_path: Path) -> None:
     sat = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "?")
     assert MARK_TABLE[0].reply in sat.text
     assert sat.events == ()
+
+
+@pytest.mark.parametrize(("key", "interrupts"), [("q", False), ("ctrl+q", False), ("ctrl+c", True)])
+def test_ctrl_c_interrupts_and_q_leaves(key: str, interrupts: bool, tmp_path: Path) -> None:
+    async def press(pilot: Pilot[object]) -> None:
+        await pilot.press(key)
+
+    with desk_of(packet_of((trial(1),)), tmp_path / "a.log.jsonl") as desk:
+        ended = pytest.raises(KeyboardInterrupt) if interrupts else nullcontext()
+        with ended:
+            CodingApp(desk).run(headless=True, auto_pilot=press)
