@@ -20,15 +20,13 @@ PASS_SHARE = (9, 10)
 GATES_ALLOWED = 1
 """How many control questions of a form may be judged otherwise than the experts did."""
 
-ENOUGH_MARKS = 96
-"""Fewer marks than this tell a good coder from a poor one too seldom (docs/coding.md)."""
-
 
 @dataclass(frozen=True, slots=True)
 class FeedbackRow:
     """One question of a training item: the coder's code and the experts', in words.
 
-    `question` is 0 in the row of the whole item's LRS. `reason` is the experts'.
+    `question` is 0 in the row of the whole item's LRS. `agree`: the marks are the same, whatever
+    the flags. `reason` is the experts'.
     """
 
     question: int
@@ -37,6 +35,11 @@ class FeedbackRow:
     experts: str
     agree: bool
     reason: str
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether there is something to learn from it: another code, or a reason."""
+        return self.yours != self.experts or bool(self.reason)
 
 
 def agrees(judgement: Judgement, gold: GoldMark, *, control: bool) -> bool:
@@ -58,7 +61,11 @@ def in_words(judgement: Judgement, asked: Asked) -> str:
 def feedback_rows(
     item: Item, judged: Mapping[int, Judgement], gold: Gold, lrs: int | None = None
 ) -> tuple[FeedbackRow, ...]:
-    """A training item question by question, and last its LRS where the experts gave one."""
+    """A training item question by question, and its LRS where the experts gave one.
+
+    Other marks come first, then other flags, then what is the same: an item has many questions, and
+    what is to be learnt from it must not stand on the fifth page.
+    """
     rows = []
     for mark in gold.marks:
         asked = item.question(mark.question)
@@ -81,7 +88,28 @@ def feedback_rows(
         rows.append(
             FeedbackRow(0, "LRS", str(lrs), str(gold.lrs), lrs == gold.lrs, gold.reason),
         )
-    return tuple(rows)
+    return tuple(sorted(rows, key=lambda row: (row.agree, row.yours == row.experts)))
+
+
+def agreement_words(rows: Sequence[FeedbackRow]) -> str:
+    """How far a coder and the experts agree on a training item, in a sentence."""
+    marks = sum(not row.agree for row in rows)
+    flags = sum(row.agree and row.yours != row.experts for row in rows)
+    if not marks and not flags:
+        return "you agree on everything"
+    told = f"you differ on {marks} of {len(rows)}" if marks else "you agree on every mark"
+    more = f"{'and on' if marks else 'but not on'} the flags of {flags}" if flags else ""
+    return f"{told}, {more}" if more else told
+
+
+def same_in_words(rows: Sequence[FeedbackRow]) -> str:
+    """What is the same and needs no words: `passed 1 3 4; right 6`; empty where there is none."""
+    by_code: dict[str, list[str]] = {}
+    for row in rows:
+        if not row.told_apart:
+            name = f" {row.question}" if row.question else ""
+            by_code.setdefault(f"LRS {row.yours}" if not name else row.yours, []).append(name)
+    return "; ".join(f"{code}{''.join(names)}" for code, names in by_code.items())
 
 
 def gate_result(

@@ -186,6 +186,15 @@ class Desk:
             following = rest[0] if rest else beyond(step.item)
         return self._do("shown", _shown(step.item, following))
 
+    def keep_rest(self) -> Step:
+        """Leaves what stands for this and every later question of an item that is looked at again,
+        and for its LRS, and goes on.
+        """
+        step = self._step
+        if step.item is None or not (step.judged_before or self._lrs_stands()):
+            raise self._not_now("nothing stands here yet that could be kept")
+        return self._do("shown", _shown(step.item, 0))
+
     def note(self, text: str, question: int = 0) -> Step:
         """Writes a note on the current item, or on one of its questions, in place of an older."""
         item = self._step.item
@@ -266,7 +275,7 @@ class Desk:
         if not self.content:
             raise Refused("the whole transcript is on the screen already")
         if item is None or self._step.kind not in _IN_ITEM:
-            raise self._not_now("there is no item here")
+            raise self._not_now("the scene and the story can be opened while a reply is judged")
         there = {"card": bool(item.card), "story": item.id in self.packet.stories}
         if not there.get(what, False):
             raise Refused(f"this item comes without a {'scene card' if what == 'card' else what}")

@@ -6,12 +6,13 @@ trusted: whoever shows these lines makes them visible first.
 
 from __future__ import annotations
 
-from coders.desk.keys import FLAGS
+from coders.desk.keys import AND, FLAGS
 from coders.desk.rubric import LRS_WORDS, MARK_TABLE
 from coders.packets.shape import Asked, Item
 
 _CHOOSING = (
     "what the reply says, not what would be right",
+    f"{AND.key} before an answer: the reply says this one, and the next one, too",
     "h hedged: it leans to one and leaves another open (`probably`, `could be`)",
     "i incomplete: not all of the parts asked for",
     "f false detail: something false about the scene beside it",
@@ -32,7 +33,7 @@ def guide_lines(item: Item | None, asked: Asked | None, *, content: bool) -> tup
     if item is not None and item.guide:
         lines.append("Examples of whole transcripts:")
         lines.extend(f"  LRS {lrs}: {words}" for lrs, words in item.guide)
-    if asked is not None and asked.candidates:
+    if content and (asked is None or asked.candidates):
         return (*lines, "What to choose (flags first):", *(f"  {told}" for told in _CHOOSING))
     signs = {key.value: key.key for key in FLAGS}
     lines.append("Marks (the flag's letter first, then the mark):")

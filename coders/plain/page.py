@@ -10,7 +10,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from coders.desk.calibrating import ENOUGH_MARKS, feedback_rows, in_words
+from coders.desk.calibrating import agreement_words, feedback_rows, in_words, same_in_words
 from coders.desk.keys import (
     AND,
     Key,
@@ -22,7 +22,9 @@ from coders.desk.keys import (
     said_keys,
 )
 from coders.desk.steps import WORDINGS, Progress, Step, StepKind
-from coders.packets.shape import Asked, Header, Item, Line, LineKind, Packet, Phase
+from coders.desk.welcome import NOTE
+from coders.desk.welcome import welcome as parts_of_welcome
+from coders.packets.shape import Asked, Item, Line, LineKind, Packet, Phase, View
 from renderers.terminal import visible
 
 _SPEAKERS = {
@@ -49,17 +51,21 @@ def labelled(label: str, text: str, *, width: int) -> list[str]:
     return [lines[0], *(f"  {line}" if line else "" for line in lines[1:])]
 
 
-def welcome(header: Header, *, width: int) -> Iterator[str]:
-    """The statement of blindness, and how to work with lines."""
-    yield from wrapped(f"Coding by {header.coder}, {header.items} items.", width=width)
-    yield ""
-    yield from wrapped(header.statement, width=width)
-    if header.gold_note:
-        yield from wrapped(header.gold_note, width=width)
-    yield ""
+def welcome(packet: Packet, *, width: int) -> Iterator[str]:
+    """What is to be done, what is not told, how long it takes, and how to work with lines."""
+    content = packet.header.view is View.CONTENT
+    for part in parts_of_welcome(packet):
+        yield from wrapped(f"{part.heading}:" if part.listed else f"{part.heading}.", width=width)
+        for paragraph in (*part.paragraphs, *(f"- {one}" for one in part.listed), *part.after):
+            yield from wrapped(paragraph, width=width)
+        yield ""
     yield "Each act is one line, ended by Enter. For example:"
     yield "  1        the mark or answer with the key 1"
-    yield "  h2       a flag first, then the mark: hedged, half right"
+    if content:
+        yield "  h2       a flag first, then the answer: hedged, the second"
+        yield f"  1{AND.key}2      two answers that the reply both gives"
+    else:
+        yield "  h2       a flag first, then the mark: hedged, half right"
     yield "  n text   a note; s reason skips the item; z takes back"
     yield "  g 12     go to item 12; / word searches"
     yield "  ?        the rubric and every key"
@@ -116,8 +122,11 @@ def question(step: Step, item: Item, asked: Asked, *, content: bool, width: int)
         yield from labelled("What is so", accepted, width=width)
     standing = step.judged.get(asked.number)
     if step.judged_before and standing is not None:
-        told = visible(in_words(standing, asked))
-        yield f"You said: {told}. Enter leaves it."
+        told = in_words(standing, asked)
+        yield from wrapped(
+            f"You said: {told}. Enter leaves it; `rest` leaves it and all that follow.",
+            width=width,
+        )
     yield from answers(asked, width=width)
 
 
@@ -173,19 +182,26 @@ def feedback(step: Step, *, width: int) -> Iterator[str]:
     assert step.item is not None
     assert step.gold is not None
     yield ""
-    yield "What the experts say of this item:"
-    for row in feedback_rows(step.item, step.judged, step.gold, step.standing):
-        name = f"Question {row.question}" if row.question else "LRS"
+    lrs = step.standing if step.standing is not None else step.proposed
+    rows = feedback_rows(step.item, step.judged, step.gold, lrs)
+    yield from wrapped(f"Beside the experts, {agreement_words(rows)}.", width=width)
+    several = len(step.item.questions) > 1
+    for row in rows:
+        if not row.told_apart:
+            continue
+        name = f"Question {row.question}" if several else "Answer"
+        name = name if row.question else "LRS"
         if row.yours == row.experts:
             told = f"you and they say {row.yours}"
         else:
-            same = " (the mark is the same)" if row.agree else ""
+            same = " (the mark is the same, the flags are not)" if row.agree else ""
             told = f"you say {row.yours}, they say {row.experts}{same}"
         yield from labelled(name, told, width=width)
         if row.reason:
             yield from wrapped(f"their reason: {row.reason}", width=width, indent="  ")
-    if step.gold.reason:
-        yield from labelled("Of the whole", step.gold.reason, width=width)
+    same_rows = same_in_words(rows)
+    if same_rows:
+        yield from wrapped(f"The same as the experts': {same_rows}.", width=width)
     yield "Press Enter to go on."
 
 
@@ -198,8 +214,8 @@ def gate_result(step: Step, packet: Packet, *, width: int) -> Iterator[str]:
         told += f", and {gate.gates - gate.gates_wrong} of {gate.gates} control questions"
     yield ""
     yield from wrapped(f"Calibration: {told}.", width=width)
-    if gate.marks < ENOUGH_MARKS and packet.header.gold_note:
-        yield from wrapped(packet.header.gold_note, width=width)
+    if packet.header.gold_note:
+        yield from wrapped(f"{NOTE} {packet.header.gold_note}", width=width)
     if gate.passed:
         yield "Passed. The items of the study come now. Press Enter to go on."
     elif gate.again:

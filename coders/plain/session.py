@@ -43,6 +43,7 @@ class PlainCoding:
         self._width = width
         self._at = ""
         self._same_page = False
+        self._again = False
         self._asked_at = now()
 
     def run(self) -> None:
@@ -53,7 +54,7 @@ class PlainCoding:
             if line is None:
                 return
             before = self.desk.step
-            self._same_page = False
+            self._same_page = self._again = False
             try:
                 if self._act(line.strip()):
                     return
@@ -61,7 +62,9 @@ class PlainCoding:
                 self._tell(page.wrapped(refused.message, width=self._width))
             except PacketUnusable as fault:
                 self._tell(page.wrapped(f"{fault.message}; {fault.help}", width=self._width))
-            if self.desk.step is not before and not self._same_page:
+            # After a long text one has to be told again what is asked.
+            told_of = self._again and self.desk.step.item is not None
+            if told_of or (self.desk.step is not before and not self._same_page):
                 self._tell_page()
 
     def _act(self, line: str) -> bool:
@@ -146,6 +149,7 @@ class PlainCoding:
             indent = "  " if line.startswith("  ") else ""
             self._tell(page.wrapped(line.strip(), width=self._width, indent=indent))
         self._tell(page.keys(step.question, content=self.desk.content, width=self._width))
+        self._again = True
 
     def _story(self) -> None:
         item = self.desk.step.item
@@ -156,13 +160,20 @@ class PlainCoding:
             self.desk.reveal("story")
             lines = self.desk.packet.stories[item.id]
         self._tell(page.transcript(item, lines, width=self._width))
+        self._again = True
+
+    def _keep(self, line: str) -> bool:
+        """Leaves what stands, once or for all the rest of the item; whether the line says so."""
+        keeping = {"": self.desk.keep, "rest": self.desk.keep_rest}
+        if line in keeping:
+            keeping[line]()
+            self._tell(["Left as it is."])
+        return line in keeping
 
     def _judge(self, line: str) -> None:
         asked = self.desk.step.question
         assert asked is not None
-        if not line and self.desk.step.judged_before:
-            self.desk.keep()
-            self._tell(["Left as it is."])
+        if self.desk.step.judged_before and self._keep(line):
             return
         given = answer(line, asked)
         if given.said:
@@ -177,9 +188,7 @@ class PlainCoding:
     def _give_lrs(self, line: str) -> None:
         step = self.desk.step
         number, _, reason = line.partition(" ")
-        if not line and step.standing is not None:
-            self.desk.keep()
-            self._tell(["Left as it is."])
+        if step.standing is not None and self._keep(line):
             return
         if not line and step.proposed is not None:
             number = str(step.proposed)
@@ -239,7 +248,7 @@ class PlainCoding:
         width = self._width
         match step.kind:
             case StepKind.WELCOME:
-                yield from page.welcome(self.desk.packet.header, width=width)
+                yield from page.welcome(self.desk.packet, width=width)
             case StepKind.FEEDBACK:
                 yield from page.feedback(step, width=width)
             case StepKind.GATE_RESULT:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from coders.desk.keys import LRS_KEYS, flag_keys, mark_keys, pressed, said_keys
+from coders.desk.keys import LRS_KEYS, MARKS, flag_keys, mark_keys, pressed, said_keys
 from coders.desk.steps import NO_IDEA, Step, StepKind
 from coders.marks import Flag
 from coders.packets.shape import Asked
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from coders.screen.desk_screen import DeskScreen
 
 _Place = tuple[StepKind, str, int]
+
+DROPPING = ("escape", "z")
+"""Keys that first take back what is half pressed: a flag, a model without its wording."""
 
 
 class Answers:
@@ -54,6 +57,10 @@ class Answers:
     def do(self, sign: str) -> bool:
         """Does what a key means in this step; whether it means anything."""
         step = self._screen.desk.step
+        if sign in DROPPING and self.pressed != Pressed() and not self.pressed.handing_in:
+            self.pressed = Pressed()
+            self._screen.say("what you had begun to press is taken back")
+            return True
         match step.kind:
             case StepKind.JUDGE if step.question is not None:
                 return self._judge(step, step.question, sign)
@@ -75,9 +82,20 @@ class Answers:
                 return False
         return True
 
+    def _keep(self, sign: str) -> bool:
+        """Leaves what stands, once or for all the rest of the item; whether the key does so."""
+        keeping = {"enter": self._screen.desk.keep, "escape": self._screen.desk.keep_rest}
+        if sign in keeping:
+            self._screen.act(keeping[sign])
+        return sign in keeping
+
     def _judge(self, step: Step, asked: Asked, sign: str) -> bool:
-        if sign == "enter" and step.judged_before:
-            self._screen.act(self._screen.desk.keep)
+        if step.judged_before and self._keep(sign):
+            return True
+        half = pressed(MARKS, sign)
+        if asked.is_control and not asked.candidates and half and half.value == "half":
+            # The desk says why there is no half here.
+            self._screen.act(lambda: self._screen.desk.mark(half.value))
             return True
         answers = said_keys(asked) if asked.candidates else mark_keys(asked)
         flag, answer = pressed(flag_keys(asked), sign), pressed(answers, sign)
@@ -112,8 +130,7 @@ class Answers:
         return True
 
     def _lrs(self, step: Step, sign: str) -> bool:
-        if sign == "enter" and step.standing is not None:
-            self._screen.act(self._screen.desk.keep)
+        if step.standing is not None and self._keep(sign):
             return True
         ms = self._spent()
         if sign == "enter" and step.kind is StepKind.LRS and step.proposed is not None:

@@ -107,12 +107,13 @@ class Commands:
                 self._screen.say(f"no item holds `{text}`")
                 return
             rows = tuple((one, excerpt(desk.packet.main[one - 1], text)) for one in found)
-            self._screen.enter(Found(text, rows, self._went))
+            self._screen.enter(Found(text, rows, lambda position: self._went(position, text)))
 
         self._line("search for which words?", search)
 
-    def _went(self, position: int) -> None:
-        self._screen.act(lambda: self._screen.desk.go_to(position))
+    def _went(self, position: int, wanted: str) -> None:
+        if self._screen.act(lambda: self._screen.desk.go_to(position)):
+            self._screen.seek(wanted)
 
     def _rubric(self) -> None:
         desk = self._screen.desk

@@ -155,6 +155,10 @@ class DeskScreen(Screen[None]):
         self.draw()
         return done
 
+    def seek(self, wanted: str) -> None:
+        """Scrolls the transcript to where some words first stand in it."""
+        self._part("page").seek(wanted)
+
     def enter(self, mode: Mode) -> None:
         """Lays something over the desk, which takes the keys until it is left."""
         self._mode = mode

@@ -27,7 +27,7 @@ def ready_page(step: Step) -> tuple[Words, ...]:
 
 
 def _ready(step: Step) -> Iterator[Words]:
-    yield Words("Everything is coded", Look.HEADING)
+    yield Words("Nothing is left to code", Look.HEADING)
     yield GAP
     if step.skipped:
         told = ", ".join(map(str, step.skipped))

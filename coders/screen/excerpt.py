@@ -15,5 +15,17 @@ def excerpt(item: Item, wanted: str) -> str:
         flat = " ".join(line.text.split())
         place = flat.casefold().find(looked_for)
         if place >= 0:
-            return flat[max(0, place - AROUND) : place + len(looked_for) + AROUND]
+            return _around(flat, place, place + len(looked_for))
     return "in a note, or over two speeches"
+
+
+def _around(flat: str, first: int, end: int) -> str:
+    """A piece of a text with about as much before and behind, in whole words where it can be."""
+    start, stop = max(0, first - AROUND), min(len(flat), end + AROUND)
+    if start:
+        start = flat.find(" ", start, first) + 1 or start
+    if stop < len(flat):
+        blank = flat.rfind(" ", end, stop)
+        stop = blank if blank >= 0 else stop
+    before, behind = ("\u2026" if start else ""), ("\u2026" if stop < len(flat) else "")
+    return f"{before}{flat[start:stop]}{behind}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coders.desk.calibrating import feedback_rows
+from coders.desk.calibrating import agreement_words, feedback_rows, same_in_words
 from coders.desk.steps import GateResult, Step
+from coders.desk.welcome import NOTE
 from coders.screen.page import GAP, Look, Words
 from coders.screen.transcript import item_page
 
@@ -20,19 +21,26 @@ def _feedback(step: Step) -> Iterator[Words]:
         return
     lrs = step.standing if step.standing is not None else step.proposed
     rows = feedback_rows(step.item, step.judged, step.gold, lrs)
-    differ = sum(not row.agree for row in rows)
     yield Words("How the experts coded it", Look.HEADING)
-    yield Words(
-        "you agree on everything" if not differ else f"you differ on {differ} of {len(rows)}"
-    )
+    yield Words(agreement_words(rows))
+    several = len(step.item.questions) > 1
     for row in rows:
+        if not row.told_apart:
+            continue
         yield GAP
-        what = f"question {row.question}, {row.text}" if row.question else row.text
-        yield Words(f"{what}: {'you agree' if row.agree else 'you differ'}", Look.STRONG)
+        what = f"question {row.question}, {row.text}" if row.question and several else row.text
+        told = "you agree" if row.agree else "you differ"
+        if row.agree and row.yours != row.experts:
+            told = "the mark is the same, the flags are not"
+        yield Words(f"{what}: {told}", Look.STRONG)
         yield Words(row.yours, label="you")
         yield Words(row.experts, label="experts")
         if row.reason:
             yield Words(row.reason, label="because")
+    same = same_in_words(rows)
+    if same:
+        yield GAP
+        yield Words(f"the same as the experts': {same}" if several else "you agree: " + same)
     yield GAP
     yield Words("The item once more", Look.HEADING)
     yield GAP
@@ -47,14 +55,14 @@ def gate_page(gate: GateResult | None, note: str) -> tuple[Words, ...]:
 def _gate(gate: GateResult | None, note: str) -> Iterator[Words]:
     if gate is None:
         return
-    yield Words(f"Calibration {gate.form}", Look.HEADING)
+    yield Words(f"Calibration, form {gate.form[-1:]}", Look.HEADING)
     yield GAP
     yield Words("passed" if gate.passed else "not passed", Look.STRONG)
     yield Words(f"{gate.right} of {gate.marks} marks were as the experts gave them (90% needed)")
     if gate.gates:
         yield Words(f"{gate.gates_wrong} of {gate.gates} control questions were not (1 at most)")
     if note:
-        yield Words(note, Look.FAINT)
+        yield Words(f"{NOTE} {note}", Look.FAINT)
     yield GAP
     if gate.passed:
         yield Words("The items of the study come next. There is no feedback any more.")

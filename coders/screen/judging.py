@@ -52,11 +52,15 @@ def _judging(
     more: bool,
 ) -> Iterator[Words]:
     kind = "control question" if asked.is_control else "question"
-    yield Words(one_row(f"{kind} {asked.number}: {asked.text}", width), Look.STRONG)
+    number = f" {asked.number}" if step.item is None or len(step.item.questions) > 1 else ""
+    yield Words(one_row(f"{kind}{number}: {asked.text}", width), Look.STRONG)
+    if asked.accepted:
+        yield Words(one_row(f"counts as right: {' / '.join(asked.accepted)}", width), Look.STRONG)
     yield from _so_far(step, codes, width)
     if step.judged_before and asked.number in step.judged:
         stands = in_words(step.judged[asked.number], asked)
-        yield Words(f"it stands as: {stands}   (Enter keeps it)", Look.STRONG)
+        keeping = "(Enter keeps it, Escape this and all the rest)"
+        yield Words(f"it stands as: {stands}   {keeping}", Look.STRONG)
     on = ", ".join(key.words for key in flag_keys(asked) if key.value in flags)
     # On a row that is there anyway, so that a flag does not push the transcript away.
     with_flags = (f"(with: {on})",) if on else ()

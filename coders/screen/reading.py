@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
@@ -83,6 +85,13 @@ class Reading(ScrollView, can_focus=False):
         self._at_end = round(self.scroll_target_y) + self.size.height >= len(self._rows)
         self.post_message(self.Moved(self))
 
+    def seek(self, wanted: str) -> None:
+        """Scrolls to where some words first stand; stays where it is if they stand nowhere."""
+        row = self._row_with(wanted)
+        if row is not None:
+            # A little of what came before is kept in view.
+            self.turn(row - self.size.height // 3 - round(self.scroll_target_y))
+
     def span_words(self) -> str:
         """Which rows are in view, e.g. `rows 1 to 13 of 40, PageDown for more`; empty if all."""
         top, rows = round(self.scroll_target_y), len(self._rows)
@@ -109,6 +118,23 @@ class Reading(ScrollView, can_focus=False):
         self.scroll_to(y=top, animate=False, force=True)
         self.refresh()
         self.post_message(self.Moved(self))
+
+    def _row_with(self, wanted: str) -> int | None:
+        """The row in which some words begin that may go on in the next, however they are set."""
+        looked_for = " ".join(wanted.casefold().split())
+        number = 0
+        for words in self._page:
+            block = self._blocks[words]
+            texts = [" ".join(row.text.casefold().split()) for row in block]
+            place = " ".join(texts).find(looked_for)
+            # An empty row leaves a second blank in the middle of words that go on behind it.
+            if place < 0 and "" in texts:
+                place = " ".join(filter(None, texts)).find(looked_for)
+            if place >= 0:
+                ends = accumulate(len(text) + 1 for text in texts)
+                return number + sum(end <= place for end in ends)
+            number += len(block)
+        return None
 
     def _row_of(self, paragraph: int) -> int:
         """The first row of a paragraph, counted from 1."""

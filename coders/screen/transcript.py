@@ -1,7 +1,7 @@
 """An item as a page: the transcript as the participant had it, or the question and its reply.
 
 Who speaks stands beside each speech in words, and each judged question and its reply carry the
-question's number, so that nothing is told by colour or place alone.
+question's number where there are several, so that nothing is told by colour or place alone.
 """
 
 from __future__ import annotations
@@ -26,16 +26,20 @@ LOST = "(this reply was lost or cut off, and is not judged)"
 def item_page(item: Item, judged: Mapping[int, Judgement]) -> tuple[Words, ...]:
     """The page of an item, with what was judged so far under each reply."""
     told = {number: in_words(one, item.question(number)) for number, one in judged.items()}
-    return tuple(_speeches(item.lines, told, item.lost))
+    return tuple(_speeches(item.lines, told, item.lost, numbered=len(item.questions) != 1))
 
 
 def lines_page(lines: tuple[Line, ...]) -> tuple[Words, ...]:
     """A story alone, as it is shown on request in content view."""
-    return tuple(_speeches(lines, {}, ()))
+    return tuple(_speeches(lines, {}, (), numbered=False))
 
 
 def _speeches(
-    lines: tuple[Line, ...], judged: Mapping[int, str], lost: tuple[int, ...]
+    lines: tuple[Line, ...],
+    judged: Mapping[int, str],
+    lost: tuple[int, ...],
+    *,
+    numbered: bool,
 ) -> Iterator[Words]:
     for number, line in enumerate(lines):
         if number:
@@ -45,7 +49,7 @@ def _speeches(
             continue
         who = _WHO[line.kind]
         if line.question and line.kind in _ASKED:
-            who = f"{_ASKED[line.kind]} {line.question}"
+            who = f"{_ASKED[line.kind]} {line.question}" if numbered else _ASKED[line.kind]
         reply = line.kind is LineKind.REPLY
         gone = reply and line.question in lost
         text = line.text if line.text.strip() else "(no words)"

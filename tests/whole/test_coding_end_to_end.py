@@ -344,7 +344,7 @@ def on_the_screen(shell: Shell, coder: Coder, lab: Lab) -> None:
             ("code", str(packet)), folder=shell.folder, more={"PYTHONPATH": str(ROOT)}
         )
         try:
-            terminal.see(f"{coder.name} | " if before else f"Coding by {coder.name}")
+            terminal.see(f"{coder.name} | " if before else f"Welcome, {coder.name}")
             for act, lines in sitting.acts(log):
                 terminal.press(act.keys)
                 terminal.kept(log, lines)

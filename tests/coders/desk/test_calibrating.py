@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.desk.calibrating import feedback_rows
+from coders.desk.calibrating import agreement_words, feedback_rows, same_in_words
 from coders.desk.steps import GateResult, Refused, StepKind
 from coders.packets.shape import Gold, GoldMark, Packet, Phase, View
 from tests.coders.desk.rooms import judge, opened, packet, reply, right, trial
@@ -45,12 +45,29 @@ def test_training_is_followed_by_the_experts_codes_and_reasons(tmp_path: Path) -
         rows = feedback_rows(item, step.judged, gold, step.standing)
         told = [(r.question, r.yours, r.experts, r.agree, r.reason) for r in rows]
         assert told == [
-            (1, "right", "right", True, "It names the basket."),
             (2, "wrong", "half right, hedged", False, "It leaves the box open."),
-            (3, "passed", "passed", True, ""),
             (0, "3", "4", False, "One of two is half right."),
+            (1, "right", "right", True, "It names the basket."),
+            (3, "passed", "passed", True, ""),
         ]
+        assert agreement_words(rows) == "you differ on 2 of 4"
+        assert same_in_words(rows) == "passed 3"
         assert desk.seen().item == of.main[0]
+
+
+def test_other_flags_are_told_and_are_no_other_mark(tmp_path: Path) -> None:
+    item = trial("t", tests=2)
+    gold = Gold("t", tuple(GoldMark(number, "right") for number in (1, 2, 3)), lrs=5)
+    of = packet([trial("one")], training=[item], gold=[gold])
+    with opened(tmp_path, of) as desk:
+        desk.mark("right")
+        desk.mark("right", ("recognised",))
+        desk.mark("right")
+        desk.lrs(5)
+        rows = feedback_rows(item, desk.step.judged, gold, 5)
+    assert [row.question for row in rows if row.told_apart] == [1]
+    assert agreement_words(rows) == "you agree on every mark, but not on the flags of 1"
+    assert same_in_words(rows) == "right 2; passed 3; LRS 5"
 
 
 def test_nine_tenths_of_the_marks_pass(tmp_path: Path) -> None:

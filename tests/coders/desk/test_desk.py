@@ -200,6 +200,22 @@ def test_an_item_kept_as_it_is_keeps_its_lrs(tmp_path: Path) -> None:
         assert desk.progress.done == 1
 
 
+def test_all_the_rest_of_an_item_is_kept_at_once(tmp_path: Path) -> None:
+    with opened(tmp_path, THREE) as desk:
+        with pytest.raises(Refused, match="nothing stands here yet"):
+            desk.keep_rest()
+        judge(desk, *ALL_RIGHT)
+        desk.go_to(1)
+        desk.keep()
+        desk.keep_rest()
+        assert at(desk) == (StepKind.JUDGE, 2, 5)
+        assert desk.progress.done == 1
+        desk.go_to(1)
+        desk.mark("wrong")
+        desk.keep_rest()
+        assert (at(desk), desk.step.standing) == ((StepKind.LRS, 1, 0), None)
+
+
 def test_taking_a_change_back_brings_the_older_judgement_and_its_lrs_back(tmp_path: Path) -> None:
     with opened(tmp_path, THREE) as desk:
         judge(desk, *ALL_RIGHT)

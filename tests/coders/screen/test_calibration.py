@@ -29,15 +29,15 @@ def test_a_training_item_is_followed_by_the_experts_codes_and_the_coders_beside_
         "How the experts coded it",
         "you differ on 2 of 4",
         "",
-        "question 1, Where was the marble in the beginning?: you agree",
-        "you       passed",
-        "experts   passed",
-        "because   It names the basket.",
-        "",
         "question 2, Where will Sally look, at try 2?: you differ",
         "you       wrong",
         "experts   right",
         "because   It names the basket.",
+        "",
+        "LRS: you differ",
+        "you       3",
+        "experts   5",
+        "because   All of it is right.",
     ]
 
 

@@ -70,7 +70,7 @@ def test_the_card_and_the_story_are_shown_and_that_is_logged(tmp_path: Path) -> 
     assert "told      Sally puts the marble into the basket." in story.text
     assert fold(story.events).codes("reply-1").revealed == ("card", "story")
     back = sit(packet(), path, "t", "escape")
-    assert "> reply 1   It is in the basket." in back.text
+    assert "> reply     It is in the basket." in back.text
 
 
 def test_a_story_that_the_packet_does_not_hold_is_said_to_be_missing(tmp_path: Path) -> None:

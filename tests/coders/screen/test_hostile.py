@@ -122,7 +122,7 @@ def test_markup_is_shown_as_it_was_written(tmp_path: Path) -> None:
 def test_escape_sequences_are_shown_as_signs(tmp_path: Path) -> None:
     reply = "\x1b]52;c;aGk=\x1b\\ \x9b2J \u202eab"
     sat = sit(packet_of((said(1, reply=reply),), view=View.CONTENT), tmp_path / "a.log", "enter")
-    assert "> reply 1   \u241b]52;c;aGk=\u241b\\ <U+009B>2J <U+202E>ab" in sat.text
+    assert "> reply     \u241b]52;c;aGk=\u241b\\ <U+009B>2J <U+202E>ab" in sat.text
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,9 @@ def test_texts_too_long_for_columns_stand_below_each_other() -> None:
 def test_an_item_looked_at_again_shows_what_stands() -> None:
     item = trial(1)
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(2), {2: judged(2, "wrong")}, True)
-    assert "it stands as: wrong   (Enter keeps it)" in texts(judging_panel(step, ItemCodes(), 78))
+    assert "it stands as: wrong   (Enter keeps it, Escape this and all the rest)" in texts(
+        judging_panel(step, ItemCodes(), 78)
+    )
 
 
 def test_the_status_line_gives_up_the_bar_first_then_the_pace() -> None:
@@ -152,11 +154,6 @@ def test_feedback_sets_the_coder_beside_the_experts() -> None:
         "How the experts coded it",
         "you differ on 2 of 3",
         "",
-        "question 1, Where was the marble in the beginning?: you agree",
-        "you: passed",
-        "experts: passed",
-        "because: It names the basket.",
-        "",
         "question 2, Where will Sally look, at try 2?: you differ",
         "you: wrong, refusal",
         "experts: right",
@@ -166,6 +163,11 @@ def test_feedback_sets_the_coder_beside_the_experts() -> None:
         "you: 1",
         "experts: 5",
         "because: All of it is right.",
+        "",
+        "question 1, Where was the marble in the beginning?: you agree",
+        "you: passed",
+        "experts: passed",
+        "because: It names the basket.",
         "",
         "The item once more",
     ]
@@ -177,7 +179,7 @@ def test_a_failed_form_says_what_comes_next() -> None:
         "not passed",
         "80 of 96 marks were as the experts gave them (90% needed)",
         "2 of 24 control questions were not (1 at most)",
-        "have it coded by two experts",
+        "Told to the study's owner of these items: have it coded by two experts",
     ]
     assert "second form" in texts(gate_page(gate, ""))[-1]
     assert "ends here" in texts(gate_page(GateResult("B", 1, 2, 0, 0, False, False), ""))[-1]
@@ -190,17 +192,23 @@ def test_items_left_out_are_named_before_handing_in() -> None:
     ]
 
 
-def test_the_welcome_says_what_the_coder_is_blind_to_and_not() -> None:
-    page = texts(welcome_page(packet_of((trial(1),), training=(trial(2),)), 78))
-    assert page[:4] == [
-        "Coding by Ada",
-        "",
-        "You are blind to model, wording and run. You are not blind to condition.",
-        "",
+def test_the_welcome_tells_every_key() -> None:
+    page = texts(welcome_page(packet_of((trial(1),)), 78))
+    assert page[page.index("Keys") :] == [
+        "Keys",
+        "1 right   2 half right   3 wrong",
+        "a flag is pressed before the mark, e.g. h then 2 for half right, hedged:",
+        "   h hedged   i incomplete   f false detail   u unclear   m made up",
+        "   p off the point   r refuses   e recognises the study",
+        "n note   s skip, with a reason   z undo   g go to an item   / search",
+        "? the rubric   q leave; all is kept",
+        "arrows, j, k, PageUp, PageDown, Home and End scroll",
     ]
-    assert "First come 1 training item; after each you see how experts coded it, and why." in page
     content = texts(welcome_page(packet_of((said(1),), view=View.CONTENT), 78))
-    assert any("not whether it is right" in one for one in content)
+    assert content[content.index("Keys") + 1 :][:2] == [
+        "the key beside an answer chooses it; + first, if the reply gives another one, too",
+        "a flag is pressed before, e.g. h then the answer, if it is not said plainly:",
+    ]
 
 
 def test_the_foot_names_only_the_keys_that_do_something() -> None:
@@ -218,3 +226,10 @@ def test_the_foot_names_only_the_keys_that_do_something() -> None:
 def test_a_search_shows_the_words_around() -> None:
     assert excerpt(said(1, reply="It  is\nin the BASKET."), "the basket") == "It is in the BASKET."
     assert excerpt(said(1), "a note") == "in a note, or over two speeches"
+    long = "Anne looks into the garden behind the house. The marble rolls far away under a tree."
+    assert excerpt(said(1, reply=long), "MARBLE rolls") == (
+        "\u2026garden behind the house. The marble rolls far away under a tree."
+    )
+    assert excerpt(said(1, reply="x" * 90 + "0" + "z" * 90), "0") == (
+        f"\u2026{'x' * 30}0{'z' * 30}\u2026"
+    )

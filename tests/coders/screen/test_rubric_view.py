@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from coders.desk.folding import fold
+from dsl.record import replace
 from tests.coders.screen.packets import packet_of, trial
 from tests.coders.screen.sitting import sit
 
@@ -102,7 +103,7 @@ def test_leaving_in_the_middle_and_coming_back_shows_the_same_place(tmp_path: Pa
     assert back.kinds() == ["opened", "mark", "mark"]
 
 
-def test_q_and_control_c_leave_and_nothing_pressed_afterwards_counts(tmp_path: Path) -> None:
+def test_q_and_control_c_leave_and_nothing_is_lost(tmp_path: Path) -> None:
     for key in ("q", "ctrl+c", "ctrl+q"):
         path = tmp_path / f"{key}.log.jsonl"
         assert sit(packet_of((trial(1),)), path, "enter", "1", key).kinds() == ["opened", "mark"]
@@ -112,13 +113,43 @@ def test_go_to_an_item_again_keeps_or_changes_what_stands(tmp_path: Path) -> Non
     packet, path = packet_of((trial(1), trial(2))), tmp_path / "a.log.jsonl"
     sit(packet, path, "enter", "1", "1", "1", "enter")
     again = sit(packet, path, "g", '"1', "enter")
-    assert "it stands as: passed   (Enter keeps it)" in again.text
+    assert "it stands as: passed   (Enter keeps it, Escape this and all the rest)" in again.text
     changed = sit(packet, path, "enter", "3", "enter")
     marks = fold(changed.events).codes("item-1").judgements
     assert [one.mark for one in marks.values()] == ["right", "wrong", "right"]
     assert "the rule's LRS is 3" in changed.text
     there = sit(packet, path, "g", '"1 3', "enter")
     assert "question 3: Where will Sally look, at try 3?" in there.text
+
+
+def test_escape_leaves_all_the_rest_of_an_item_as_it_stands(tmp_path: Path) -> None:
+    packet, path = packet_of((trial(1), trial(2))), tmp_path / "a.log.jsonl"
+    sit(packet, path, "enter", "1", "1", "1", "enter")
+    assert "coding 2 of 2" in sit(packet, path, "g", '"1', "enter", "escape").rows[0]
+    changed = sit(packet, path, "g", '"1', "enter", "3", "escape")
+    assert "the rule's LRS is" in changed.text
+
+
+def test_what_is_half_pressed_is_taken_back_first(tmp_path: Path) -> None:
+    for key in ("z", "escape"):
+        sat = sit(packet_of((trial(1),)), tmp_path / f"{key}.log.jsonl", "enter", "1", "h", key)
+        assert "what you had begun to press is taken back" in sat.text
+        assert "[h hedged]" not in sat.text
+        assert sat.kinds() == ["opened", "mark"]
+
+
+def test_a_control_question_has_no_half_and_the_screen_says_so(tmp_path: Path) -> None:
+    sat = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "enter", "2")
+    assert "a control question is passed or failed: half is not possible" in sat.text
+    assert sat.kinds() == ["opened"]
+
+
+def test_the_accepted_answers_of_a_keyed_packet_stand_beside_the_question(tmp_path: Path) -> None:
+    item = trial(1)
+    keyed = replace(item.questions[0], accepted=("basket", "the basket"))
+    item = replace(item, questions=(keyed, *item.questions[1:]))
+    sat = sit(packet_of((item,)), tmp_path / "a.log.jsonl", "enter")
+    assert "counts as right: basket / the basket" in sat.text
 
 
 def test_what_is_no_item_cannot_be_gone_to(tmp_path: Path) -> None:
@@ -133,11 +164,25 @@ def test_a_search_lists_the_items_and_goes_to_one(tmp_path: Path) -> None:
     found = sit(packet, path, "enter", "/", '"marble 1', "enter")
     assert [row.strip() for row in found.rows[1:4]] == [
         "found in 2: marble 1",
-        "> item 1: Sally puts marble 1 into the basket and goes for",
-        "item 3: Sally puts marble 12 into the basket and goes for",
+        "> item 1: Sally puts marble 1 into the basket and goes for\u2026",
+        "item 3: Sally puts marble 12 into the basket and goes\u2026",
     ]
     there = sit(packet, path, "/", '"marble 1', "enter", "n", "enter")
     assert "coding 3 of 3" in there.text
+
+
+def test_going_to_what_was_found_shows_the_words(tmp_path: Path) -> None:
+    """Also where they stand far from the question that is judged, and go on in the next row."""
+    story = "It is a long story. " * 300 + "There the kite\n\nwas lost. " + "And so on. " * 300
+    item = trial(1)
+    told = replace(item.lines[2], text=story)
+    packet = packet_of((replace(item, lines=(*item.lines[:2], told, *item.lines[3:])),))
+    path = tmp_path / "a.log.jsonl"
+    away = sit(packet, path, "enter")
+    assert "kite" not in away.text
+    there = sit(packet, path, "/", '"the KITE was', "enter", "enter")
+    assert "There the kite" in there.text
+    assert "control question 1" in there.text
     none = sit(packet, path, "/", '"[/nowhere]', "enter")
     assert "no item holds `[/nowhere]`" in none.text
 

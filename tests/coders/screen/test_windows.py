@@ -88,5 +88,5 @@ def test_the_reply_is_in_view_where_a_long_question_and_it_do_not_fit(tmp_path: 
     lines = (replace(item.lines[0], text=question), item.lines[1])
     packet = packet_of((replace(item, lines=lines),), view=View.CONTENT)
     sat = sit(packet, tmp_path / "a.log.jsonl", "enter")
-    assert "> reply 1   That one." in sat.text
+    assert "> reply     That one." in sat.text
     assert "option 29" in sat.text

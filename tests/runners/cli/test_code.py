@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
+
 from coders.desk.desk import Desk
 from coders.desk.folding import fold
 from coders.desk.log import Event, Log, read_log
@@ -58,7 +60,7 @@ def events(shell: Shell, name: str = "Ada.log.jsonl") -> tuple[Event, ...]:
 def test_a_pipe_is_coded_in_plain_lines_to_the_end(shell: Shell) -> None:
     put(shell)
     said, talk = typed(shell, "", "1", "1", "", "1", "h2", "", "no idea", "hand in", "yes")
-    assert said.splitlines()[0] == "Coding by Ada, 2 items."
+    assert said.splitlines()[0] == "Welcome, Ada."
     assert said.splitlines()[-1] == ("This packet was handed in. Nothing can be changed any more.")
     assert talk == (
         "handed in; every judgement is kept in Ada.log.jsonl\n"
@@ -105,6 +107,32 @@ def test_ctrl_c_keeps_everything_and_says_130(shell: Shell) -> None:
         "next: devrun code Ada.packet.jsonl   goes on at the same place\n"
     )
     assert [event.kind for event in events(shell)] == ["opened", "shown", "mark", "closed"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_lines_are_taken_where_errors_go_to_a_file(shell: Shell) -> None:
+    """The screen is drawn where errors go, and would be written into the file."""
+    import pty
+
+    put(shell)
+    here, there = pty.openpty()
+    with (shell.folder / "errors.txt").open("wb") as errors, os.fdopen(here, "r+b", 0) as keys:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "runners.main", "code", "Ada.packet.jsonl"],
+            cwd=shell.folder,
+            env={**shell.environment, "TERM": "xterm"},
+            stdin=there,
+            stdout=there,
+            stderr=errors,
+        )
+        os.close(there)
+        keys.write(b"q\n")
+        said = b""
+        while b"Press Enter to begin." not in said:
+            said += keys.read(1024)
+        assert process.wait() == 0
+    assert b"Welcome, Ada." in said
+    assert (shell.folder / "errors.txt").read_text(encoding="utf-8").startswith("0 of 2 coded; ")
 
 
 def test_another_log_can_be_named(shell: Shell) -> None:
