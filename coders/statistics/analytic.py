@@ -50,12 +50,14 @@ def formulas(ratings: Ratings, sums: Sums, fixed: Frame, found: Figures) -> dict
     A name is missing where there is no formula, or none that says anything on these ratings (all
     items alike). Limits are cut to what the coefficient can be.
     """
+    values = {name: float(value[0]) for name, value in found.overall.items()}
     made = {
         name: Formula(low, min(1.0, high), icc.METHOD)
         for name, (low, high) in icc.intervals(icc.mean_squares(sums)).items()
-        if ratings.values is not None
+        # Of a few items that agree less than by chance the approximate limits of an absolute
+        # agreement can miss the estimate itself.
+        if ratings.values is not None and low <= values[name] <= high
     }
-    values = {name: float(value[0]) for name, value in found.overall.items()}
     two = len(ratings.coders) == 2
     by_weights = {"percent_agreement": "", "percent_within_1": "within_1"}
     by_weights |= {"scott_pi": "", "fleiss_kappa": "", "brennan_prediger": "", "gwet_ac1": ""}
@@ -168,5 +170,6 @@ def _linearised(
     if variance < 1e-18:
         return None
     half = float(stdtrit(n - 1, 0.975)) * sqrt(variance)
-    low = 0.0 if percent else -1.0
+    # Where ratings are missing the coefficient itself can lie below -1.
+    low = 0.0 if percent else min(-1.0, value)
     return Formula(max(low, value - half), min(1.0, value + half), GWET)

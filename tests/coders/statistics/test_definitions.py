@@ -158,3 +158,31 @@ def test_a_step_that_nobody_used_counts_where_categories_count() -> None:
     for name in same:
         value = short.coefficient(name).value
         assert long.coefficient(name).value == pytest.approx(value, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("rows", "name"),
+    [
+        # With missing ratings Scott's pi is -5/3 here, beyond where limits used to be cut.
+        ([(None, None, 2), (0, 2, None)], "scott_pi"),
+        # The approximate limits of ICC(2,1), -.2794 to -.2756, miss the estimate of -.2609.
+        ([(0, 0, 5), (0, 2, 2)], "icc_2_1"),
+    ],
+)
+def test_an_interval_from_a_formula_never_misses_its_estimate(
+    rows: list[tuple[int | None, ...]], name: str
+) -> None:
+    found = computed(rows).coefficient(name)
+    assert found.value is not None
+    assert found.value < 0
+    assert found.ci95 is None or found.ci95[0] <= found.value <= found.ci95[1]
+    assert found.ci95 is not None or found.ci_reason
+
+
+@settings(max_examples=100, deadline=None)
+@over(tables)
+def test_every_interval_holds_its_estimate(rows: list[tuple[int | None, ...]]) -> None:
+    for one in computed(rows).coefficients:
+        if one.ci95 is not None:
+            assert one.value is not None
+            assert one.ci95[0] <= one.value <= one.ci95[1], one
