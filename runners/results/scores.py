@@ -301,7 +301,7 @@ def _notes(
     if disputed:
         notes.append(
             f"{counted(disputed, 'trial')} disputed: coders disagree on a control question; in no "
-            "mean until `devrun adjudicate` settles them"
+            "mean LRS that heeds controls until `devrun adjudicate` settles them"
         )
     waiting = statuses.count("undecided")
     if waiting:

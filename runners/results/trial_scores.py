@@ -127,8 +127,10 @@ def trial_row(sat: Sat, codings: Sequence[Coding], technical: frozenset[Place]) 
         linear=mean(found.lrs_linear for found in scores) if whole else None,
         strict=halved(WRONG) if whole else None,
         lenient=halved(RIGHT) if whole else None,
-        zero=_all(found.gates.zero for found in scores),
-        exclude=_all(found.gates.exclude for found in scores),
+        # A dispute that changes nothing under one treatment would leave the means of the
+        # treatments over different trials.
+        zero=_all(found.gates.zero for found in scores) if status != DISPUTED else None,
+        exclude=_all(found.gates.exclude for found in scores) if status != DISPUTED else None,
         ungated=_all(found.gates.ungated for found in scores),
         zeros=_zeros(scores) if whole else {},
         coders=coders,

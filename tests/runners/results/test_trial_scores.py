@@ -101,6 +101,8 @@ def test_a_twin_s_gate_in_dispute_stops_the_score_that_it_decides() -> None:
     found = row(*made, of=TWIN)
     assert (found.status, found.gate, found.lrs) == ("disputed", "passed", None)
     assert (found.own_share, found.twin_share) == (1, 1)
+    # Left out, the twin changes nothing; yet no treatment has a mean over more trials than another.
+    assert (found.zero, found.exclude, found.ungated) == (None, None, 5)
 
 
 def test_a_gate_that_both_say_is_failed_is_zero_however_it_was() -> None:
