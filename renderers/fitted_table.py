@@ -6,20 +6,23 @@ shown whole or left out, and what was left out is in `--json`. A column of long 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from renderers.terminal import columns as width_of
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+Key = TypeVar("Key", bound=Hashable)
+
 COMFORTABLE = 16
 """A folding column has this much room before columns wanted less are shown."""
 
 BROADEST_WORD = 20
 """A folding column keeps room for its longest word, up to this."""
+
 BETWEEN = 2
 """Blanks between two columns."""
 
@@ -64,8 +67,35 @@ def chosen(columns: Sequence[Column], width: int) -> tuple[Column, ...]:
     return tuple(column for number, column in enumerate(columns) if number in kept)
 
 
-def fitted_table(columns: Sequence[Column], width: int) -> Table:
-    """The table of the columns that fit into `width`."""
+def widths(columns: Sequence[Column], width: int) -> tuple[int, ...]:
+    """How wide each of these columns is drawn: those that fold share what room there is left."""
+    least = [column.width for column in columns]
+    spare = width - sum(least) - BETWEEN * len(columns)
+    folding = [place for place, column in enumerate(columns) if column.folds]
+    for number, place in enumerate(folding):
+        wanted = max((width_of(cell) for cell in columns[place].cells), default=0)
+        more = max(0, min(wanted - least[place], spare // (len(folding) - number)))
+        least[place] += more
+        spare -= more
+    return tuple(least)
+
+
+def split_tables(columns: Sequence[Column], keys: Sequence[Key], width: int) -> dict[Key, Table]:
+    """A table for each key, in the order met, of the rows that have it.
+
+    Which columns are shown, and how wide, is decided on all rows, so that one figure stands in the
+    same place in every table of a page. A column of words that are all empty in one of the tables
+    is left out there.
+    """
+    shown = chosen(columns, width)
+    drawn = widths(shown, width)
+    rows: dict[Key, list[int]] = {}
+    for place, key in enumerate(keys):
+        rows.setdefault(key, []).append(place)
+    return {key: _table(shown, drawn, here) for key, here in rows.items()}
+
+
+def _table(shown: Sequence[Column], drawn: Sequence[int], rows: Sequence[int]) -> Table:
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -77,15 +107,19 @@ def fitted_table(columns: Sequence[Column], width: int) -> Table:
         padding=(0, 1, 0, 0),
         header_style="bold",
     )
-    shown = chosen(columns, width)
-    for column in shown:
+    kept = []
+    for column, wide in zip(shown, drawn, strict=True):
+        if not column.right and not any(column.cells[row] for row in rows):
+            continue
+        kept.append(column)
         table.add_column(
             column.heading,
             justify="right" if column.right else "left",
             no_wrap=not column.folds,
             overflow="fold",
-            min_width=column.width,
+            min_width=wide,
+            max_width=wide,
         )
-    for row in zip(*(column.cells for column in shown), strict=True):
-        table.add_row(*map(Text, row))
+    for row in rows:
+        table.add_row(*(Text(column.cells[row]) for column in kept))
     return table

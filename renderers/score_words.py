@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from renderers.design_words import and_list, counted
 from renderers.score_rows import CellScore, StudyScores
 from renderers.terminal import visible
@@ -28,24 +30,20 @@ def by_whom(scores: StudyScores) -> str:
     return f"by {counted(len(names), one)}{',' + more if more else ''}: {and_list(names)}"
 
 
-def method(scores: StudyScores, *, gate: str | None) -> list[str]:
+def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> list[str]:
     """How every figure was made, a line each."""
-    lines = [f"scores {by_whom(scores)}"]
+    lines = []
     if scores.provisional:
         lines.append("provisional: means of what the matcher could decide; code the replies first")
-    lines += [
+    lines.append(
         "LRS, 0 to 5: by the rule from the marks of each trial, a failed control treated as the "
-        "script says; averaged over coders in a trial, samples in a draw, draws in a cell",
-        "n: draws; texts: distinct texts among their trials; where there is one text, n counts "
-        "replies to it",
-        "95%: t on draw means with one pseudo-draw, half at each end of the scale; none under five "
-        "draws",
-        "chance: guessing every question, controls passed; share right: of the marks, controls "
-        "ignored; 1+4x share: the straight line beside the bands",
-        "strict, lenient: half marks taken for wrong, for right; at most: 5 x the share of trials "
-        "that passed the control",
-    ]
-    if gate is not None:
+        "script says; averaged over coders in a trial, samples in a draw, draws in a cell"
+    )
+    if "cell" in levels:
+        lines += _of_cells(scores.cells)
+    elif levels != ("trial",):
+        lines.append("95%: none under five draws")
+    if gate is not None and "cell" in levels:
         lines.append(
             {
                 "zero": "zero: every trial with a failed control is 0",
@@ -54,15 +52,24 @@ def method(scores: StudyScores, *, gate: str | None) -> list[str]:
                 "ungated": "ungated: failed controls ignored",
             }[gate]
         )
-    if scores.domains:
+    if scores.domains and "domain" in levels:
         lines.append(
             "domain: flat mean over the paper's cells, and over experiments beside it; their 95% "
             "are about these experiments and no others; t: experiments as a sample of the domain"
         )
-    if scores.contrasts:
+    if scores.contrasts and "cell" in levels:
         lines.append(
             "a contrast is passed in a draw when all its questions are right; 95%: Wilson's "
             "interval; chance: that a guesser passes it"
+        )
+    added = [cell for cell in scores.cells if cell.addition]
+    if added:
+        names = dict.fromkeys(
+            ", ".join(part for part in (visible(one.experiment), visible(one.condition)) if part)
+            for one in added
+        )
+        lines.append(
+            f"additions to the paper's cells, in no mean of a domain: {and_list(list(names))}"
         )
     if scores.mended:
         titles = and_list([visible(title) for title in scores.mended])
@@ -73,29 +80,29 @@ def method(scores: StudyScores, *, gate: str | None) -> list[str]:
     return [*lines, *map(visible, scores.notes)]
 
 
-def remarks(cells: list[CellScore]) -> list[str]:
-    """What is to be said of single cells: technical trials, LRS that coders gave themselves."""
-    lines: list[str] = []
-    for cell in cells:
-        name = ", ".join(part for part in (visible(cell.condition), cell.wording) if part)
-        if cell.bounds is not None and cell.technical_share is not None:
-            low, high = (f"{float(end):.2f}" for end in cell.bounds)
-            lines.append(
-                f"{name}: {float(cell.technical_share):.0%} of its trials were lost to limits of "
-                f"ours; with them the LRS would lie between {low} and {high}"
-            )
-        given = cell.overrides
-        if given.changed and given.difference is not None:
-            lines.append(
-                f"{name}: coders overrode the rule in {given.changed} of {given.given}; theirs "
-                f"minus the rule's is {float(given.difference):+.2f} on average"
-            )
-        first = cell.first
-        if first.given is not None and first.rule is not None:
-            lines.append(
-                f"{name}: LRS given before any mark, {counted(first.n, 'time')}: mean "
-                f"{float(first.given):.2f}, by the rule {float(first.rule):.2f}"
-            )
-        if cell.addition:
-            lines.append(f"{name}: an addition to the paper's cells, in no mean of a domain")
+def _of_cells(cells: Sequence[CellScore]) -> list[str]:
+    """What the columns of cells mean, as far as they may be there."""
+    lines = [
+        "n: draws; texts: distinct texts among their trials; where there is one text, n counts "
+        "replies to it",
+        "95%: t on draw means with one pseudo-draw, half at each end of the scale; none under five "
+        "draws",
+        "chance: guessing every question, controls passed; share right: of the marks, controls "
+        "ignored; 1+4x share: the straight line beside the bands",
+        "control failed, no answer, off task: the share of trials that are 0 for that reason; at "
+        "most: 5 x the share of trials that passed the control",
+    ]
+    if any({cell.strict.mean, cell.lenient.mean} != {cell.lrs.mean} for cell in cells):
+        lines.append("strict, lenient: half marks taken for wrong, for right")
+    if any(cell.bounds is not None for cell in cells):
+        lines.append(
+            "LRS with the lost: between which means it would lie with every trial that was lost to "
+            "limits of ours 0, and 5; where more than one in twenty was lost"
+        )
+    if any(cell.overrides.changed or cell.first.n for cell in cells):
+        lines.append(
+            "rule overridden: how often coders left another LRS standing, and how far off on "
+            "average; given first: how often an LRS was given before any mark, and beside it the "
+            "rule's from the same judgements"
+        )
     return lines

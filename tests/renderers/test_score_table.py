@@ -59,20 +59,22 @@ SCORES = StudyScores(
 
 
 PAGE = """\
-The hat, lab/one, by 2 blind coders: A and B
+Study abc, scored by 2 blind coders: A and B
+
+The hat, lab/one
                                                                   share    not
 condition  wording    n  texts      LRS           95%   chance    right  coded
 ──────────────────────────────────────────────────────────────────────────────
 unseen     permuted  10     10     3.50  2.10 to 4.40     3.00      75%   0/10
 seen       permuted   0     10  unknown             -  unknown  unknown  10/10
 
-The hat, contrasts of lab/one
+contrasts, lab/one
                                                 coders
 contrast  wording   passed         95%  chance  differ
 ──────────────────────────────────────────────────────
 follows   permuted  6 of 9  35% to 88%    6.2%       1
 
-domains, lab/one, by 2 blind coders: A and B
+domains, lab/one
                                   experi-                             over
 domain          wording    cells    ments   LRS           95%  experiments
 ──────────────────────────────────────────────────────────────────────────
@@ -85,7 +87,6 @@ A      blind  yes              20     10  3.50
 B      blind  yes              20     10  3.50
 
 how this was computed
-scores by 2 blind coders: A and B
 LRS, 0 to 5: by the rule from the marks of each trial, a failed control treated
 as the script says; averaged over coders in a trial, samples in a draw, draws in
 a cell
@@ -95,8 +96,8 @@ counts replies to it
 under five draws
 chance: guessing every question, controls passed; share right: of the marks,
 controls ignored; 1+4x share: the straight line beside the bands
-strict, lenient: half marks taken for wrong, for right; at most: 5 x the share
-of trials that passed the control
+control failed, no answer, off task: the share of trials that are 0 for that
+reason; at most: 5 x the share of trials that passed the control
 domain: flat mean over the paper's cells, and over experiments beside it; their
 95% are about these experiments and no others; t: experiments as a sample of the
 domain
@@ -122,9 +123,37 @@ def test_a_simulated_participant_is_marked_in_every_table() -> None:
     levels = ("trial", "cell", "experiment", "domain")
     page = render_scores(simulated, levels=levels, width=200)
     titles = [line for line in page.splitlines() if "lab/one" in line or line.startswith("coders,")]
-    assert len(titles) == 6
-    assert all(title.endswith(": SIMULATED, not data") for title in titles)
+    assert titles == [
+        "The hat, trials of lab/one: SIMULATED",
+        "The hat, lab/one: SIMULATED",
+        "contrasts, lab/one: SIMULATED",
+        "experiments, lab/one: SIMULATED",
+        "domains, lab/one: SIMULATED",
+        "coders, each one's own mean: SIMULATED",
+    ]
+    assert page.splitlines()[1] == (
+        "SIMULATED, not data: what is marked so was answered by a program"
+    )
     assert "SIMULATED" not in render_scores(SCORES, levels=levels, width=200)
+
+
+def test_every_table_of_cells_has_the_same_columns_in_the_same_places() -> None:
+    """What is worth a column for one experiment has it for all; only conditions may be missing."""
+    half = replace(CELL, experiment="The cup", lenient=Figure(Fraction(4), 10), zeros={})
+    flat = replace(CELL, experiment="The box", levels=(), disputed=2)
+    cells = (CELL, half, flat)
+    for width in (80, 140, 200):
+        page = render_scores(
+            replace(SCORES, cells=cells, contrasts=()), levels=("cell",), width=width
+        )
+        lines = page.splitlines()
+        heads = [lines[lines.index(f"The {what}, lab/one") + 2] for what in ("hat", "cup", "box")]
+        assert heads[0] == heads[1]
+        assert heads[0].startswith("condition  wording")
+        assert heads[2].strip() == heads[0].removeprefix("condition").strip()
+    assert "lenient" in heads[0]
+    plain = render_scores(replace(SCORES, cells=(CELL,)), levels=("cell",), width=200)
+    assert "lenient" not in plain
 
 
 def test_no_line_is_wider_than_the_screen() -> None:
@@ -134,9 +163,10 @@ def test_no_line_is_wider_than_the_screen() -> None:
 
 
 def test_a_wide_screen_shows_more_figures() -> None:
-    page = render_scores(SCORES, width=200)
-    heading = " ".join(page.splitlines()[1:3])
-    for word in ("0: control", "1+4x", "strict", "lenient", "most", "LaMDA"):
+    made = replace(SCORES, cells=(replace(CELL, lenient=Figure(Fraction(4), 10)), EMPTY))
+    page = render_scores(made, width=200)
+    heading = " ".join(page.splitlines()[3:5])
+    for word in ("control", "1+4x", "strict", "lenient", "most", "LaMDA"):
         assert word in heading, page
 
 
@@ -150,24 +180,42 @@ def test_another_treatment_of_failed_controls_stands_beside_the_score() -> None:
     assert "who is left out may differ" in page.replace("\n", " ")
 
 
-def test_remarks_stand_below_the_table_of_their_cell() -> None:
+def test_what_coders_made_of_the_rule_is_one_table_below_the_cells() -> None:
     odd = replace(
         CELL,
-        technical_share=Fraction(1, 10),
-        bounds=(Fraction(3), Fraction(7, 2)),
         overrides=Overrides(20, 3, Fraction(-1, 10)),
         first=FirstGiven(4, Fraction(3), Fraction(13, 4)),
+    )
+    more = replace(odd, levels=(("seen", "seen"),), first=FirstGiven())
+    made = replace(SCORES, cells=(odd, more, EMPTY), contrasts=())
+    page = render_scores(made, levels=("cell",), width=120)
+    title = "the rule overridden, and LRS given before any mark, lab/one"
+    below = page.splitlines()[page.splitlines().index(title) :]
+    assert below[:6] == [
+        title,
+        "                           rule  theirs -  given  their  rule's",
+        "condition  wording   overridden    rule's  first    LRS     LRS",
+        "───────────────────────────────────────────────────────────────",
+        "unseen     permuted     3 of 20     -0.10      4   3.00    3.25",
+        "seen       permuted     3 of 20     -0.10      0      -       -",
+    ]
+    assert "rule overridden: how often" in page
+
+
+def test_lost_trials_stand_beside_the_mean_that_they_could_have_changed() -> None:
+    odd = replace(
+        CELL,
+        technical=1,
+        technical_share=Fraction(1, 10),
+        bounds=(Fraction(3), Fraction(7, 2)),
         addition=True,
     )
-    page = render_scores(replace(SCORES, cells=(odd,), contrasts=()), levels=("cell",), width=120)
-    assert page.splitlines()[5:9] == [
-        "unseen, permuted: 10% of its trials were lost to limits of ours; with them the LRS would "
-        "lie between 3.00 and 3.50",
-        "unseen, permuted: coders overrode the rule in 3 of 20; theirs minus the rule's is -0.10 "
-        "on average",
-        "unseen, permuted: LRS given before any mark, 4 times: mean 3.00, by the rule 3.25",
-        "unseen, permuted: an addition to the paper's cells, in no mean of a domain",
-    ]
+    made = replace(SCORES, cells=(odd, EMPTY), contrasts=())
+    page = render_scores(made, levels=("cell",), width=140)
+    row = next(line for line in page.splitlines() if line.startswith("unseen"))
+    assert "1/10  3.00 to 3.50" in row
+    assert "LRS with the lost: between which means" in page
+    assert "additions to the paper's cells, in no mean of a domain: The hat, unseen" in page
 
 
 @pytest.mark.parametrize(
