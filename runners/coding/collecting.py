@@ -20,6 +20,7 @@ from coders.packets.file import packet_at
 from coders.packets.shape import CoderKind, PacketUnusable, Phase
 from dsl.record import replace
 from runners.coding.arriving import Arrived, Turned
+from runners.coding.folds import keep_fold
 from runners.coding.judge_identity import identity_in, judge_header, judged_packet
 from runners.store.rows import KeptCode, KeptPacket, PacketItem
 
@@ -138,6 +139,9 @@ def _keep(
         store.hand_out(tuple(judges.values()))
     if codes:
         store.bring_home(codes)
+    for file, packet in good:
+        if len(file.events) == len(kept[packet.packet]):
+            keep_fold(store, packet.packet, file.events)
     return tuple(taken)
 
 

@@ -74,8 +74,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
     main, silent = parts.get(Phase.MAIN, []), parts.get(Phase.SILENT, [])
     training = parts.get(Phase.TRAINING, [])
     real = [(item, folded.codes(item.item)) for item in (*main, *silent)]
-    imported = any(event.kind == "imported" for event in coded.events)
-    whole = coded.locked and not imported
+    whole = coded.locked and not coded.imported
     done = [item for item in main if finished(item, folded.codes(item.item), handed_in=whole)]
     given = [codes.lrs for _, codes in real if codes.lrs is not None]
     times = [j.ms for _, codes in real for j in codes.judgements.values() if j.ms is not None]
@@ -86,7 +85,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
         study=packet.study,
         view=View(packet.view),
         locked=coded.locked,
-        imported=imported,
+        imported=coded.imported,
         done=len(done),
         items=len(main),
         gold_done=sum(bool(folded.codes(item.item).judgements) for item in silent),

@@ -18,6 +18,7 @@ from coders.desk.log import Data, Event, checksum, read_log
 from coders.packets.shape import CoderKind
 from dsl import __devrun__
 from runners.coding.collecting import Taken, kept_codes, spelling, until_kept
+from runners.coding.folds import keep_fold
 from runners.coding.table_places import Incoming, Placed, onto_packet, onto_trials
 from runners.coding.tables import Read, Row, TableFault, read_table
 from runners.store.rows import KeptPacket
@@ -137,6 +138,7 @@ def _kept(store: Store, packet: KeptPacket, placed: Sequence[Placed], table: Inc
     store.hand_out([packet])
     if new:
         store.bring_home(tuple(kept_codes(packet, new)))
+        keep_fold(store, packet.packet, (*before, *new))
     whole = store.packet(packet.packet)
     assert whole is not None
     return Taken(table.file, whole, (*before, *new), len(new), len(before), False, False)

@@ -17,6 +17,7 @@ from coders.desk.folding import Folded, GivenLrs, Judgement, fold
 from coders.desk.log import Event, read_log
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
+from runners.coding.folds import is_imported, kept_standing, newest_of
 
 if TYPE_CHECKING:
     from runners.store.rows import KeptPacket, PacketItem
@@ -53,11 +54,17 @@ class CodedTrial:
 
 @dataclass(frozen=True, slots=True)
 class CodedPacket:
-    """A packet with what came home of it. `locked`: the coder has ended and handed in."""
+    """A packet with what came home of it. `locked`: the coder has ended and handed in.
+
+    `newest` is when each item was judged last, by item; `imported` says that the codes came from a
+    table. `events` are empty, and `folded` is without moments, in a packet from `packets_standing`.
+    """
 
     packet: KeptPacket
     folded: Folded
     events: tuple[Event, ...]
+    newest: Mapping[str, str]
+    imported: bool
 
     @property
     def locked(self) -> bool:
@@ -102,7 +109,24 @@ def coded_packet(store: Store, packet: KeptPacket) -> CodedPacket:
     # Rows and text of a long log are gigabytes: neither is held while the other is read.
     text = "".join(f"{code.line}\n" for code in store.codes_of(packet.packet))
     events = read_log(text, f"the log of {packet.coder} in {store.where}")
-    return CodedPacket(packet, fold(events), events)
+    folded = fold(events)
+    return CodedPacket(packet, folded, events, newest_of(folded), is_imported(events))
+
+
+def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
+    """The packets of a study as `coded_packets` gives them, with what stands and not how it came
+    about: no events, and judgements that do not say when they were made (see `Standing`).
+    """
+    return not_replaced([packet_standing(store, packet) for packet in store.packets_of(study)])
+
+
+def packet_standing(store: Store, packet: KeptPacket) -> CodedPacket:
+    """A packet with what stands of its log; where that was not kept, the log is read."""
+    kept = kept_standing(store, packet.packet)
+    if kept is None:
+        # The lines of a hundred thousand items are gigabytes, and are let go of.
+        return replace(coded_packet(store, packet), events=())
+    return CodedPacket(packet, kept.folded, (), kept.newest, kept.imported)
 
 
 def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
@@ -112,58 +136,97 @@ def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
     all are joined; hidden duplicates give a CodedTrial of their own.
     """
     for coded in packets:
-        neutral = _said_back(coded.packet)
-        joined: dict[tuple[str, str, str], list[tuple[PacketItem, Mapping[Place, int]]]] = {}
-        for item in coded.packet.items:
-            if item.phase != Phase.MAIN or not coded.folded.codes(item.item).judgements:
+        yield from _Laid(coded).trials()
+
+
+Member = tuple["PacketItem", tuple[tuple[int, int, str], ...]]
+"""An item, and the places in the trial of its questions: (number, session, place)."""
+
+
+class _Laid:
+    """One packet's judgements laid over trials. Items that were judged alike share the mapping from
+    places to judgements, as they share the judgements where these were kept.
+    """
+
+    def __init__(self, coded: CodedPacket) -> None:
+        self.coded = coded
+        self.kind = coded.kind
+        self.view = View(coded.packet.view)
+        self.keyed = '"keyed": true' in coded.packet.header
+        self.neutral = _said_back(coded.packet)
+        self.alike: dict[tuple[int, int], dict[Place, Judgement]] = {}
+
+    def trials(self) -> Iterator[CodedTrial]:
+        """Every trial of which something was judged."""
+        joined: dict[tuple[str, str, str], list[Member]] = {}
+        items = self.coded.folded.items
+        for item in self.coded.packet.items:
+            codes = items.get(item.item)
+            if item.phase != Phase.MAIN or codes is None or not codes.judgements:
                 continue
+            # An original is joined with originals, a duplicate stands alone.
+            group = item.item if item.twin else ""
             for behind in item.behind:
-                # An original is joined with originals, a duplicate stands alone.
-                group = item.item if item.twin else ""
-                places = {(session, place): number for number, session, place in behind.places}
                 key = (behind.trial, behind.transcript, group)
-                joined.setdefault(key, []).append((item, places))
+                joined.setdefault(key, []).append((item, behind.places))
         for (trial, transcript, _), members in joined.items():
-            yield _trial(coded, trial, transcript, members, neutral)
+            yield self.trial(trial, transcript, members)
 
+    def trial(self, trial: str, transcript: str, members: Sequence[Member]) -> CodedTrial:
+        """One trial out of the items that it stands behind."""
+        lrs: GivenLrs | None = None
+        first: GivenLrs | None = None
+        judgements: dict[Place, Judgement] = {}
+        coded, newest = self.coded, ""
+        for item, places in members:
+            codes = coded.folded.items[item.item]
+            lrs, first = codes.lrs or lrs, codes.first_lrs or first
+            found = self.placed(item, codes.judgements, places)
+            judgements = {**judgements, **found} if judgements else found
+            newest = max(newest, coded.newest.get(item.item, ""))
+        one = members[0][0]
+        return CodedTrial(
+            coded.packet.packet,
+            coded.packet.coder,
+            self.kind,
+            self.view,
+            self.keyed,
+            trial,
+            transcript,
+            judgements,
+            lrs,
+            first,
+            one.item,
+            one.twin,
+            one.position,
+            one.content,
+            newest,
+        )
 
-def _trial(
-    coded: CodedPacket,
-    trial: str,
-    transcript: str,
-    members: Sequence[tuple[PacketItem, Mapping[Place, int]]],
-    neutral: Mapping[str, Mapping[str, str]],
-) -> CodedTrial:
-    judgements: dict[Place, Judgement] = {}
-    lrs: GivenLrs | None = None
-    first: GivenLrs | None = None
-    for item, places in members:
-        codes = coded.folded.codes(item.item)
-        lrs, first = codes.lrs or lrs, codes.first_lrs or first
-        back = neutral.get(item.item, {})
-        for place, number in places.items():
-            if number in codes.judgements:
-                found = codes.judgements[number]
-                said = tuple(back.get(one, one) for one in found.said)
-                judgements[place] = replace(found, said=said) if back else found
-    packet = coded.packet
-    return CodedTrial(
-        packet.packet,
-        packet.coder,
-        coded.kind,
-        View(packet.view),
-        '"keyed": true' in packet.header,
-        trial,
-        transcript,
-        judgements,
-        lrs,
-        first,
-        members[0][0].item,
-        members[0][0].twin,
-        members[0][0].position,
-        members[0][0].content,
-        max((one.at for one in judgements.values()), default=""),
-    )
+    def placed(
+        self,
+        item: PacketItem,
+        judged: dict[int, Judgement],
+        places: tuple[tuple[int, int, str], ...],
+    ) -> dict[Place, Judgement]:
+        """An item's judgements by the place in the trial of the question."""
+        back = self.neutral.get(item.item, {})
+        # Both live as long as the packet does, so that their ids name them.
+        alike = (id(judged), id(places))
+        found = self.alike.get(alike) if not back else None
+        if found is None:
+            found = {
+                (session, place): judged[number]
+                for number, session, place in places
+                if number in judged
+            }
+            if back:
+                for place, one in found.items():
+                    said = tuple(back.get(each, each) for each in one.said)
+                    found[place] = replace(one, said=said)
+            else:
+                self.alike[alike] = found
+        return found
 
 
 def _said_back(packet: KeptPacket) -> Mapping[str, Mapping[str, str]]:

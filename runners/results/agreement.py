@@ -13,7 +13,6 @@ models that judge always are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -21,13 +20,7 @@ from coders.packets.shape import CoderKind
 from coders.statistics.polarity import polarity
 from coders.statistics.ratings import Level
 from runners.coding.homecoming import CoderReport, coder_report
-from runners.coding.judgements import (
-    HUMAN,
-    CodedPacket,
-    coded_packet,
-    not_replaced,
-    visible_packets,
-)
+from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
 from runners.results.agreement_coders import coder_parts
 from runners.results.agreement_found import Apart, Group, QuestionPart, Shift, StudyAgreement
 from runners.results.agreement_parts import DEMANDS, Making, Measure, Part
@@ -75,7 +68,7 @@ def study_agreement(
     `as_paper` pools authors with blind coders. Raises NothingCoded where no packet was made, or
     nothing came home.
     """
-    every, reports = _read(store, opened)
+    every = packets_standing(store, opened.study.id)
     if not every:
         raise NothingCoded(
             f"nobody has coded study {opened.study.id}: it has no packets yet",
@@ -94,27 +87,10 @@ def study_agreement(
         for packet in every
         if packet.kind is CoderKind.AUTOMATIC and packet.packet.packet not in shown
     }
-    told = tuple(reports[packet.packet.packet] for packet in packets)
+    told = tuple(coder_report(packet, opened.study.participants) for packet in packets)
     return _Study(rows, as_paper, replicates, seed).agreement(
         opened, packets, told, tuple(sorted(hidden))
     )
-
-
-def _read(
-    store: Store, opened: OpenStudy
-) -> tuple[tuple[CodedPacket, ...], dict[str, CoderReport]]:
-    """The packets of a study and the report on each, by the packet's id.
-
-    What was read of a log is let go of as soon as it is known what came of it: the lines of a
-    hundred thousand items would take gigabytes.
-    """
-    every: list[CodedPacket] = []
-    reports: dict[str, CoderReport] = {}
-    for packet in store.packets_of(opened.study.id):
-        coded = coded_packet(store, packet)
-        reports[packet.packet] = coder_report(coded, opened.study.participants)
-        every.append(replace(coded, events=()))
-    return not_replaced(every), reports
 
 
 class _Study:

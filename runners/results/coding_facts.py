@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from renderers.coding_methods import CodingFacts, Figure, joined
-from runners.coding.judgements import HUMAN, CodedPacket, coded_packets, visible_packets
+from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
 
 if TYPE_CHECKING:
     from runners.results.agreement_found import StudyAgreement
@@ -21,7 +21,7 @@ def coding_facts(store: Store, found: StudyAgreement) -> CodingFacts:
 
     Raises PacketUnusable where a log in the store cannot be read.
     """
-    packets = visible_packets(coded_packets(store, found.study))
+    packets = visible_packets(packets_standing(store, found.study))
     people = [one for one in packets if one.kind in HUMAN and one.folded.items]
     headers = [json.loads(one.packet.header) for one in people]
     settled = [one for one in packets if one.kind is CoderKind.ADJUDICATOR]

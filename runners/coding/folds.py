@@ -1,0 +1,163 @@
+"""What came of a log, small enough to be read for a hundred thousand items in a second.
+
+The lines of a log say what was done and when; scores and agreement ask only what stands. That is
+worked out when a log comes home, and kept beside it. Coders judge most items in one of a few ways,
+so that each way is written once and an item names it; judgements that were read back share it.
+
+The time of each judgement, its number and what an undo would take back are left out: they are as
+much text as the log has, and who needs them reads the log.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from sys import intern
+from typing import TYPE_CHECKING
+
+from coders.desk.folding import Folded, GivenLrs, ItemCodes, Judgement, fold
+from runners.store.rows import KeptFold
+
+if TYPE_CHECKING:
+    from coders.desk.log import Event
+    from runners.store.store import Store
+
+SCHEME = 1
+"""The number of this form. Raise it with any change to the form, or to what folding gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands of a log. `newest` is when each item was judged last, by item; `imported` says
+    that the log was made from a table.
+
+    In `folded`, judgements and LRS have no number (0), no time of their own and took no time (None)
+    and nothing can be undone. Values are shared between items: nothing here may be changed.
+    """
+
+    folded: Folded
+    newest: Mapping[str, str]
+    imported: bool
+
+
+def newest_of(folded: Folded) -> dict[str, str]:
+    """When each item was judged last; items without judgements are missing."""
+    return {
+        item: max(one.at for one in codes.judgements.values())
+        for item, codes in folded.items.items()
+        if codes.judgements
+    }
+
+
+def is_imported(events: Sequence[Event]) -> bool:
+    """Whether a log was made from a table."""
+    return any(event.kind == "imported" for event in events)
+
+
+def keep_fold(store: Store, packet: str, events: Sequence[Event]) -> None:
+    """Keeps what came of a packet's log, of which `events` are all that there is so far."""
+    if events:
+        last = events[-1]
+        body = packed(fold(events), imported=is_imported(events))
+        store.keep_folds([KeptFold(packet, last.seq, last.line, SCHEME, body)])
+
+
+def kept_standing(store: Store, packet: str) -> Standing | None:
+    """What stands of a packet's log, if it is kept and no line has come home since."""
+    body = store.fold_of(packet, SCHEME)
+    return None if body is None else unpacked(body)
+
+
+def packed(folded: Folded, *, imported: bool) -> str:
+    """What came of a log as JSON."""
+    ways: dict[tuple[object, ...], int] = {}
+    newest = newest_of(folded)
+    items = []
+    for item, codes in folded.items.items():
+        way = tuple(
+            (one.question, one.mark, one.flags, one.said, one.plain)
+            for one in codes.judgements.values()
+        )
+        row = [item, ways.setdefault(way, len(ways)), newest.get(item, ""), _given(codes.lrs)]
+        items.append([*row, rare] if (rare := _rare(codes)) else row)
+    return json.dumps(
+        {
+            "ways": list(ways),
+            "items": items,
+            "gates": folded.gates,
+            "hypothesis": folded.hypothesis,
+            "locked": folded.locked,
+            "begun": folded.begun,
+            "imported": imported,
+        },
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+
+
+Given = tuple[int, int | None, bool, str]
+
+
+def _given(lrs: GivenLrs | None) -> Given | None:
+    return None if lrs is None else (lrs.lrs, lrs.proposed, lrs.first, lrs.reason)
+
+
+def _rare(codes: ItemCodes) -> dict[str, object]:
+    """What few items have."""
+    found: dict[str, object] = {
+        "first": _given(codes.first_lrs),
+        "notes": list(codes.notes.items()),
+        "skipped": codes.skipped,
+        "skips": codes.skips,
+        "revealed": codes.revealed,
+        "masking": codes.masking,
+        "feedback": codes.feedback,
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def unpacked(body: str) -> Standing:
+    """What stands, out of what `packed` gave."""
+    kept = json.loads(body)
+    ways = [{one[0]: _judgement(*one) for one in way} for way in kept["ways"]]
+    given: dict[Given, GivenLrs] = {}
+    items: dict[str, ItemCodes] = {}
+    newest: dict[str, str] = {}
+    for item, way, at, lrs, *rare in kept["items"]:
+        name = intern(item)
+        codes = items[name] = ItemCodes(ways[way], lrs=_lrs(lrs, given))
+        if at:
+            newest[name] = at
+        for more in rare:
+            codes.first_lrs = _lrs(more.get("first"), given)
+            codes.notes = {int(question): str(note) for question, note in more.get("notes", ())}
+            codes.skipped = str(more.get("skipped", ""))
+            codes.skips = int(more.get("skips", 0))
+            codes.revealed = tuple(map(str, more.get("revealed", ())))
+            model_wording = more.get("masking")
+            codes.masking = None if model_wording is None else tuple(model_wording)
+            codes.feedback = bool(more.get("feedback", False))
+    folded = Folded(
+        items=items,
+        gates=[tuple(gate) for gate in kept["gates"]],
+        hypothesis=kept["hypothesis"],
+        locked=kept["locked"],
+        begun=kept["begun"],
+    )
+    return Standing(folded, newest, kept["imported"])
+
+
+def _judgement(
+    question: int, mark: str, flags: Sequence[str], said: Sequence[str], plain: bool
+) -> Judgement:
+    return Judgement(question, mark, tuple(flags), tuple(said), plain, seq=0, at="", ms=None)
+
+
+def _lrs(kept: Sequence[object] | None, given: dict[Given, GivenLrs]) -> GivenLrs | None:
+    if kept is None:
+        return None
+    key: Given = tuple(kept)  # type: ignore[assignment]
+    if key not in given:
+        given[key] = GivenLrs(*key, seq=0)
+    return given[key]

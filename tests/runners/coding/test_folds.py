@@ -1,0 +1,145 @@
+"""What came of a log is kept beside it, says what scores ask, and is not believed too long."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from homes import LOCK, coded, items, made_store, packet, write_log
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coders.desk.folding import Folded, ItemCodes, fold
+from coders.desk.log import Event
+from runners.coding.arriving import arrived
+from runners.coding.collecting import collect
+from runners.coding.folds import keep_fold, kept_standing, newest_of, packed, unpacked
+from runners.coding.judgements import coded_packets, packets_standing
+
+STUDY = "5tudy5tudy12"
+MAIN = items(3)
+
+names = st.sampled_from(["i1", "i2", "i3"])
+texts = st.text(max_size=5)
+words = st.lists(texts, max_size=2)
+lrs = st.fixed_dictionaries(
+    {
+        "item": names,
+        "lrs": st.integers(0, 5),
+        "proposed": st.none() | st.integers(0, 5),
+        "first": st.booleans(),
+        "reason": texts,
+    }
+)
+judged = {"item": names, "question": st.integers(1, 3), "flags": words, "ms": st.integers(0, 99)}
+acts = st.one_of(
+    st.tuples(st.just("mark"), st.fixed_dictionaries({**judged, "mark": texts})),
+    st.tuples(
+        st.just("said"), st.fixed_dictionaries({**judged, "said": words, "plain": st.booleans()})
+    ),
+    st.tuples(st.just("lrs"), lrs),
+    st.tuples(
+        st.just("note"),
+        st.fixed_dictionaries({"item": names, "question": st.integers(0, 2), "note": texts}),
+    ),
+    st.tuples(st.just("skip"), st.fixed_dictionaries({"item": names, "reason": texts})),
+    st.tuples(st.just("reveal"), st.fixed_dictionaries({"item": names, "what": texts})),
+    st.tuples(st.just("feedback"), st.fixed_dictionaries({"item": names})),
+    st.tuples(
+        st.just("masking"), st.fixed_dictionaries({"item": names, "model": texts, "wording": texts})
+    ),
+    st.tuples(st.just("shown"), st.fixed_dictionaries({"item": names, "content": texts})),
+    st.tuples(
+        st.just("gate"),
+        st.fixed_dictionaries(
+            {
+                "form": texts,
+                "right": st.integers(0, 9),
+                "marks": st.integers(0, 9),
+                "gates_wrong": st.integers(0, 2),
+                "passed": st.booleans(),
+            }
+        ),
+    ),
+    st.tuples(st.just("hypothesis"), st.fixed_dictionaries({"text": texts})),
+    st.tuples(
+        st.just("undo"),
+        st.fixed_dictionaries({"undoes": st.integers(1, 20), "item": names}),
+    ),
+    st.tuples(st.sampled_from(["opened", "closed", "lock"]), st.just({})),
+)
+
+
+def event(seq: int, kind: str, data: dict[str, object]) -> Event:
+    return Event(seq, kind, data, f"at {seq:03d}", "p", "Ada", "book", "0.1.0", "", "")  # type: ignore[arg-type]
+
+
+def without_moments(folded: Folded) -> Folded:
+    """What scores and agreement ask: no numbers, no times, nothing to be undone."""
+    return Folded(
+        items={item: plain(codes) for item, codes in folded.items.items()},
+        gates=folded.gates,
+        hypothesis=folded.hypothesis,
+        locked=folded.locked,
+        begun=folded.begun,
+    )
+
+
+def plain(codes: ItemCodes) -> ItemCodes:
+    return replace(
+        codes,
+        judgements={
+            number: replace(one, seq=0, at="", ms=None) for number, one in codes.judgements.items()
+        },
+        lrs=codes.lrs and replace(codes.lrs, seq=0),
+        first_lrs=codes.first_lrs and replace(codes.first_lrs, seq=0),
+        skip_seq=0,
+        shown_at="",
+    )
+
+
+@given(st.lists(acts, max_size=20), st.booleans())
+def test_all_but_the_moments_comes_back(
+    done: list[tuple[str, dict[str, object]]], table: bool
+) -> None:
+    folded = fold(event(seq, kind, data) for seq, (kind, data) in enumerate(done, start=1))
+    kept = unpacked(packed(folded, imported=table))
+    assert kept.folded == without_moments(folded)
+    assert kept.newest == newest_of(folded)
+    assert kept.imported is table
+
+
+def test_a_log_that_came_home_is_folded_once_and_again_when_more_comes(tmp_path: Path) -> None:
+    """Somebody who coded two items, then a third, then handed in."""
+    made = packet("Anna", MAIN)
+    marks = [("right", "half")] * 3
+    with made_store(tmp_path / "store.sqlite", [made]) as store:
+        assert kept_standing(store, made.header.packet) is None
+        for number, acts in enumerate(
+            (coded(MAIN[:2], marks), coded(MAIN, marks), [*coded(MAIN, marks), LOCK])
+        ):
+            log = write_log(tmp_path / str(number), made, acts)
+            assert not collect(store, arrived([log])).turned
+            kept = kept_standing(store, made.header.packet)
+            (whole,) = coded_packets(store, STUDY)
+            (stands,) = packets_standing(store, STUDY)
+            assert kept is not None
+            assert kept.folded == stands.folded == without_moments(whole.folded)
+            assert stands.newest == whole.newest
+            assert (stands.events, stands.locked) == ((), whole.locked)
+        # The first part of it, collected again, changes nothing.
+        assert not collect(store, arrived([tmp_path / "0"])).turned
+        assert kept_standing(store, made.header.packet) == kept
+
+
+def test_what_is_kept_of_another_log_is_not_used(tmp_path: Path) -> None:
+    """Lines came home by another way, as where stores are merged: the log itself is read."""
+    made = packet("Anna", MAIN)
+    log = write_log(tmp_path / "whole", made, coded(MAIN, [("right", "half")] * 3))
+    with made_store(tmp_path / "store.sqlite", [made]) as store:
+        assert not collect(store, arrived([log])).turned
+        (whole,) = coded_packets(store, STUDY)
+        keep_fold(store, made.header.packet, [*whole.events, event(99, "mark", {"item": "i1"})])
+        assert kept_standing(store, made.header.packet) is None
+        (stands,) = packets_standing(store, STUDY)
+        assert (stands.folded, stands.events) == (whole.folded, ())
