@@ -139,6 +139,10 @@ def _reports(
 # ------------------------------------------------------------------------------- what is said
 
 
+_MOST_TOLD = 100
+"""So many refusals are told in sentences: a table of another study has one for each row."""
+
+
 def _tell(
     where: str,
     taken: Sequence[Taken],
@@ -163,10 +167,13 @@ def _tell(
     for report in reports:
         for line in report_lines(report):
             say(visible(line))
-    for fault in turned:
+    for fault in turned[:_MOST_TOLD]:
         say(visible(f"not kept: {fault.message}"), err=True)
         if fault.help:
             say(visible(f"help: {fault.help}"), err=True)
+    if turned[_MOST_TOLD:]:
+        more = counted(len(turned) - _MOST_TOLD, "more fault")
+        say(f"and {more}: --json lists every one", err=True)
     if not taken:
         return
     say(visible(f"kept in {where}"), err=True)

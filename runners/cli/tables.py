@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runners.coding.arriving import Turned
+from runners.coding.arriving import Turned, decoded
 from runners.coding.collecting import Taken
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def imported(
 
 def _text(path: Path) -> str | Turned:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return decoded(path.read_bytes())
     except UnicodeDecodeError:
         return Turned(
             str(path),

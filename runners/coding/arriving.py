@@ -1,13 +1,14 @@
 """What came home: files and folders named by the owner, read as coding logs.
 
-Logs come by mail and on sticks, so everything that these do to a file is met here: Windows line
-ends and a byte order mark are undone, anything else is refused with the file's name. Nothing in
-here looks at a store.
+Logs come by mail and on sticks, so everything that these do to a file is met here: other line ends,
+blank lines, another encoding with its byte order mark, a name with `(1)` in it are undone, anything
+else is refused with what seems to have happened. Nothing in here looks at a store.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,12 +69,16 @@ def arrived(paths: Iterable[Path]) -> Iterator[Arrived | Turned]:
 
 def _logs(path: Path) -> Iterator[Path | Turned]:
     if path.is_dir():
-        logs = sorted(one for one in path.iterdir() if one.name.endswith(_LOG) and one.is_file())
+        logs = _logs_in(path)
         if not logs:
+            below = [one for one in sorted(path.iterdir()) if one.is_dir() and _logs_in(one)]
+            named = " ".join(map(str, below))
             yield Turned(
                 str(path),
                 f"there is no coding log in {path}",
-                f"logs end in `{_LOG}`; coders have theirs beside their packet",
+                f"there are some further down: `devrun collect {named}`"
+                if below
+                else f"logs end in `{_LOG}`; coders have theirs beside their packet",
             )
         yield from logs
     elif path.name.endswith(_PACKET):
@@ -90,34 +95,101 @@ def _logs(path: Path) -> Iterator[Path | Turned]:
         yield path
 
 
+def _logs_in(folder: Path) -> list[Path]:
+    """Files that are called like a log, also where mail made it `A.log (1).jsonl` or
+    `A.log.jsonl.txt`. Hidden files are not: some systems put one of theirs beside every file.
+    """
+    return sorted(
+        one
+        for one in folder.iterdir()
+        if _CALLED.search(one.name) and not one.name.startswith(".") and one.is_file()
+    )
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file that came from anywhere: UTF-8, or UTF-16 with its byte order mark.
+
+    Raises UnicodeDecodeError.
+    """
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    return data.decode(encoding)
+
+
 def _read(path: Path) -> Arrived | Turned:
     where = str(path)
     try:
-        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        data = path.read_bytes()
+        packed = _packed(data, path)
+        if packed is not None:
+            return packed
+        # Whole lines of a log are ASCII without control characters, so that none of these is of it.
+        every = decoded(data).replace("\r", "\n").split("\n")
+        lines = [line for line in every[:-1] if line] + every[-1:]
+        text = "\n".join(lines)
         events = read_log(text, where)
-        cut = len(events) < sum(bool(line) for line in text.split("\n"))
         if not events:
-            return Turned(where, f"{where} is empty: nothing was coded yet")
+            return _nothing(path, text)
         _refuse_mixture(events, where)
     except UnicodeDecodeError:
-        return Turned(
-            where, f"{where} is not UTF-8, so it is no coding log", _NAME_IT.format(csv=_csv(path))
-        )
+        return Turned(where, f"{where} is not UTF-8, so it is no coding log", _NAME_IT + _csv(path))
     except OSError as fault:
         why = (fault.strerror or str(fault)).lower()
         return Turned(where, f"{where} cannot be read: {why}", "name a log, or a folder of logs")
     except PacketUnusable as fault:
-        if path.suffix.lower() in {".csv", ".tsv"}:
-            return Turned(where, f"{where} is no coding log", _NAME_IT.format(csv=_csv(path)))
-        return Turned(where, fault.message, fault.help)
-    return Arrived(where, events, cut)
+        if path.suffix.lower() in _TABLES:
+            return Turned(where, f"{where} is no coding log", _NAME_IT + _csv(path))
+        return _joined(lines, path) or Turned(where, fault.message, fault.help)
+    return Arrived(where, events, len(events) < sum(map(bool, lines)))
 
 
-_NAME_IT = "name a file that the coding tool wrote{csv}"
+_CALLED = re.compile(r"\.log\b.*\.jsonl(\.txt)?$")
+_TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods"}
+_NAME_IT = "name a file that the coding tool wrote"
 
 
 def _csv(path: Path) -> str:
-    return f"; for codes in a table write `devrun collect {path} --csv --coder NAME`"
+    if path.suffix.lower() not in _TABLES:
+        return ""
+    table = path.with_suffix(".csv")
+    return f"; for codes in a table write `devrun collect {table} --csv --coder NAME`"
+
+
+def _packed(data: bytes, path: Path) -> Turned | None:
+    """The refusal of an archive, which many mail programs make of a file by themselves."""
+    if path.suffix.lower() in _TABLES or not data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
+        return None
+    return Turned(
+        str(path), f"{path} is packed into an archive", "unpack it, and name the log that was in it"
+    )
+
+
+def _nothing(path: Path, text: str) -> Turned:
+    """The refusal of a file without one whole line of a log."""
+    if not text.strip():
+        return Turned(str(path), f"{path} is empty: nothing was coded yet")
+    return Turned(str(path), f"{path} holds no whole line of a coding log", _NAME_IT + _csv(path))
+
+
+def _joined(lines: Sequence[str], path: Path) -> Turned | None:
+    """The refusal of several logs in one file, and of the later part of one."""
+    starts = [n for n, line in enumerate(lines, start=1) if _FIRST.match(line)]
+    if starts[1:]:
+        return Turned(
+            str(path),
+            f"{path} holds {len(starts)} logs in one file: the second begins in line {starts[1]}",
+            "collect each log as a file of its own, as the coding tool left it",
+        )
+    if not starts and lines and _LATER.match(lines[0]):
+        return Turned(
+            str(path),
+            f"the beginning of {path} is missing: its first line is not the first of a log",
+            "send the log as the coding tool left it, from its first line on",
+        )
+    return None
+
+
+_FIRST = re.compile(r'\{"seq": 1, ')
+_LATER = re.compile(r'\{"seq": \d+, ')
 
 
 def _refuse_mixture(events: tuple[Event, ...], where: str) -> None:

@@ -76,16 +76,24 @@ def onto_packet(
             )
         elif mine.packet != (packet.packet if packet else ""):
             faults.append(
-                TableFault(row.line, f"{row.item} is of another packet than the rows before")
+                TableFault(
+                    row.line,
+                    f"{row.item} is of another packet than the rows before",
+                    "give each packet a table of its own",
+                )
             )
-    if packet is None or faults:
+    if packet is None:
+        elsewhere = _other_study(store, rows, table.study)
+        return None, placed, [elsewhere] if elsewhere else faults
+    if faults:
         return packet, placed, faults
     whole = _packet_fault(store, packet, table, kind)
     if whole is not None:
         return packet, placed, [whole]
     items = {item.item: item for item in packet.items}
     for row in rows:
-        numbers = [n for behind in items[row.item].behind[:1] for n, _, _ in behind.places]
+        asked = {n: place for behind in items[row.item].behind[:1] for n, _, place in behind.places}
+        numbers = list(asked)
         number = int(row.question) if row.question.isdecimal() and row.question.isascii() else 0
         if not row.question and (len(numbers) == 1 or not row.mark):
             number = numbers[0] if row.mark else 0
@@ -93,8 +101,35 @@ def onto_packet(
             there = ", ".join(map(str, numbers)) or "numbers from 1"
             faults.append(TableFault(row.line, f"which question is it? {row.item} has {there}", ""))
             continue
+        elif row.mark == "half" and _is_control(asked.get(number, "")):
+            faults.append(TableFault(row.line, _half_a_control(f"question {number}")))
+            continue
         placed.append(Placed(row, row.item, number))
     return packet, placed, faults
+
+
+def _other_study(store: Store, rows: Sequence[Row], study: str) -> TableFault | None:
+    """Where no item is of this study: which other study of the store has one of them."""
+    named = {row.item for row in rows}
+    for other in store.studies():
+        if other.id != study and any(
+            item.item in named for packet in store.packets_of(other.id) for item in packet.items
+        ):
+            return TableFault(
+                0,
+                f"these are items of study {other.id}, not of {study}",
+                f"write --study {other.id}",
+            )
+    return None
+
+
+def _is_control(place: str) -> bool:
+    """Whether a place in a trial is one where a control question is asked, by its name."""
+    return place.rpartition("/")[2].startswith("control ")
+
+
+def _half_a_control(question: str) -> str:
+    return f"{question} is a control question, which is right or wrong"
 
 
 def _packet_fault(
@@ -207,7 +242,7 @@ def _question(row: Row, told: Told) -> tuple[int, str]:
     if len(found) == 1:
         number, _, question = found[0]
         if question.kind is QuestionKind.CONTROL and row.mark == "half":
-            return 0, f"{question.title} is a control question, which is right or wrong"
+            return 0, _half_a_control(question.title)
         return number, ""
     if found:
         stories = ", ".join(str(story) for _, story, _ in found)

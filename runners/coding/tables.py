@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,10 +21,11 @@ COLUMNS = ("item", "trial", "question", "story", "mark", "flags", "lrs", "note",
 """Every column that means something; others are left alone."""
 
 _MARKS = {
-    "right": "right", "1": "right", "1.0": "right", "1,0": "right",
-    "half": "half", "0.5": "half", "0,5": "half", ".5": "half", "1/2": "half",
-    "wrong": "wrong", "0": "wrong", "0.0": "wrong", "0,0": "wrong",
+    "right": "right", "1": "right", "half": "half", "0.5": "half", "1/2": "half",
+    "wrong": "wrong", "0": "wrong",
 }  # fmt: skip
+_DECIMAL = re.compile(r"(\d*)[.,](\d*?)0*")
+_STATED = re.compile(r"sep=.", re.IGNORECASE)
 _FLAGS = {flag.value: flag.value for flag in Flag}
 
 
@@ -72,9 +74,14 @@ def read_table(text: str, *, coder: str) -> Read:
     lines = text.splitlines()
     if not lines or not lines[0].strip():
         return _fault(1, "the table has no header", "write `item,question,mark` in its first line")
+    # Excel reads a first line `sep=;`, and what is made for it has one.
+    stated = _STATED.fullmatch(lines[0].strip())
+    if stated is not None:
+        text = text[len(lines[0]) :].removeprefix("\r").removeprefix("\n")
+        lines = [*lines[1:], ""]
     delimiter = max(",;\t", key=lambda sign: _known(lines[0], sign))
     try:
-        cells = list(_cells(text, delimiter))
+        cells = list(_cells(text, delimiter, before=int(stated is not None)))
     except csv.Error as fault:
         return _fault(1, f"this is no table: {fault}", "save it again as CSV UTF-8")
     (_, header), *rest = cells
@@ -119,13 +126,15 @@ def _plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _cells(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Rows with the line on which each begins; a field in quotes may go over several."""
+def _cells(text: str, delimiter: str, *, before: int) -> Iterator[tuple[int, list[str]]]:
+    """Rows with the line on which each begins, `before` lines having been left out; a field in
+    quotes may go over several.
+    """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    before = 0
+    last = before
     for values in reader:
-        yield before + 1, values
-        before = reader.line_num
+        yield last + 1, values
+        last = before + reader.line_num
 
 
 def _header_faults(names: list[str]) -> tuple[TableFault, ...]:
@@ -163,7 +172,7 @@ def _row(line: int, fields: dict[str, str], coder: str) -> tuple[Row | None, lis
         faults.append(
             (f"this is a row of `{other}`, not of `{coder}`", "give each coder a table of its own")
         )
-    mark = _MARKS.get(fields.get("mark", "").casefold(), "")
+    mark = _MARKS.get(_number(fields.get("mark", "").casefold()), "")
     if fields.get("mark") and not mark:
         faults.append((f"there is no mark `{fields['mark']}`", "write right, half or wrong"))
     flags, strange = _flags(fields.get("flags", ""))
@@ -200,10 +209,19 @@ def _flags(text: str) -> tuple[tuple[str, ...], str]:
     return given, next((word for word in given if word not in _FLAGS), "")
 
 
+def _number(text: str) -> str:
+    """A number as it is shortest: spreadsheets write `1,00` and `.50`. Other text as it is."""
+    found = _DECIMAL.fullmatch(text)
+    if found is None or text in (".", ","):
+        return text
+    whole, rest = found.groups()
+    return f"{whole or 0}.{rest}" if rest else whole or "0"
+
+
 def _lrs(text: str) -> tuple[int | None, bool]:
     if not text:
         return None, True
-    whole = text.removesuffix(".0").removesuffix(",0")
+    whole = _number(text)
     if whole in ("0", "1", "2", "3", "4", "5"):
         return int(whole), True
     return None, False

@@ -144,6 +144,34 @@ def test_a_table_comes_home_under_the_name_of_its_coder(shell: Shell) -> None:
     assert done.stderr.startswith("codes.csv: not looked at: group\n")
 
 
+def test_of_very_many_faults_the_first_hundred_are_told(shell: Shell) -> None:
+    home(shell)
+    table = shell.folder / "codes.csv"
+    rows = "".join(f"x{number},1,right\n" for number in range(150))
+    table.write_text(f"item,question,mark\n{rows}", encoding="utf-8")
+    done = shell.run("collect", "codes.csv", "--csv", "--coder", "Anna", code=5)
+    lines = done.stderr.splitlines()
+    assert len(lines) == 101
+    assert lines[99].startswith("not kept: codes.csv, line 101: no packet of study ")
+    assert lines[100] == "and 50 more faults: --json lists every one"
+    found = shell.json("collect", "codes.csv", "--csv", "--coder", "Anna", code=5)
+    assert len(found["refused"]) == 150
+
+
+def test_a_table_in_the_encoding_of_excel_comes_home(shell: Shell) -> None:
+    home(shell)
+    text = "item\tquestion\tmark\tnote\r\ni1\t1\t1\tSchön\r\n"
+    (shell.folder / "unicode.txt").write_bytes(text.encode("utf-16"))
+    done = shell.run("collect", "unicode.txt", "--csv", "--coder", "Anna")
+    assert done.stdout.startswith("unicode.txt: 4 new lines\n")
+    (shell.folder / "ansi.csv").write_bytes(text.encode("cp1252"))
+    refused = shell.run("collect", "ansi.csv", "--csv", "--coder", "Anna", code=5)
+    assert refused.stderr == (
+        "not kept: ansi.csv is not UTF-8\n"
+        "help: save it again as CSV UTF-8; Excel calls it `CSV UTF-8 (comma delimited)`\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -379,8 +379,7 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
         ),
         (
             f"{latin} is not UTF-8, so it is no coding log",
-            "name a file that the coding tool wrote; for codes in a table write "
-            f"`devrun collect {latin} --csv --coder NAME`",
+            "name a file that the coding tool wrote",
         ),
         (f"{nothing} is empty: nothing was coded yet", ""),
         (
@@ -397,6 +396,85 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
             "name a log, or a folder of logs",
         ),
     ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data.replace(b"\n", b"\r"),
+        lambda data: data.replace(b"\n", b"\n\n"),
+        lambda data: data.replace(b"\n", b"\r\r\n") + b"\r\n",
+        lambda data: data.decode().encode("utf-16"),
+    ],
+    ids=["old line ends", "blank lines", "line ends changed twice", "UTF-16"],
+)
+def test_what_mail_and_editors_do_to_a_file_is_no_damage(
+    store: Store, tmp_path: Path, change: Callable[[bytes], bytes]
+) -> None:
+    path = write_log(tmp_path, ANNA, [*ALL_RIGHT, LOCK])
+    path.write_bytes(change(path.read_bytes()))
+    found = home(store, path)
+    assert [(one.new, one.cut) for one in found.taken] == [(len(ALL_RIGHT) + 1, False)]
+
+
+def test_a_folder_is_searched_for_logs_that_were_renamed_on_their_way(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = tmp_path / "back"
+    log = write_log(folder, ANNA, ALL_RIGHT)
+    for name in ("Anna.log (1).jsonl", "Copy of Anna.log.jsonl.txt", "notes.txt", "A.jsonl"):
+        (folder / name).write_bytes(log.read_bytes())
+    # As macOS leaves one beside every file on a stick.
+    (folder / "._Anna.log.jsonl").write_bytes(b"\x00\x05\x16\x07Mac OS X")
+    log.unlink()
+    found = home(store, folder)
+    assert found.turned == ()
+    assert [(Path(one.file).name, one.new) for one in found.taken] == [
+        ("Anna.log (1).jsonl", len(ALL_RIGHT)),
+        ("Copy of Anna.log.jsonl.txt", 0),
+    ]
+    message, remedy = refusal(store, tmp_path)
+    assert message == f"there is no coding log in {tmp_path.name}"
+    assert remedy == f"there are some further down: `devrun collect {tmp_path.name}/back`"
+
+
+def test_what_seems_to_have_happened_to_a_log_is_said(store: Store, tmp_path: Path) -> None:
+    lines = write_log(tmp_path, ANNA, ALL_RIGHT).read_bytes().splitlines(keepends=True)
+    files = {
+        "both.log.jsonl": b"".join([*lines, *lines]),
+        "later.log.jsonl": b"".join(lines[2:]),
+        "Anna.zip": b"PK\x03\x04\x14\x00",
+        "Anna.log.jsonl.gz": b"\x1f\x8b\x08\x00",
+        "codes.xlsx": b"PK\x03\x04\xff",
+        "half.log.jsonl": lines[0][:40],
+    }
+    told = {}
+    for name, data in files.items():
+        (tmp_path / "sent").mkdir(exist_ok=True)
+        (tmp_path / "sent" / name).write_bytes(data)
+        told[name] = refusal(store, tmp_path / "sent" / name)
+    unpack = "unpack it, and name the log that was in it"
+    assert told == {
+        "both.log.jsonl": (
+            "both.log.jsonl holds 2 logs in one file: the second begins in line 7",
+            "collect each log as a file of its own, as the coding tool left it",
+        ),
+        "later.log.jsonl": (
+            "the beginning of later.log.jsonl is missing: its first line is not the first of a log",
+            "send the log as the coding tool left it, from its first line on",
+        ),
+        "Anna.zip": ("Anna.zip is packed into an archive", unpack),
+        "Anna.log.jsonl.gz": ("Anna.log.jsonl.gz is packed into an archive", unpack),
+        "codes.xlsx": (
+            "codes.xlsx is not UTF-8, so it is no coding log",
+            "name a file that the coding tool wrote; for codes in a table write `devrun collect "
+            "codes.csv --csv --coder NAME`",
+        ),
+        "half.log.jsonl": (
+            "half.log.jsonl holds no whole line of a coding log",
+            "name a file that the coding tool wrote",
+        ),
+    }
 
 
 def test_folding_is_of_the_log_as_it_came_home(store: Store, tmp_path: Path) -> None:

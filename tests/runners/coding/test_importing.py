@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from homes import LOCK, clock, coded, items, kept, made_store, packet, write_log
+from homes import LOCK, clock, coded, items, kept, made_store, packet, start, write_log
 
 from coders.packets.shape import CoderKind, View
 from runners.coding.arriving import arrived
@@ -167,6 +167,19 @@ def test_every_bad_row_is_named_and_nothing_is_kept(store: Store) -> None:
         (5, "line 2 gives LRS 3 for the same trial"),
     ]
     assert store.codes_of(ANNA.header.packet) == ()
+
+
+def test_a_control_is_never_half_right(store: Store) -> None:
+    found = bring(store, "item,question,mark", "i1,1,half", "i1,2,half")
+    assert faults(found) == [(2, "question 1 is a control question, which is right or wrong")]
+
+
+def test_items_of_another_study_are_told_by_their_study(store: Store) -> None:
+    store.record(start("an0ther5tudy"))
+    found = bring(store, "item,question,mark", "i1,1,right", study="an0ther5tudy")
+    assert [(one.message, one.help) for one in found.faults] == [
+        ("these are items of study 5tudy5tudy12, not of an0ther5tudy", "write --study 5tudy5tudy12")
+    ]
 
 
 @pytest.mark.parametrize(

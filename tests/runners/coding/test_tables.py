@@ -26,6 +26,7 @@ ROWS = (
         "i1;2;0,5;Hedged,false detail;3;=1+1",
         "item\tquestion\tmark\tflags\tlrs\tnote\ni1\t1\t1.0\t\t\t\n"
         '"i1"\t2\t1/2\thedged|false detail\t3.0\t=1+1\n',
+        "item;question;mark;flags;lrs;note\ri1;1;1,00;;;\ri1;2;,50;hedged,false detail;3,00;=1+1\r",
     ],
 )
 def test_commas_semicolons_and_tabs_say_the_same(text: str) -> None:
@@ -44,6 +45,13 @@ def test_a_field_over_several_lines_does_not_move_the_numbers_of_lines() -> None
     found = read_table(text, coder="Anna")
     assert [one.note for one in found.rows] == ["two\nlines"]
     assert [(one.line, one.message) for one in found.faults] == [(4, "there is no mark `fine`")]
+
+
+def test_a_first_line_that_states_the_delimiter_is_passed_over() -> None:
+    text = "sep=;\r\nitem;question;mark\r\ni1;1;right\r\ni1;2;0,25\r\n"
+    found = read_table(text, coder="Anna")
+    assert found.rows == (row(3, "i1", "1", "right"),)
+    assert [(one.line, one.message) for one in found.faults] == [(4, "there is no mark `0,25`")]
 
 
 def test_every_fault_is_named_with_its_line() -> None:
