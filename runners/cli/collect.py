@@ -172,8 +172,8 @@ def _tell(
         if fault.help:
             say(visible(f"help: {fault.help}"), err=True)
     if turned[_MOST_TOLD:]:
-        more = counted(len(turned) - _MOST_TOLD, "more fault")
-        say(f"and {more}: --json lists every one", err=True)
+        rest = counted(len(turned) - _MOST_TOLD, "more fault")
+        say(f"and {rest}: --json lists every one", err=True)
     if not taken:
         return
     say(visible(f"kept in {where}"), err=True)

@@ -167,6 +167,22 @@ def _judging(
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """What a judge replied, and how the reply ended."""
+
+    text: str
+    finish: str
+
+
+_ENDED = {
+    "length": "it was cut off at the limit of tokens",
+    "empty": "it is empty",
+    "filtered": "it was withheld by the provider",
+}
+"""Why a reply that cannot be used came to nothing, where its end says more than its words."""
+
+
 @dataclass(slots=True)
 class _Bench:
     """One sitting of a judge."""
@@ -189,10 +205,11 @@ class _Bench:
             return False
         todo = [item for item in self.packet.main if not _stands(folded, item)]
         self.done = len(self.packet.main) - len(todo)
-        raws: dict[str, list[str]] = {}
+        raws: dict[str, list[_Raw]] = {}
         for event in self.log.events:
             if event.kind == JUDGE:
-                raws.setdefault(event.text("item"), []).append(event.text("text"))
+                raw = _Raw(event.text("text"), event.text("finish"))
+                raws.setdefault(event.text("item"), []).append(raw)
 
         async def main() -> bool:
             return await self._all(iter(todo), raws, concurrency)
@@ -209,7 +226,7 @@ class _Bench:
         return interrupted
 
     async def _all(
-        self, todo: Iterator[Item], raws: dict[str, list[str]], concurrency: int
+        self, todo: Iterator[Item], raws: dict[str, list[_Raw]], concurrency: int
     ) -> bool:
         import anyio
 
@@ -239,7 +256,7 @@ class _Bench:
                 await self.judge.aclose()
         return stop.cancel_called
 
-    async def _item(self, line: Line, item: Item, raws: Sequence[str]) -> None:
+    async def _item(self, line: Line, item: Item, raws: Sequence[_Raw]) -> None:
         from runners.engine.line import GaveUp
 
         questions = tuple(one for one in item.questions if one.number not in item.lost)
@@ -251,23 +268,25 @@ class _Bench:
         for attempt in range(TRIES):
             try:
                 if attempt < len(raws):
-                    text = raws[attempt]
+                    raw = raws[attempt]
                 else:
-                    text = await self._ask(line, item, messages, attempt)
+                    raw = await self._ask(line, item, messages, attempt)
             except GaveUp as fault:
                 self._gave_up(item, fault)
                 return
             try:
-                self._keep(item, read_answer(text, questions))
+                self._keep(item, read_answer(raw.text, questions))
                 return
             except Unusable as fault:
-                reason = str(fault)
-                messages = asked_again(first, text, reason)
+                reason = _ENDED.get(raw.finish, str(fault))
+                messages = asked_again(first, raw.text, reason)
+                if raw.finish == "length":
+                    reason += "; --max-tokens raises it"
         self.log.append("skip", {"item": item.id, "reason": f"no usable judgement: {reason}"})
 
     async def _ask(
         self, line: Line, item: Item, messages: tuple[Message, ...], attempt: int
-    ) -> str:
+    ) -> _Raw:
         from runners.engine.keys import sampling_seed
         from runners.participants.base import Call
 
@@ -275,10 +294,10 @@ class _Bench:
         key = digest("devrun:judge-call:1", [item.id, attempt, told])
         call: Call = Call(key, messages, sampling_seed(key))
 
-        async def keep(reply: Reply, tries: int) -> str:
+        async def keep(reply: Reply, tries: int) -> _Raw:
             self.asked += 1
             self.log.append(JUDGE, {"item": item.id, **_kept(reply, tries)})
-            return reply.text
+            return _Raw(reply.text, str(reply.finish))
 
         return await line.ask(call, keep)
 

@@ -21,6 +21,7 @@ from runners.coding.judge import Judged, judge_packet
 from runners.coding.judgements import coded_packets, visible_packets
 from runners.participants.base import Settings
 from runners.participants.double import (
+    Answer,
     Behaviour,
     Double,
     Function,
@@ -101,6 +102,29 @@ def test_a_reply_that_cannot_be_used_is_asked_again_once_and_then_skipped(tmp_pa
     assert again[:2] == requests[0].messages
     assert again[2] == ("assistant", "well,")
     assert again[3][1].startswith("That cannot be used: it is not one JSON object alone.")
+
+
+def limited(text: str) -> Answer:
+    """A reply that was cut off at the limit of tokens."""
+    return Answer(body=completion(text, finish="length"))
+
+
+def test_a_reply_that_came_to_nothing_is_told_by_how_it_ended(tmp_path: Path) -> None:
+    ends = [*[limited(RIGHT[:20])] * 2, *[""] * 2, "no", "no"]
+    found, requests = judged(tmp_path, *ends)
+    cut = "it was cut off at the limit of tokens"
+    assert found.skipped == (
+        ("i1", f"no usable judgement: {cut}; --max-tokens raises it"),
+        ("i2", "no usable judgement: it is empty"),
+        ("i3", "no usable judgement: it is not one JSON object alone"),
+    )
+    told = [request.messages[-1][1].split(".")[0] for request in requests[1::2]]
+    assert told[:2] == [f"That cannot be used: {cut}", "That cannot be used: it is empty"]
+
+
+def test_a_whole_answer_is_taken_however_it_ended(tmp_path: Path) -> None:
+    found, _ = judged(tmp_path, limited(RIGHT))
+    assert (found.judged, found.asked) == (3, 3)
 
 
 def test_orders_inside_a_reply_stay_words_of_the_participant(tmp_path: Path) -> None:
@@ -287,8 +311,6 @@ def _resummed(text: str, change: Callable[[str], str]) -> str:
 
 
 def test_raw_replies_that_no_utf8_can_hold_are_kept(tmp_path: Path) -> None:
-    from runners.participants.double import Answer
-
     broken = Answer(body=completion("right \ud83d"))
     found, _ = judged(tmp_path, broken, RIGHT, of=MAIN[:1])
     assert events(found)[1].text("text") == "right \ud83d"
