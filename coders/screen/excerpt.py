@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coders.packets.shape import Item
 
-AROUND = 30
+AROUND = 24
 """Characters shown before and after what was found."""
 
 

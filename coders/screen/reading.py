@@ -52,6 +52,7 @@ class Reading(ScrollView, can_focus=False):
         self._here = 0
         self._moved = False
         self._at_end = False
+        self._sought = ""
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -66,7 +67,7 @@ class Reading(ScrollView, can_focus=False):
         self._page, self._here = page, here
         self._lay()
         if not stay:
-            self._moved = False
+            self._moved, self._sought = False, ""
             self.scroll_to(y=self._place_of(here), animate=False, force=True)
         self.refresh()
         self.post_message(self.Moved(self))
@@ -80,17 +81,20 @@ class Reading(ScrollView, can_focus=False):
 
     def turn(self, rows: int) -> None:
         """Scrolls by so many rows, up if negative."""
-        self._moved = True
+        self._moved, self._sought = True, ""
         self.scroll_to(y=self.scroll_target_y + rows, animate=False, force=True)
         self._at_end = round(self.scroll_target_y) + self.size.height >= len(self._rows)
         self.post_message(self.Moved(self))
 
     def seek(self, wanted: str) -> None:
-        """Scrolls to where some words first stand; stays where it is if they stand nowhere."""
-        row = self._row_with(wanted)
-        if row is not None:
-            # A little of what came before is kept in view.
-            self.turn(row - self.size.height // 3 - round(self.scroll_target_y))
+        """Scrolls to where some words first stand, and keeps them in view until the page is turned;
+        stays where it is if they stand nowhere.
+        """
+        self._sought = wanted
+        self._lay()
+        if self._laid_now():
+            self.scroll_to(y=self._place_of(self._here), animate=False, force=True)
+            self.post_message(self.Moved(self))
 
     def span_words(self) -> str:
         """Which rows are in view, e.g. `rows 1 to 13 of 40, PageDown for more`; empty if all."""
@@ -167,11 +171,18 @@ class Reading(ScrollView, can_focus=False):
         self._laid = (self._page, width)
         self.virtual_size = Size(self.size.width, len(self._rows))
 
+    def _laid_now(self) -> bool:
+        """Whether the page is laid out; one that lies below another has no width."""
+        return self._laid is not None and self._laid[0] == self._page
+
     def _place_of(self, question: int) -> int:
-        """The first row to show so that a question and its reply are in view.
+        """The first row to show so that a question and its reply are in view, or what was sought.
 
         Where both do not fit, the reply matters more: the question is named in the panel, too.
         """
+        sought = self._row_with(self._sought) if self._sought and self._laid_now() else None
+        if sought is not None:
+            return max(0, sought - self.size.height // 3)
         here = [number for number, row in enumerate(self._rows) if row.question == question]
         height = self.size.height
         if not question or not here or here[-1] < height:

@@ -228,8 +228,8 @@ def test_a_search_shows_the_words_around() -> None:
     assert excerpt(said(1), "a note") == "in a note, or over two speeches"
     long = "Anne looks into the garden behind the house. The marble rolls far away under a tree."
     assert excerpt(said(1, reply=long), "MARBLE rolls") == (
-        "\u2026garden behind the house. The marble rolls far away under a tree."
+        "\u2026behind the house. The marble rolls far away under a tree."
     )
     assert excerpt(said(1, reply="x" * 90 + "0" + "z" * 90), "0") == (
-        f"\u2026{'x' * 30}0{'z' * 30}\u2026"
+        f"\u2026{'x' * 24}0{'z' * 24}\u2026"
     )

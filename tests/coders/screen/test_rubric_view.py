@@ -164,8 +164,8 @@ def test_a_search_lists_the_items_and_goes_to_one(tmp_path: Path) -> None:
     found = sit(packet, path, "enter", "/", '"marble 1', "enter")
     assert [row.strip() for row in found.rows[1:4]] == [
         "found in 2: marble 1",
-        "> item 1: Sally puts marble 1 into the basket and goes for\u2026",
-        "item 3: Sally puts marble 12 into the basket and goes\u2026",
+        "> item 1: Sally puts marble 1 into the basket and\u2026",
+        "item 3: Sally puts marble 12 into the basket and\u2026",
     ]
     there = sit(packet, path, "/", '"marble 1', "enter", "n", "enter")
     assert "coding 3 of 3" in there.text
@@ -176,13 +176,16 @@ def test_going_to_what_was_found_shows_the_words(tmp_path: Path) -> None:
     story = "It is a long story. " * 300 + "There the kite\n\nwas lost. " + "And so on. " * 300
     item = trial(1)
     told = replace(item.lines[2], text=story)
-    packet = packet_of((replace(item, lines=(*item.lines[:2], told, *item.lines[3:])),))
-    path = tmp_path / "a.log.jsonl"
-    away = sit(packet, path, "enter")
-    assert "kite" not in away.text
-    there = sit(packet, path, "/", '"the KITE was', "enter", "enter")
-    assert "There the kite" in there.text
-    assert "control question 1" in there.text
+    long = replace(item, lines=(*item.lines[:2], told, *item.lines[3:]))
+    for number, items in enumerate([(long,), (trial(2), long)]):
+        packet, path = packet_of(items), tmp_path / f"{number}.log.jsonl"
+        away = sit(packet, path, "enter")
+        assert "kite" not in away.text
+        there = sit(packet, path, "/", '"the KITE was', "enter", "enter")
+        assert "There the kite" in there.text
+        assert "control question 1" in there.text
+        turned = sit(packet, path, "/", '"the KITE was', "enter", "enter", "end")
+        assert "kite" not in turned.text
     none = sit(packet, path, "/", '"[/nowhere]', "enter")
     assert "no item holds `[/nowhere]`" in none.text
 
