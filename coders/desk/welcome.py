@@ -58,8 +58,8 @@ def welcome(packet: Packet) -> tuple[Part, ...]:
     return (
         Part(f"Welcome, {header.coder}", tuple(_work(packet))),
         Part("How long it takes", (_amount(packet), _LEAVING)),
-        Part("You are not told", (), _unnamed(header.blind_to), (_KEEP_TO_IT,)),
-        Part("You may see all the same", (), _unnamed(header.not_blind_to)),
+        Part("You are not told", (), header.blind_to, (_KEEP_TO_IT,)),
+        Part("You may see all the same", (), header.not_blind_to),
     )
 
 
@@ -90,11 +90,6 @@ def _questions(packet: Packet) -> str:
     """How many replies are judged in all, where an item has several."""
     judged = sum(len(item.questions) - len(item.lost) for item in packet.main)
     return "" if judged <= len(packet.main) else f", with {judged:,} replies to judge"
-
-
-def _unnamed(listed: tuple[str, ...]) -> tuple[str, ...]:
-    """The list without what the script calls its questions, which stands in parentheses."""
-    return tuple(one.partition(" (")[0] for one in listed)
 
 
 def _items(number: int) -> str:

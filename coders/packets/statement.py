@@ -1,7 +1,8 @@
 """What the coders of a packet are blind to, and what not, in words.
 
 Made from what a packet hides and never a fixed sentence: it stands in the packet, on the screen and
-in the paper, and has to hold in each.
+in the paper, and has to hold in each. It names no script and no question: which questions give
+something away is for the owner to know.
 """
 
 from __future__ import annotations
@@ -20,11 +21,15 @@ _ALWAYS = (
 
 @dataclass(frozen=True, slots=True)
 class Blindness:
-    """What a packet's coder does not and does know, and the sentences that say so."""
+    """What a packet's coder does not and does know, and the sentences that say so.
+
+    `for_the_owner` names the questions that give something away, and goes into no packet.
+    """
 
     blind_to: tuple[str, ...]
     not_blind_to: tuple[str, ...]
     statement: str
+    for_the_owner: tuple[str, ...] = ()
 
 
 def blindness(
@@ -51,7 +56,7 @@ def blindness(
         blind.append("which wording is called original and which permuted")
         seen.append("the wording, as far as a reader knows the published one")
     if content:
-        _content(blind, seen, keyed, telling, one_answer)
+        _content(blind, seen, keyed, telling=bool(telling), one_answer=bool(one_answer))
     else:
         blind.append("which items are of one model")
         seen.append("the condition, since the story is read")
@@ -69,29 +74,29 @@ def blindness(
         f"{'Authors' if kind is CoderKind.AUTHOR else 'Coders'} were blind to {_listed(blind)}. "
         f"They were not blind to {_listed(seen)}."
     )
-    return Blindness(tuple(blind), tuple(seen), statement)
+    named: list[str] = []
+    if content and not keyed:
+        named += [f"its own words tell the condition: {name}" for name in telling]
+        named += [f"only what is right is offered: {name}" for name in one_answer]
+    return Blindness(tuple(blind), tuple(seen), statement, tuple(named))
 
 
 def _content(
-    blind: list[str],
-    seen: list[str],
-    keyed: bool,
-    telling: tuple[str, ...],
-    one_answer: tuple[str, ...],
+    blind: list[str], seen: list[str], keyed: bool, *, telling: bool, one_answer: bool
 ) -> None:
     blind.append("which replies are of one trial")
     if keyed:
         seen.append("the condition and whether an answer is right, since the key stands beside it")
     else:
-        names = ", ".join(telling)
-        blind.append("the condition" + (f" (but for {names})" if telling else ""))
+        but = ", but for questions whose own words tell it" if telling else ""
+        blind.append("the condition" + but)
         if telling:
-            seen.append(f"the condition where the question itself tells it ({names})")
-        alone = ", ".join(one_answer)
-        blind.append("whether an answer is right" + (f" (but for {alone})" if one_answer else ""))
+            seen.append("the condition where the question's own words tell it")
+        but = ", but for questions with one answer on offer" if one_answer else ""
+        blind.append("whether an answer is right" + but)
         if one_answer:
-            seen.append(f"whether an answer is right where only one is offered ({alone})")
-    seen.append("a story that they chose to open, which is logged")
+            seen.append("whether an answer is right where only one is offered")
+    seen.append("a story that was opened, which is logged")
 
 
 def _plain(plain_replies: bool) -> str:

@@ -146,6 +146,7 @@ def notes(
             f"{replies} a model's thinking in it (<think>), which coders see and may know a model "
             "by: run the server with its reasoning parser, or thinking switched off"
         )
+    found += packed.blindness.for_the_owner
     for one in packed.packets:
         found += _packet_notes(one)
     if packed.masked:

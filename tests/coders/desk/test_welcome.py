@@ -60,18 +60,9 @@ def test_copies_and_accepted_answers_are_explained_where_there_are_some() -> Non
     )
 
 
-def test_the_first_page_names_no_script_and_no_question() -> None:
+def test_what_is_hidden_is_listed_as_the_packet_has_it() -> None:
     of = packet([reply("one")], view=View.CONTENT)
-    named = replace(
-        of.header,
-        blind_to=("the condition (but for recall off in `Blicket detector`)",),
-        not_blind_to=("the condition where the question itself tells it (recall off in `B`)",),
-    )
+    named = replace(of.header, blind_to=("the condition",), not_blind_to=("the wording",))
     parts = welcome(replace(of, header=named))
-    assert [part.listed for part in parts] == [
-        (),
-        (),
-        ("the condition",),
-        ("the condition where the question itself tells it",),
-    ]
+    assert [part.listed for part in parts] == [(), (), ("the condition",), ("the wording",)]
     assert parts[1].paragraphs[0].startswith("1 item of the study. ")

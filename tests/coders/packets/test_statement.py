@@ -30,18 +30,25 @@ def test_keyed_packets_say_so() -> None:
 def test_content_view_is_blind_to_condition_and_correctness() -> None:
     found = blindness(View.CONTENT, CoderKind.BLIND)
     assert {"the condition", "whether an answer is right"} <= set(found.blind_to)
-    assert "a story that they chose to open, which is logged" in found.not_blind_to
+    assert "a story that was opened, which is logged" in found.not_blind_to
 
 
-def test_questions_that_give_something_away_are_named() -> None:
+def test_questions_that_give_something_away_are_named_to_the_owner_alone() -> None:
     found = blindness(
         View.CONTENT, CoderKind.BLIND, telling=("other in `Set`",), one_answer=("sum in `Set`",)
     )
-    assert "the condition (but for other in `Set`)" in found.blind_to
-    assert "whether an answer is right (but for sum in `Set`)" in found.blind_to
+    assert "the condition, but for questions whose own words tell it" in found.blind_to
+    assert "whether an answer is right, but for questions with one answer on offer" in (
+        found.blind_to
+    )
     assert found.not_blind_to[1:3] == (
-        "the condition where the question itself tells it (other in `Set`)",
-        "whether an answer is right where only one is offered (sum in `Set`)",
+        "the condition where the question's own words tell it",
+        "whether an answer is right where only one is offered",
+    )
+    assert "Set" not in str((found.blind_to, found.not_blind_to, found.statement))
+    assert found.for_the_owner == (
+        "its own words tell the condition: other in `Set`",
+        "only what is right is offered: sum in `Set`",
     )
 
 

@@ -264,7 +264,7 @@ def test_gold_comes_before_and_among_the_items_and_has_nothing_behind_it(tmp_pat
     assert set(kept) == set(packet.gold)
 
 
-def test_questions_that_tell_the_condition_are_named_in_the_statement(tmp_path: Path) -> None:
+def test_questions_that_tell_the_condition_are_named_to_the_owner_alone(tmp_path: Path) -> None:
     script = SHELF.replace(
         "            ask: Is {Otto} sure?\n",
         "            ask by end\n                moved: Is {Otto} sure?\n"
@@ -272,7 +272,10 @@ def test_questions_that_tell_the_condition_are_named_in_the_statement(tmp_path: 
     )
     told = study_of([experiment(script)], MODELS, say, runs=1)
     found = packed(tmp_path, told, view=View.CONTENT)
-    assert "the condition (but for sure in `The shelf`)" in found.blindness.blind_to
+    assert found.blindness.for_the_owner == (
+        "its own words tell the condition: sure in `The shelf`",
+    )
+    assert "The shelf" not in str(found.packets[0].packet.header)
 
 
 def test_lost_replies_are_counted_and_shown(tmp_path: Path) -> None:
