@@ -81,7 +81,7 @@ _MORE = "lvwyABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Keys for candidates beyond nine: letters that mean nothing else, then capitals."""
 
 AND = Key("+", "and", "and also")
-"""Joins candidates of a reply that says several: `1+3` in the plain lines."""
+"""For a reply that says several: before an answer on the screen, between them (`1+3`) in lines."""
 
 MOST_CANDIDATES = 9 + len(_MORE)
 

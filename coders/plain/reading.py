@@ -19,6 +19,7 @@ from coders.desk.keys import (
     pressed,
     said_keys,
 )
+from coders.desk.places import is_place
 from coders.desk.steps import Refused
 from coders.packets.shape import Asked
 
@@ -50,19 +51,11 @@ def command(line: str) -> Command | None:
     # `/word` is usual; any other letter with more letters after it is no command.
     if rest and not rest[0].isspace() and key.value not in ("search", "go to"):
         return None
-    if key.value == "go to" and rest and not re.fullmatch(r"\s*\d+(\s*[.]\s*\d+)?\s*", rest):
+    if key.value == "go to" and rest and not is_place(rest):
         return None
     if rest.strip() and key.value in ("undo", "leave", "rubric", "card", "story"):
         return None
     return Command(key.value, rest.strip())
-
-
-def place(rest: str) -> tuple[int, int]:
-    """The item and question of `g 12` or `g 12.3`; the question is 0 where none is named."""
-    found = re.fullmatch(r"(\d{1,9})(?:\s*[.]\s*(\d{1,9}))?", rest)
-    if found is None:
-        raise Refused("write the item's number after g: g 12, or g 12.3 for its question 3")
-    return int(found[1]), int(found[2] or 0)
 
 
 def answer(line: str, asked: Asked) -> Answer:

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable
 from coders.desk.desk import Desk
 from coders.desk.guide import guide_lines
 from coders.desk.keys import Key, mark_keys
+from coders.desk.places import place
 from coders.desk.steps import WORDINGS, Refused, Step, StepKind
 from coders.packets.shape import Item, PacketUnusable
 from coders.plain import page
-from coders.plain.reading import Answer, Command, answer, command, place
+from coders.plain.reading import Answer, Command, answer, command
 
 _WORDS = ("note", "skip", "search", "card", "story")
 

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from coders.desk.keys import LRS_KEYS, MARKS, flag_keys, mark_keys, pressed, said_keys
+from coders.desk.keys import AND, LRS_KEYS, MARKS, flag_keys, mark_keys, pressed, said_keys
 from coders.desk.steps import NO_IDEA, Step, StepKind
 from coders.marks import Flag
 from coders.packets.shape import Asked
 from coders.screen.commands import Commands
 from coders.screen.masking import model_keys, wording_keys
-from coders.screen.scene import HAND_IN, MORE, Pressed
+from coders.screen.scene import HAND_IN, Pressed
 
 if TYPE_CHECKING:
     from coders.screen.desk_screen import DeskScreen
@@ -99,7 +99,7 @@ class Answers:
             return True
         answers = said_keys(asked) if asked.candidates else mark_keys(asked)
         flag, answer = pressed(flag_keys(asked), sign), pressed(answers, sign)
-        more = sign == MORE and bool(asked.candidates)
+        more = sign == AND.key and bool(asked.candidates)
         if flag is None and answer is None and not more:
             return False
         if self._first_key is None:

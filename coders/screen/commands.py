@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from coders.desk.keys import command_keys, pressed
+from coders.desk.places import place
 from coders.desk.steps import StepKind
 from coders.packets.shape import Phase
 from coders.screen.excerpt import excerpt
@@ -88,11 +89,7 @@ class Commands:
         desk = self._screen.desk
 
         def go(text: str) -> None:
-            numbers = text.split()
-            if not 1 <= len(numbers) <= 2 or not all(one.isdecimal() for one in numbers):
-                self._screen.say(f"`{text}` is no item: write a number, as 12, or 12 2")
-                return
-            self._screen.act(lambda: desk.go_to(*(int(one) for one in numbers)))
+            self._screen.act(lambda: desk.go_to(*place(text)))
 
         self._line("go to which item?", go, explanation="its number, e.g. 12; or 12 2 for "
                    "question 2 of item 12")  # fmt: skip

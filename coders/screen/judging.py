@@ -9,14 +9,14 @@ from collections.abc import Collection, Iterator
 
 from coders.desk.calibrating import in_words
 from coders.desk.folding import ItemCodes
-from coders.desk.keys import CONTENT_WORDS, Key, candidate_keys, flag_keys, mark_keys
+from coders.desk.keys import AND, CONTENT_WORDS, Key, candidate_keys, flag_keys, mark_keys
 from coders.desk.rubric import LRS_WORDS
 from coders.desk.steps import Step, StepKind
 from coders.packets.shape import Asked
 from coders.screen.page import Look, Words
 from renderers.terminal import columns, visible
 
-SEVERAL = "+ several"
+SEVERAL = f"{AND.key} several"
 """How the key is told that comes before each answer but the last, where a reply gives several."""
 COLUMN_GAP = 3
 

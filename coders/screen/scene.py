@@ -44,9 +44,6 @@ class Scene:
     here: int = 0
 
 
-MORE = "+"
-"""Pressed before an answer in content view: the reply says this one, and another."""
-
 HAND_IN = (
     "Enter hands in",
     "hand in now? y: yes   any other key: not yet",

@@ -7,7 +7,7 @@ import pytest
 from coders.desk.steps import Refused
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import Asked
-from coders.plain.reading import Answer, Command, answer, command, place
+from coders.plain.reading import Answer, Command, answer, command
 
 TEST = Asked(1, "test", "?")
 CONTROL = Asked(1, "control", "?")
@@ -120,10 +120,3 @@ def test_what_is_no_answer_says_what_there_is(line: str, asked: Asked, message: 
 )
 def test_commands_are_told_from_other_lines(line: str, given: Command | None) -> None:
     assert command(line) == given
-
-
-def test_places() -> None:
-    assert place("12") == (12, 0)
-    assert place("12.3") == (12, 3)
-    with pytest.raises(Refused, match=r"write the item's number after g: g 12"):
-        place("twelve")

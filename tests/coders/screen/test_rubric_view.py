@@ -154,7 +154,7 @@ def test_the_accepted_answers_of_a_keyed_packet_stand_beside_the_question(tmp_pa
 
 def test_what_is_no_item_cannot_be_gone_to(tmp_path: Path) -> None:
     sat = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "enter", "g", '"two', "enter")
-    assert "`two` is no item: write a number, as 12, or 12 2" in sat.text
+    assert "`two` is no item: write its number, as 12, or 12 3 for its question 3" in sat.text
     far = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "g", '"7', "enter")
     assert "there are items 1 to 1" in far.text
 
