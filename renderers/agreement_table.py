@@ -8,7 +8,8 @@ usual scales ("substantial", "almost perfect") are one author's, and fit no othe
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,9 @@ class AgreementPage:
 MOST_SHOWN = 12
 """Categories up to which tables by category and of two coders are printed; all are in --json."""
 
+LONG, OFTEN = 20, 3
+"""A note longer than this that stands in as many rows is printed once, below, with a number."""
+
 
 def figure(value: float | None) -> str:
     """A coefficient in three decimals, `-` where there is none."""
@@ -109,10 +113,13 @@ def render_agreement(page: AgreementPage, *, width: int = 100, colour: bool = Fa
     console.print(visible(page.title), style="bold")
     for line in page.lines:
         console.print(visible(line))
+    numbers = numbered(page.groups)
     for group in page.groups:
         console.print("")
         console.print(visible(group.heading), style="bold")
-        console.print(_figures(group.rows))
+        console.print(_figures(group.rows, numbers))
+    for note, number in numbers.items():
+        console.print(f"note {number}: {visible(note)}")
     if len(page.coders) > 2 and page.pairs:
         console.print("")
         console.print("each pair of coders", style="bold")
@@ -136,6 +143,16 @@ def render_agreement(page: AgreementPage, *, width: int = 100, colour: bool = Fa
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
+def numbered(groups: Sequence[FigureGroup]) -> dict[str, int]:
+    """The notes that are printed once below the figures, each with its number, in order.
+
+    One reason often holds for twenty coefficients, and in a narrow column it takes five lines.
+    """
+    times = Counter(row.note for group in groups for row in group.rows)
+    often = [note for note, count in times.items() if count >= OFTEN and len(note) > LONG]
+    return {note: number for number, note in enumerate(often, 1)}
+
+
 def _table() -> Table:
     from rich import box
     from rich.table import Table
@@ -149,7 +166,7 @@ def _table() -> Table:
     )
 
 
-def _figures(rows: Sequence[FigureRow]) -> Table:
+def _figures(rows: Sequence[FigureRow], numbers: Mapping[str, int]) -> Table:
     from rich.text import Text
 
     table = _table()
@@ -158,7 +175,8 @@ def _figures(rows: Sequence[FigureRow]) -> Table:
     table.add_column("95% interval", no_wrap=True, min_width=16)
     table.add_column("interval by, or why there is none", overflow="fold")
     for row in rows:
-        fields = [row.title, figure(row.value), between(row.ci95), visible(row.note)]
+        note = f"note {numbers[row.note]}" if row.note in numbers else visible(row.note)
+        fields = [row.title, figure(row.value), between(row.ci95), note]
         table.add_row(*map(Text, fields))
     return table
 

@@ -89,7 +89,8 @@ def _drawn(rng: np.random.Generator, counts: Ints, width: int) -> Floats:
 def spread(values: Floats, clusters: int) -> Spread:
     """The 95% expanded percentile interval of a coefficient's replicates, shape (replicates,)."""
     if clusters < FEWEST_CLUSTERS:
-        few = f"only {clusters} items or draws to resample, fewer than {FEWEST_CLUSTERS}"
+        what = "item or draw" if clusters == 1 else "items or draws"
+        few = f"only {clusters} {what} to resample, fewer than {FEWEST_CLUSTERS}"
         return Spread(None, few, 0)
     defined = values[~np.isnan(values)]
     lost = values.size - defined.size

@@ -52,6 +52,29 @@ def test_a_page_is_printed_as_in_the_golden_file() -> None:
     assert max(map(len, printed.splitlines())) <= 80
 
 
+def test_a_long_reason_of_many_rows_is_printed_once_with_a_number() -> None:
+    why = "constant: every rating is `5`, so that agreement cannot be told from chance"
+    rows = (
+        FigureRow("percent agreement", 1.0, (0.4385, 1.0), "Wilson"),
+        *(FigureRow(title, None, None, why) for title in ("Cohen's kappa", "Scott's pi", "ICC")),
+        FigureRow("Kendall's W", None, None, "no item"),
+    )
+    one = AgreementPage("t", (), (FigureGroup("on 3 items", rows),), ("A",), (), (), (), None, ())
+    assert render_agreement(one, width=80) == (
+        "t\n\non 3 items\n"
+        "                                                            interval by, or why\n"
+        "coefficient                        value  95% interval      there is none\n"
+        "────────────────────────────────────────────────────────────────────────────────\n"
+        "percent agreement                  1.000  0.439 to 1.000    Wilson\n"
+        "Cohen's kappa                          -                    note 1\n"
+        "Scott's pi                             -                    note 1\n"
+        "ICC                                    -                    note 1\n"
+        "Kendall's W                            -                    no item\n"
+        f"note 1: {why.removesuffix('chance')}".rstrip()
+        + "\nchance"
+    )
+
+
 def test_many_categories_leave_their_tables_to_the_document() -> None:
     rows = tuple(CategoryRow(str(n), 1, None, None) for n in range(13))
     long = AgreementPage("t", (), (), ("A", "B"), rows, (), (), ((0,) * 13,) * 13, ())
