@@ -13,6 +13,7 @@ anomalies in the reporting of results in psychology. Social Psychological and Pe
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -50,8 +51,8 @@ def granularity(mean: str, n: int, *, items: int = 1, grain: Fraction = Fraction
     ValueError
         `mean` is no plain decimal number, or n, items or grain are not above 0.
     """
-    whole, _, decimals = mean.strip().lstrip("+-").partition(".")
-    if not (whole + decimals).isdecimal() or not (whole + decimals).isascii():
+    _, _, decimals = mean.strip().partition(".")
+    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", mean.strip()):
         raise ValueError(f"`{mean}` is no decimal number")
     if n < 1 or items < 1 or grain <= 0:
         raise ValueError("n, items and grain must be above 0")

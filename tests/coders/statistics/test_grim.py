@@ -50,7 +50,7 @@ def test_decimals_that_are_printed_count() -> None:
 
 
 def test_what_is_no_mean_is_refused() -> None:
-    for odd in ("", "three", "1e3", "1.2.3", "nan", "1/3"):
+    for odd in ("", "three", "1e3", "1.2.3", "nan", "1/3", "-+1", "."):
         with pytest.raises(ValueError, match="no decimal number"):
             possible(odd, 10)
     for wrong in ({"n": 0}, {"n": 1, "items": 0}, {"n": 1, "grain": Fraction(0)}):
