@@ -12,9 +12,12 @@ models that judge always are.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from coders.packets.shape import CoderKind
 from coders.statistics.polarity import polarity
@@ -25,7 +28,7 @@ from runners.results.agreement_coders import coder_parts
 from runners.results.agreement_found import Apart, Group, QuestionPart, Shift, StudyAgreement
 from runners.results.agreement_parts import DEMANDS, Making, Measure, Part
 from runners.results.agreement_reading import agreement_rows
-from runners.results.agreement_rows import Row, Rows
+from runners.results.agreement_rows import Rows, Sheet, Spot
 
 if TYPE_CHECKING:
     from runners.results.study import OpenStudy
@@ -76,7 +79,7 @@ def study_agreement(
         )
     packets = [p for p in visible_packets(every) if p.kind is not CoderKind.ADJUDICATOR]
     rows = agreement_rows(store, opened, packets)
-    if not rows.trials:
+    if not len(rows.trials):
         raise NothingCoded(
             f"nobody's codes of study {opened.study.id} have come home yet",
             "devrun collect FILE...   brings coding logs into the store",
@@ -144,7 +147,7 @@ class _Study:
             double=pool.common(trials),
             standing=rows.standing,
             foreign=rows.foreign,
-            disputed=sum(len(_given(row, pool)) > 1 for row in gates),
+            disputed=_differing(gates, pool),
             replicates=self.replicates,
             seed=self.seed,
             questions=tuple(self.questions(pool)),
@@ -154,23 +157,23 @@ class _Study:
             final=final,
             polar=polar,
             linear=self.linear(pool),
-            experiments=tuple(self.groups(pool, lambda row: row.experiment, whole)),
-            models=tuple(self.groups(pool, lambda row: row.model, whole)),
+            experiments=tuple(self.groups(pool, lambda spot: spot.experiment, whole)),
+            models=tuple(self.groups(pool, lambda spot: spot.model, whole)),
             authors=self.authors(),
             judges=tuple(self.judges()),
             people=coder_parts(rows, packets, self.people(), models),
         )
 
-    def marks(self, making: Making, rows: Sequence[Row]) -> Part:
+    def marks(self, making: Making, rows: Sheet) -> Part:
         """The marks of test questions."""
         shown = ("percent_agreement", "cohen_kappa", "krippendorff_alpha_ordinal")
         return making.part("marks", "test questions", making.those(rows), Measure.MARKS, shown)
 
-    def gate(self, making: Making, rows: Sequence[Row]) -> Part:
+    def gate(self, making: Making, rows: Sheet) -> Part:
         """The gates of trials, passed or failed."""
         return making.part("gate", "trials", making.those(rows), Measure.GATES, GATE)
 
-    def rule(self, making: Making, rows: Sequence[Row]) -> Part:
+    def rule(self, making: Making, rows: Sheet) -> Part:
         """The rule's LRS of trials that were scored."""
         return making.part("LRS", "scored trials", making.those(rows), Measure.RULE, SCALE)
 
@@ -196,43 +199,42 @@ class _Study:
 
     def questions(self, making: Making) -> Iterable[QuestionPart]:
         """Every question apart: what was said where that was coded, else the marks."""
-        found: dict[tuple[str, str], tuple[str, list[Row], list[Row]]] = {}
+        said = {
+            (spot.experiment, spot.question): rows
+            for spot, rows in making.those(self.rows.contents).apart(_asked)
+        }
         for kind, listed in (("control", self.rows.controls), ("test", self.rows.marks)):
-            for row in making.those(listed):
-                at = (row.experiment, row.question)
-                found.setdefault(at, (kind, [], []))[1].append(row)
-        for row in making.those(self.rows.contents):
-            found[row.experiment, row.question][2].append(row)
-        for (experiment, question), (kind, marks, contents) in found.items():
-            unit = f"replies to {question}"
-            if contents:
-                labels = tuple(self.rows.said[experiment, question])
-                ratings = making.rated(contents, labels, None, Level.NOMINAL)
-                part = Part(question, unit, NOMINAL, making.agreement(ratings))
-                yield QuestionPart(experiment, question, kind, "contents", part)
-                continue
-            part = making.part(question, unit, marks, Measure.CONTROLS, NOMINAL)
-            yield QuestionPart(experiment, question, kind, "marks", part)
+            for spot, marks in making.those(listed).apart(_asked):
+                experiment, question = spot.experiment, spot.question
+                contents, unit = said.get((experiment, question)), f"replies to {question}"
+                if contents is not None:
+                    labels = tuple(self.rows.said[experiment, question])
+                    ratings = making.rated(contents, labels, None, Level.NOMINAL)
+                    part = Part(question, unit, NOMINAL, making.agreement(ratings))
+                    yield QuestionPart(experiment, question, kind, "contents", part)
+                    continue
+                part = making.part(question, unit, marks, Measure.CONTROLS, NOMINAL)
+                yield QuestionPart(experiment, question, kind, "marks", part)
 
     def groups(
-        self, making: Making, by: Callable[[Row], str], whole: tuple[Part, Part, Part]
+        self, making: Making, by: Callable[[Spot], str], whole: tuple[Part, Part, Part]
     ) -> Iterable[Group]:
         """The main figures for each experiment, or each participant; `whole` are those of all."""
-        names = list(dict.fromkeys(by(row) for row in making.those(self.rows.trials)))
+        names = [by(spot) for spot, _ in making.those(self.rows.trials).apart(by)]
         if len(names) == 1:
             # All there is, which was worked out already.
             yield Group(names[0], *whole)
             return
+        marks, gates, rule = (
+            {by(spot): rows for spot, rows in of.apart(by)}
+            for of in (self.rows.marks, self.rows.gates, self.rows.rule)
+        )
         for name in names:
-            marks, gates, rule = (
-                [row for row in rows if by(row) == name]
-                for rows in (self.rows.marks, self.rows.gates, self.rows.rule)
-            )
             yield Group(
                 name,
-                self.marks(making, marks),
-                self.gate(making, gates),
-                self.rule(making, rule),
+                self.marks(making, marks.get(name, self.rows.marks.none())),
+                self.gate(making, gates.get(name, self.rows.gates.none())),
+                self.rule(making, rule.get(name, self.rows.rule.none())),
             )
 
     def authors(self) -> Apart | None:
@@ -267,22 +269,35 @@ class _Study:
 
     def shifts(self, own: Making) -> Iterable[Shift]:
         """What these coders give each participant more than the pooled ones, on the line."""
-        found: dict[str, list[Fraction]] = {}
-        for row in self.rows.linear:
-            theirs, ours = self.mean(row, own), self.mean(row, self.pool)
+        linear, found = self.rows.linear, dict[str, list[tuple[int, Fraction]]]()
+        kinds = Counter(zip(linear.spot.tolist(), map(tuple, linear.codes.tolist()), strict=True))
+        for (spot, codes), count in kinds.items():
+            theirs, ours = self.mean(codes, own), self.mean(codes, self.pool)
             if theirs is not None and ours is not None:
-                found.setdefault(row.model, []).append(theirs - ours)
+                model = linear.spots[spot].model
+                found.setdefault(model, []).append((count, theirs - ours))
         for model, differences in found.items():
-            yield Shift(model, len(differences), sum(differences, Fraction(0)) / len(differences))
+            n = sum(count for count, _ in differences)
+            total = sum((count * apart for count, apart in differences), Fraction(0))
+            yield Shift(model, n, total / n)
 
-    def mean(self, row: Row, making: Making) -> Fraction | None:
+    def mean(self, codes: Sequence[int], making: Making) -> Fraction | None:
         """The mean line that these coders give a trial."""
-        lines = [self.rows.steps[row.codes[n]] for n in making.columns if row.codes[n] >= 0]
+        lines = [self.rows.steps[codes[n]] for n in making.columns if codes[n] >= 0]
         return sum(lines, Fraction(0)) / len(lines) if lines else None
 
 
-def _given(row: Row, making: Making) -> set[int]:
-    return {row.codes[column] for column in making.columns if row.codes[column] >= 0}
+def _asked(spot: Spot) -> tuple[str, str]:
+    return spot.experiment, spot.question
+
+
+def _differing(rows: Sheet, making: Making) -> int:
+    """On how many rows these coders differ."""
+    codes = rows.codes[:, list(making.columns)]
+    if not codes.size:
+        return 0
+    lowest = np.where(codes < 0, codes.max() + 1, codes).min(axis=1)
+    return int((codes.max(axis=1) > lowest).sum())
 
 
 def _names(rows: Rows) -> tuple[str, ...]:

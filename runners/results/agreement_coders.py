@@ -19,7 +19,7 @@ from coders.statistics.drift import Block, drift
 from coders.statistics.intra_coder import intra_coder
 from coders.statistics.masking import Masking, masking
 from runners.results.agreement_parts import DEMANDS, Making, Measure
-from runners.results.agreement_rows import PACKET_APART, Row, Rows
+from runners.results.agreement_rows import PACKET_APART, Rows, Sheet
 
 if TYPE_CHECKING:
     from runners.coding.judgements import CodedPacket
@@ -85,7 +85,7 @@ def _part(
     mine = [p for p in packets if p.packet.coder == who.coder and p.kind is who.kind]
     content = any(p.packet.view == View.CONTENT for p in mine)
     measured, measure = (rows.marks, Measure.MARKS) if content else (rows.final, Measure.FINAL)
-    judged = [row for row in measured if row.codes[column] >= 0]
+    judged = measured.judged_by([column])
     guesses = [guess for guess in rows.guesses if guess.column == column]
     return CoderPart(
         coder=name,
@@ -128,12 +128,11 @@ def _again(
     )
 
 
-def _positions(judged: Iterable[Row], column: int) -> list[int]:
+def _positions(judged: Sheet, column: int) -> list[int]:
     """When the coder judged each row; several questions of one item follow each other."""
     met: dict[int, int] = {}
     found = []
-    for row in judged:
-        order = row.orders[column]
+    for order in judged.orders[:, column].tolist():
         place = met[order] = met.get(order, -1) + 1
         found.append(order * _APART + min(place, _APART - 1))
     return found

@@ -15,7 +15,7 @@ from coders.statistics.agreement import Agreement, agreement
 from coders.statistics.coefficient import Coefficient
 from coders.statistics.ratings import Level, Ratings, ratings_of
 from coders.statistics.reasons import Demands
-from runners.results.agreement_rows import Row
+from runners.results.agreement_rows import Sheet
 
 DEMANDS = Demands(least_items=20, least_share=0.05)
 
@@ -55,28 +55,30 @@ class Making:
     replicates: int
     seed: int
 
-    def ratings(self, rows: Sequence[Row], measure: Measure) -> Ratings:
+    def ratings(self, rows: Sheet, measure: Measure) -> Ratings:
         """The rows as ratings on the measure's declared categories."""
         labels, values, level = measure.value
         return self.rated(rows, labels, values, level)
 
     def rated(
         self,
-        rows: Sequence[Row],
+        rows: Sheet,
         labels: Sequence[str],
         values: Sequence[float] | None,
         level: Level,
     ) -> Ratings:
         """The rows as ratings: clusters are experiment x draw, strata are experiments."""
+        experiments = rows.numbers(lambda spot: spot.experiment)
+        draws = int(rows.draw.max(initial=0)) + 1
         return ratings_of(
-            [[row.codes[column] for column in self.columns] for row in rows],
+            rows.codes[:, list(self.columns)],
             coders=self.names,
             labels=labels,
             values=values,
             level=level,
-            clusters=[(row.experiment, row.draw) for row in rows],
-            strata=[row.experiment for row in rows],
-            cells=[row.cell for row in rows],
+            clusters=(experiments * draws + rows.draw).tolist(),
+            strata=experiments.tolist(),
+            cells=rows.numbers(lambda spot: spot.cell).tolist(),
         )
 
     def agreement(self, ratings: Ratings) -> Agreement:
@@ -84,7 +86,7 @@ class Making:
         return agreement(ratings, replicates=self.replicates, seed=self.seed, demands=DEMANDS)
 
     def part(
-        self, title: str, unit: str, rows: Sequence[Row], measure: Measure, shown: tuple[str, ...]
+        self, title: str, unit: str, rows: Sheet, measure: Measure, shown: tuple[str, ...]
     ) -> Part:
         """The figures of some rows."""
         found = self.agreement(self.ratings(rows, measure))
@@ -92,13 +94,13 @@ class Making:
             found = _without_within_1(found)
         return Part(title, unit, shown, found)
 
-    def those(self, rows: Sequence[Row]) -> list[Row]:
+    def those(self, rows: Sheet) -> Sheet:
         """The rows that one of these coders judged."""
-        return [row for row in rows if any(row.codes[column] >= 0 for column in self.columns)]
+        return rows.judged_by(self.columns)
 
-    def common(self, rows: Sequence[Row]) -> int:
+    def common(self, rows: Sheet) -> int:
         """How many rows two or more of these coders judged."""
-        return sum(sum(row.codes[column] >= 0 for column in self.columns) > 1 for row in rows)
+        return rows.common_to(self.columns)
 
 
 def _without_within_1(found: Agreement) -> Agreement:

@@ -1,13 +1,13 @@
 """From coding logs that came home to rows, while the study is read one trial after the other.
 
-Every trial is expanded and told once, and judgements become verdicts by the function that the
-scores use, so that scores and agreement cannot differ on what a coder meant.
+Judgements become verdicts by the function that the scores use, so that scores and agreement cannot
+differ on what a coder meant. Where many trials were judged alike that is done once for all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -23,17 +23,18 @@ from runners.results.agreement_rows import (
     PACKET_APART,
     Column,
     Guess,
+    Pile,
     Repeat,
-    Row,
     Rows,
+    Spot,
     Whole,
 )
-from runners.results.replies import answers_of, lost_places, verdicts_of
+from runners.results.held_trials import Held, held_trials
+from runners.results.replies import lost_places, verdicts_of
 from runners.results.said_words import canonical, stated
 
 if TYPE_CHECKING:
-    from runners.results.judging import Answer
-    from runners.results.study import OpenStudy, Told
+    from runners.results.study import OpenStudy
     from runners.store.store import Store
 
 _MARKS = {Fraction(0): 0, Fraction(1, 2): 1, Fraction(1): 2}
@@ -48,18 +49,18 @@ def agreement_rows(store: Store, opened: OpenStudy, packets: Sequence[CodedPacke
     seats: dict[tuple[str, CoderKind], int] = {}
     for packet in packets:
         seats.setdefault((packet.packet.coder, packet.kind), len(seats))
-    rows = Rows(tuple(Column(coder, kind) for coder, kind in seats))
-    index = _Items(packets)
     by_trial: dict[str, list[CodedTrial]] = {}
+    in_words: set[str] = set()
     for coded in coded_trials(packets):
         by_trial.setdefault(coded.trial, []).append(coded)
-    builder = _Builder(rows, seats, index)
+        if coded.view is not View.RUBRIC:
+            in_words.add(coded.trial)
+    builder = _Builder(seats, packets, _names(opened))
     coded_rows = tuple(row for row in opened.rows if row.key in by_trial)
-    # Each trial is expanded and told once, and let go of before the next.
-    for told in replace(opened, rows=coded_rows).told(store):
-        builder.take(told, by_trial.pop(told.key))
-    rows.guesses.extend(_guesses(opened, packets, seats))
-    return rows
+    # What was coded of a trial is let go of before the next.
+    for held in held_trials(store, opened, coded_rows, in_words=in_words):
+        builder.take(held, by_trial.pop(held.row.key))
+    return builder.rows(tuple(_guesses(opened, packets, seats)))
 
 
 def _names(opened: OpenStudy) -> Mapping[str, str]:
@@ -67,19 +68,22 @@ def _names(opened: OpenStudy) -> Mapping[str, str]:
 
 
 class _Items:
-    """Where each item of content view stands: which item a question of a trial was, and when."""
+    """Which item of content view a question of a trial was, and where every item stood."""
 
     def __init__(self, packets: Sequence[CodedPacket]) -> None:
+        self.first: dict[str, int] = {}
         self.positions: dict[tuple[str, str], int] = {}
         self.of_place: dict[tuple[str, str, Place], str] = {}
         before: dict[tuple[str, CoderKind], int] = {}
         for coded in packets:
             packet, who = coded.packet, (coded.packet.coder, coded.kind)
             number = before[who] = before.get(who, -1) + 1
+            self.first[packet.packet] = number * PACKET_APART
+            if packet.view != View.CONTENT:
+                continue
             for item in packet.items:
-                at = number * PACKET_APART + item.position
-                self.positions[packet.packet, item.item] = at
-                if packet.view != View.CONTENT or item.twin:
+                self.positions[packet.packet, item.item] = self.first[packet.packet] + item.position
+                if item.twin:
                     continue
                 for behind in item.behind:
                     for _, session, place in behind.places:
@@ -89,206 +93,332 @@ class _Items:
         """The item in which a question of a trial was judged."""
         return self.of_place.get((coded.packet, coded.trial, place), coded.item)
 
-    def position(self, packet: str, item: str) -> int:
-        """Where an item stood in its packet."""
-        return self.positions.get((packet, item), NOT_RATED)
+    def position(self, coded: CodedTrial, item: str) -> int:
+        """Where an item stood among all that its coder had."""
+        if item == coded.item:
+            return self.first[coded.packet] + coded.order
+        return self.positions.get((coded.packet, item), NOT_RATED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What a coder's judgements of a trial come to: a mark (or -1) for each place judged, and the
+    code of the trial for each measure.
+    """
+
+    marks: Mapping[Place, int]
+    lrs: int | None
+    gate: int
+    rule: int
+    step: int
 
 
 @dataclass(slots=True)
 class _Seat:
-    """What one coder has to say of one trial."""
+    """What one coder has to say of one trial. `items` and `orders` are by place where the trial was
+    judged in several items, each with a question of it; else it was `coded.item`, at `order`.
+    """
 
-    verdicts: dict[Place, Verdict]
-    scored: Scored
-    items: dict[Place, str]
-    orders: dict[Place, int]
+    judged: _Judged
     coded: CodedTrial
+    order: int
+    items: Mapping[Place, str] | None = None
+    orders: Mapping[Place, int] | None = None
+
+    def item(self, place: Place) -> str | None:
+        """The item in which a place was judged; None where it was not."""
+        if place not in self.judged.marks:
+            return None
+        return self.coded.item if self.items is None else self.items[place]
+
+    def order_of(self, place: Place) -> int:
+        """When a place was judged; -1 where it was not."""
+        if place not in self.judged.marks:
+            return NOT_RATED
+        return self.order if self.orders is None else self.orders[place]
 
     @property
-    def shares(self) -> bool:
-        """Whether a question of this trial may have been judged as that of another trial."""
-        return len(set(self.items.values())) > 1
+    def signature(self) -> tuple[str, ...]:
+        """The items that the trial was judged in."""
+        if self.items is None:
+            return (self.coded.item,) if self.judged.marks else ()
+        return tuple(sorted(set(self.items.values())))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One control or test question of a trial, and the spot of its rows."""
+
+    place: Place
+    question: Question
+    pile: Pile
+    spot: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A trial's questions, and the spot of its rows; one for each participant."""
+
+    trial: Trial
+    asked: tuple[_Asked, ...]
+    spot: int
 
 
 class _Builder:
-    def __init__(self, rows: Rows, seats: Mapping[tuple[str, CoderKind], int], index: _Items):
-        self.rows = rows
-        self.seats = seats
-        self.index = index
-        self.seen: set[tuple[object, ...]] = set()
+    def __init__(
+        self,
+        seats: Mapping[tuple[str, CoderKind], int],
+        packets: Sequence[CodedPacket],
+        names: Mapping[str, str],
+    ) -> None:
+        self.columns = tuple(Column(coder, kind) for coder, kind in seats)
+        self.column_of = {p.packet.packet: seats[p.packet.coder, p.kind] for p in packets}
+        self.index, self.names = _Items(packets), names
+        self.spots: list[Spot] = []
+        self.spot_of: dict[Spot, int] = {}
+        piles = (Pile(self.spots, len(seats)) for _ in range(8))
+        self.marks, self.controls, self.contents, self.trials, *rest = piles
+        self.gates, self.rule, self.final, self.linear = rest
+        self.said: dict[tuple[str, str], dict[str, int]] = {}
+        self.repeats: list[Repeat] = []
+        self.wholes: list[Whole] = []
+        self.standing = self.foreign = 0
+        self.seen: set[object] = set()
         self.steps: dict[Fraction, int] = {}
-        self.categories = rows.said
         self.scores: dict[object, Scored] = {}
+        self.pages: dict[tuple[int, str], _Page] = {}
+        # Like trials judged alike. What is named by its id is held, so that ids stay true.
+        self.alike: dict[tuple[int, int, int], tuple[_Judged, object]] = {}
 
-    def take(self, told: Told, codings: Sequence[CodedTrial]) -> None:
+    def rows(self, guesses: tuple[Guess, ...]) -> Rows:
+        """The rows of all that was taken."""
+        return Rows(
+            columns=self.columns,
+            marks=self.marks.sheet(),
+            controls=self.controls.sheet(),
+            contents=self.contents.sheet(),
+            said=self.said,
+            gates=self.gates.sheet(),
+            rule=self.rule.sheet(),
+            final=self.final.sheet(),
+            linear=self.linear.sheet(),
+            steps=tuple(self.steps),
+            repeats=tuple(self.repeats),
+            guesses=guesses,
+            wholes=tuple(self.wholes),
+            trials=self.trials.sheet(),
+            standing=self.standing,
+            foreign=self.foreign,
+        )
+
+    def take(self, held: Held, codings: Sequence[CodedTrial]) -> None:
         """Add everything that was judged of one trial."""
-        trial, words = told.transcript.trial, told.transcript.hash
-        own = [one for one in codings if one.transcript == words]
-        self.rows.foreign += len(codings) - len(own)
-        answers = answers_of(told.transcript)
-        seats: list[_Seat | None] = [None] * len(self.seats)
-        for (coder, kind), place in self.seats.items():
-            mine = [one for one in own if one.coder == coder and one.kind is kind]
-            originals = [one for one in mine if not one.twin]
-            if originals:
+        newest: list[CodedTrial | None] = [None] * len(self.columns)
+        twins: list[CodedTrial] = []
+        for one in codings:
+            if one.transcript != held.words:
+                self.foreign += 1
+            elif one.twin:
+                twins.append(one)
+            else:
+                column = self.column_of[one.packet]
+                before = newest[column]
                 # As in the scores: of two codings by one coder the newest counts.
-                newest = max(originals, key=lambda one: one.at)
-                seats[place] = self._seat(trial, answers, newest)
-            self._repeats(place, trial, answers, mine)
+                if before is None or one.at > before.at:
+                    newest[column] = one
+        page = self.page(held)
+        for again in twins:
+            self.repeat(held, again, codings)
+        seats = [self.seat(held, one) if one is not None else None for one in newest]
         if not any(seats):
             return
-        self.rows.standing += 1
-        cell = (trial.experiment, trial.cell.condition, trial.cell.wording)
-        base = Row(trial.experiment, "", cell, told.participant.name, trial.draw, ())
+        self.standing += 1
         # Words that were judged already, behind another trial, are no second evidence.
-        if not self._new(tuple(_signature(seat) for seat in seats)):
-            return
-        self._questions(base, trial, seats)
-        self._trial(base, seats)
+        if self.new(tuple([seat.signature if seat else None for seat in seats])):
+            self.questions(held, page, seats)
+            self.trial(held, page, seats)
 
-    def _seat(self, trial: Trial, answers: Mapping[Place, Answer], coded: CodedTrial) -> _Seat:
+    def page(self, held: Held) -> _Page:
+        """The questions of a trial, and where their rows belong."""
+        model = self.names[held.row.sitting.participant]
+        if not held.alike:
+            return self.made_page(held.trial, model)
+        key = (id(held.trial), model)
+        if key not in self.pages:
+            self.pages[key] = self.made_page(held.trial, model)
+        return self.pages[key]
+
+    def made_page(self, trial: Trial, model: str) -> _Page:
+        cell = (trial.experiment, trial.cell.condition, trial.cell.wording)
+        asked: list[_Asked] = []
+        for number, session in enumerate(trial.sessions):
+            version = f" ({session.version})" if session.version else ""
+            for turn in turns(session.nodes):
+                question = turn.question
+                if question is None:
+                    continue
+                title = f"{question.title}{version}"
+                pile = self.marks if question.kind is QuestionKind.TEST else self.controls
+                spot = self.spot(Spot(trial.experiment, title, (*cell, title), model))
+                asked.append(_Asked((number, turn.place), question, pile, spot))
+        spot = self.spot(Spot(trial.experiment, "", cell, model))
+        return _Page(trial, tuple(asked), spot)
+
+    def spot(self, spot: Spot) -> int:
+        """The number of a spot."""
+        found = self.spot_of.get(spot)
+        if found is None:
+            found = self.spot_of[spot] = len(self.spots)
+            self.spots.append(spot)
+        return found
+
+    def seat(self, held: Held, coded: CodedTrial) -> _Seat:
+        """One coder's judgements of a trial."""
+        judged = self.judged(held, coded)
+        order = self.index.position(coded, coded.item)
+        if coded.view is not View.CONTENT:
+            return _Seat(judged, coded, order)
         items = {place: self.index.item(coded, place) for place in coded.judgements}
-        orders = {place: self.index.position(coded.packet, item) for place, item in items.items()}
-        found = verdicts_of(trial, answers, coded.judgements)
-        return _Seat(found, self._scored(trial, found, lost_places(answers)), items, orders, coded)
+        orders = {place: self.index.position(coded, item) for place, item in items.items()}
+        return _Seat(judged, coded, order, items, orders)
 
-    def _scored(
-        self, trial: Trial, found: Mapping[Place, Verdict], lost: frozenset[Place]
-    ) -> Scored:
+    def judged(self, held: Held, coded: CodedTrial) -> _Judged:
+        """What judgements come to: by the function that scores use, once for those that share a
+        trial, answers and judgements.
+        """
+        key = (id(held.trial), id(held.answers), id(coded.judgements))
+        found = self.alike.get(key) if held.alike else None
+        if found is not None:
+            return found[0]
+        verdicts = verdicts_of(held.trial, held.answers, coded.judgements)
+        scored = self.scored(held, verdicts)
+        judged = _Judged(
+            {place: _mark(verdicts.get(place)) for place in coded.judgements},
+            scored.lrs,
+            {Gate.FAILED: 0, Gate.PASSED: 1}.get(scored.gate, NOT_RATED),
+            # A 0 is a failed gate or no answer; without an LRS a reply was lost, or is not judged.
+            scored.lrs - 1 if scored.lrs else NOT_RATED,
+            self.step(scored.lrs_linear),
+        )
+        if held.alike:
+            self.alike[key] = judged, (held.trial, held.answers, coded.judgements)
+        return judged
+
+    def scored(self, held: Held, verdicts: Mapping[Place, Verdict]) -> Scored:
         """The score of a trial. It depends on levels and verdicts and on no words, and so many a
         trial has the score of one before.
         """
-        given = tuple((place, one.mark, one.flags) for place, one in found.items())
+        trial, lost = held.trial, lost_places(held.answers)
+        given = tuple((place, one.mark, one.flags) for place, one in verdicts.items())
         key = (trial.experiment, trial.cell.levels, trial.balance, given, lost)
         scored = self.scores.get(key)
         if scored is None:
-            scored = self.scores[key] = score(trial, found, technical=lost)
+            scored = self.scores[key] = score(trial, verdicts, technical=lost)
         return scored
 
-    def _new(self, key: tuple[object, ...]) -> bool:
+    def step(self, value: Fraction | None) -> int:
+        """The number of a value on the line."""
+        return NOT_RATED if value is None else self.steps.setdefault(value, len(self.steps))
+
+    def new(self, key: object) -> bool:
         """Whether something was not met before; from now on it was."""
-        if key in self.seen:
-            return False
+        before = len(self.seen)
         self.seen.add(key)
-        return True
+        return len(self.seen) > before
 
-    def _questions(self, base: Row, trial: Trial, seats: Sequence[_Seat | None]) -> None:
-        shared = any(seat is not None and seat.shares for seat in seats)
-        for number, session in enumerate(trial.sessions):
-            for turn in turns(session.nodes):
-                question, place = turn.question, (number, turn.place)
-                if question is None or not any(s and place in s.items for s in seats):
-                    continue
-                items = tuple(seat.items.get(place) if seat else None for seat in seats)
-                if shared and not self._new((items, turn.place)):
-                    continue
-                version = f" ({session.version})" if session.version else ""
-                title = f"{question.title}{version}"
-                orders = tuple(seat.orders.get(place, -1) if seat else -1 for seat in seats)
-                at = replace(base, question=title, cell=(*base.cell, title), orders=orders)
-                tested = question.kind is QuestionKind.TEST
-                (self.rows.marks if tested else self.rows.controls).append(
-                    replace(at, codes=tuple(_mark(seat, place) for seat in seats))
-                )
-                self._contents(at, trial, question, place, seats)
+    def questions(self, held: Held, page: _Page, seats: Sequence[_Seat | None]) -> None:
+        """A row for each question that anybody judged."""
+        draw = held.row.sitting.draw
+        marks = [seat.judged.marks if seat else {} for seat in seats]
+        several = any(seat is not None and seat.items is not None for seat in seats)
+        shared = several and any(s is not None and len(s.signature) > 1 for s in seats)
+        for asked in page.asked:
+            place = asked.place
+            codes = [one.get(place) for one in marks]
+            if all(code is None for code in codes):
+                continue
+            # A question may have been judged as that of another trial.
+            if shared and not self.new((tuple(s and s.item(place) for s in seats), place[1])):
+                continue
+            orders = [seat.order_of(place) if seat else NOT_RATED for seat in seats]
+            rated = [NOT_RATED if code is None else code for code in codes]
+            asked.pile.add(asked.spot, draw, rated, orders)
+            if several:
+                self.contents_of(held, asked, seats, orders)
 
-    def _contents(
-        self,
-        at: Row,
-        trial: Trial,
-        question: Question,
-        place: Place,
-        seats: Sequence[_Seat | None],
+    def contents_of(
+        self, held: Held, asked: _Asked, seats: Sequence[_Seat | None], orders: Sequence[int]
     ) -> None:
-        said = [_said(seat, place) for seat in seats]
+        """A row for what was said, where anybody coded that."""
+        said = [_said(seat, asked.place) for seat in seats]
         if not any(said):
             return
-        key = (at.experiment, at.question)
-        known = self.categories.setdefault(key, {word: n for n, word in enumerate(_WORDS)})
-        if self._new(("stated", *at.cell)):
-            for name in stated(question, trial):
+        spot = self.spots[asked.spot]
+        key = (spot.experiment, spot.question)
+        known = self.said.setdefault(key, {word: n for n, word in enumerate(_WORDS)})
+        if self.new(("stated", *spot.cell)):
+            for name in stated(asked.question, held.trial):
                 known.setdefault(name, len(known))
         codes = []
         for one in said:
             if not one:
                 codes.append(NOT_RATED)
                 continue
-            told = " + ".join(sorted(canonical(text, trial.words) for text in one))
+            told = " + ".join(sorted(canonical(text, held.trial.words) for text in one))
             codes.append(known.setdefault(told, len(known)))
-        self.rows.contents.append(replace(at, codes=tuple(codes)))
+        self.contents.add(asked.spot, held.row.sitting.draw, codes, orders)
 
-    def _trial(self, base: Row, seats: Sequence[_Seat | None]) -> None:
-        there = tuple(0 if seat else NOT_RATED for seat in seats)
-        self.rows.trials.append(replace(base, codes=there))
+    def trial(self, held: Held, page: _Page, seats: Sequence[_Seat | None]) -> None:
+        """The rows of a whole trial."""
+        draw, none = held.row.sitting.draw, [NOT_RATED] * len(seats)
+        gates, rule, final, linear, orders = none[:], none[:], none[:], none[:], none[:]
         for column, seat in enumerate(seats):
-            first = seat.coded.first_lrs if seat is not None else None
-            if seat is not None and first is not None and seat.scored.lrs is not None:
-                self.rows.wholes.append(Whole(column, seat.scored.lrs, first.lrs))
-        orders = tuple(min(seat.orders.values(), default=-1) if seat else -1 for seat in seats)
-        base = replace(base, orders=orders)
-        for rows, code in (
-            (self.rows.gates, _gate),
-            (self.rows.rule, _rule),
-            (self.rows.final, _final),
-            (self.rows.linear, self._step),
-        ):
-            codes = tuple(code(seat) if seat else NOT_RATED for seat in seats)
-            if any(one != NOT_RATED for one in codes):
-                rows.append(replace(base, codes=codes))
-
-    def _step(self, seat: _Seat) -> int:
-        value = seat.scored.lrs_linear
-        if value is None:
-            return NOT_RATED
-        if value not in self.steps:
-            self.steps[value] = len(self.steps)
-            self.rows.steps.append(value)
-        return self.steps[value]
-
-    def _repeats(
-        self,
-        column: int,
-        trial: Trial,
-        answers: Mapping[Place, Answer],
-        mine: Sequence[CodedTrial],
-    ) -> None:
-        """Pairs of an original and its hidden duplicate; both from one packet."""
-        for again in mine:
-            if not again.twin:
+            if seat is None:
                 continue
-            for first in mine:
-                if first.twin or first.packet != again.packet:
-                    continue
-                items = {self.index.item(first, place) for place in again.judgements}
-                # One duplicate of words that stand for several trials is one pair.
-                if again.twin not in items or not self._new((again.packet, again.item)):
-                    continue
-                before = self._seat(trial, answers, first)
-                after = self._seat(trial, answers, again)
-                for place in again.judgements:
-                    marks = _mark(before, place), _mark(after, place)
-                    self._repeat(column, trial, place[1], marks)
-                if again.view is View.RUBRIC:
-                    self._repeat(column, trial, "", (_score(before), _score(after)))
+            judged, first = seat.judged, seat.coded.first_lrs
+            if first is not None and judged.lrs is not None:
+                self.wholes.append(Whole(column, judged.lrs, first.lrs))
+            gates[column], rule[column], linear[column] = judged.gate, judged.rule, judged.step
+            final[column] = _final(seat)
+            orders[column] = (
+                min(seat.orders.values(), default=NOT_RATED) if seat.orders is not None
+                else seat.order if judged.marks else NOT_RATED
+            )  # fmt: skip
+        self.trials.add(page.spot, draw, [0 if seat else NOT_RATED for seat in seats], none)
+        for pile, codes in (
+            (self.gates, gates),
+            (self.rule, rule),
+            (self.final, final),
+            (self.linear, linear),
+        ):
+            if max(codes) != NOT_RATED:
+                pile.add(page.spot, draw, codes, orders)
 
-    def _repeat(self, column: int, trial: Trial, question: str, codes: tuple[int, int]) -> None:
+    def repeat(self, held: Held, again: CodedTrial, codings: Sequence[CodedTrial]) -> None:
+        """Pairs of an original and its hidden duplicate; both from one packet."""
+        for first in codings:
+            if first.twin or first.packet != again.packet or first.transcript != again.transcript:
+                continue
+            items = {self.index.item(first, place) for place in again.judgements}
+            # One duplicate of words that stand for several trials is one pair.
+            if again.twin not in items or not self.new((again.packet, again.item)):
+                continue
+            before, after = self.judged(held, first), self.judged(held, again)
+            for place in again.judgements:
+                marks = before.marks.get(place, NOT_RATED), after.marks.get(place, NOT_RATED)
+                self.pair(held, again, place[1], marks)
+            if again.view is View.RUBRIC:
+                self.pair(held, again, "", (_lrs(before), _lrs(after)))
+
+    def pair(self, held: Held, again: CodedTrial, question: str, codes: tuple[int, int]) -> None:
+        """Two codes of one thing by one coder."""
         if NOT_RATED not in codes:
-            at = (column, trial.experiment, trial.draw, question)
-            self.rows.repeats.append(Repeat(*at, *codes))
+            at = (self.column_of[again.packet], held.trial.experiment, held.row.sitting.draw)
+            self.repeats.append(Repeat(*at, question, *codes))
 
 
-def _mark(seat: _Seat | None, place: Place) -> int:
-    verdict = seat.verdicts.get(place) if seat and place in seat.items else None
+def _mark(verdict: Verdict | None) -> int:
     return NOT_RATED if verdict is None or verdict.mark is None else _MARKS[verdict.mark]
-
-
-def _gate(seat: _Seat) -> int:
-    return {Gate.FAILED: 0, Gate.PASSED: 1}.get(seat.scored.gate, NOT_RATED)
-
-
-def _rule(seat: _Seat) -> int:
-    """A 0 is a failed gate or no answer; without an LRS a reply was lost or is not judged yet."""
-    return seat.scored.lrs - 1 if seat.scored.lrs else NOT_RATED
 
 
 def _said(seat: _Seat | None, place: Place) -> tuple[str, ...]:
@@ -299,16 +429,11 @@ def _said(seat: _Seat | None, place: Place) -> tuple[str, ...]:
 def _final(seat: _Seat) -> int:
     """What the coder left standing, where the coder gave an LRS; else the rule's."""
     given = seat.coded.lrs
-    value = given.lrs if given is not None else seat.scored.lrs
-    return NOT_RATED if value is None else value
+    return given.lrs if given is not None else _lrs(seat.judged)
 
 
-def _score(seat: _Seat) -> int:
-    return NOT_RATED if seat.scored.lrs is None else seat.scored.lrs
-
-
-def _signature(seat: _Seat | None) -> tuple[str, ...] | None:
-    return tuple(sorted(set(seat.items.values()))) if seat else None
+def _lrs(judged: _Judged) -> int:
+    return NOT_RATED if judged.lrs is None else judged.lrs
 
 
 def _guesses(

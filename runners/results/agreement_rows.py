@@ -4,15 +4,24 @@ A row is what counts as one piece of evidence. Trials whose words are the same t
 coded once and stand in one row, since a judgement that is copied to its twins agrees with itself.
 Hidden duplicates are no rows: they say how a coder agrees with himself, and are pairs of their own.
 
-Rows hold whole numbers and shared words, so that a hundred thousand trials fit.
+Rows are columns of numbers, so that a hundred thousand trials with a dozen questions each fit; what
+many rows share (experiment, question, cell, participant) is written once, as their spot.
 """
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
 from coders.packets.shape import CoderKind
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 NOT_RATED = -1
 
@@ -29,22 +38,96 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One thing that was judged. `codes` and `orders` have one entry for each column.
-
-    A code is a place among the categories of the measure, or -1; an order says when the coder had
-    the thing (positions in the coder's packets, which follow each other), or -1. `cell` is what a
-    coder knows who has read the story: experiment, levels and wording, and for a question its
-    title. `draw` with the experiment is the cluster.
+class Spot:
+    """What many rows share. `cell` is what a coder knows who has read the story: experiment, levels
+    and wording, and for a question its title.
     """
 
     experiment: str
     question: str
     cell: tuple[str, ...]
     model: str
-    draw: int
-    codes: tuple[int, ...]
-    orders: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """Rows. `spot` (one an item) are places in `spots`; `draw` with the experiment is the cluster.
+
+    `codes` and `orders`, shape (rows, columns), have one entry for each coder. A code is a place
+    among the categories of the measure, or -1; an order says when the coder had the thing
+    (positions in the coder's packets, which follow each other), or -1.
+    """
+
+    spots: Sequence[Spot]
+    spot: Ints
+    draw: Ints
+    codes: Ints
+    orders: Ints
+
+    def __len__(self) -> int:
+        return int(self.spot.size)
+
+    def chosen(self, which: Flags) -> Sheet:
+        """Some of the rows."""
+        return Sheet(
+            self.spots, self.spot[which], self.draw[which], self.codes[which], self.orders[which]
+        )
+
+    def none(self) -> Sheet:
+        """None of the rows."""
+        return self.chosen(np.zeros(len(self), dtype=np.bool_))
+
+    def judged_by(self, columns: Sequence[int]) -> Sheet:
+        """The rows that one of these coders judged."""
+        judged = np.asarray((self.codes[:, list(columns)] >= 0).any(axis=1))
+        return self if judged.all() else self.chosen(judged)
+
+    def common_to(self, columns: Sequence[int]) -> int:
+        """How many rows two or more of these coders judged."""
+        return int(((self.codes[:, list(columns)] >= 0).sum(axis=1) > 1).sum())
+
+    def numbers(self, by: Callable[[Spot], Hashable]) -> Ints:
+        """What a row's spot says, as a number: the same for the same."""
+        known: dict[Hashable, int] = {}
+        each = [known.setdefault(by(spot), len(known)) for spot in self.spots]
+        return np.array(each, dtype=np.int64)[self.spot]
+
+    def apart(self, by: Callable[[Spot], Hashable]) -> Iterable[tuple[Spot, Sheet]]:
+        """The rows of each value by itself, with one of its spots, in the order of first rows."""
+        numbers = self.numbers(by)
+        values, firsts = np.unique(numbers, return_index=True)
+        for place in np.argsort(firsts):
+            one = self.chosen(numbers == values[place])
+            yield self.spots[int(self.spot[firsts[place]])], one
+
+
+@dataclass(slots=True)
+class Pile:
+    """Rows as they come in."""
+
+    spots: Sequence[Spot]
+    width: int
+    spot: array[int] = field(default_factory=lambda: array("q"))
+    draw: array[int] = field(default_factory=lambda: array("q"))
+    codes: array[int] = field(default_factory=lambda: array("i"))
+    orders: array[int] = field(default_factory=lambda: array("q"))
+
+    def add(self, spot: int, draw: int, codes: Sequence[int], orders: Sequence[int]) -> None:
+        """One row more; `spot` is a place in `spots`."""
+        self.spot.append(spot)
+        self.draw.append(draw)
+        self.codes.extend(codes)
+        self.orders.extend(orders)
+
+    def sheet(self) -> Sheet:
+        """The rows so far."""
+        return Sheet(
+            self.spots,
+            np.array(self.spot, dtype=np.int64),
+            np.array(self.draw, dtype=np.int64),
+            np.array(self.codes, dtype=np.int64).reshape(len(self.spot), self.width),
+            np.array(self.orders, dtype=np.int64).reshape(len(self.spot), self.width),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +162,7 @@ class Whole:
     first: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rows:
     """Everything that agreement is computed from.
 
@@ -87,25 +170,25 @@ class Rows:
     (wrong, half, right); `contents` what was said, with `said` naming the categories of each
     (experiment, question); `gates` are trials (failed, passed), `rule` trials that were scored
     (1 to 5 as 0 to 4), `final` all trials (0 to 5), `linear` all trials with `steps` naming the
-    values. `trials` has a row
-    for every whole trial, 0 for each coder who judged any of it.
+    values. `trials` has a row for every whole trial, 0 for each coder who judged any of it.
+
+    `standing` trials stand behind the rows: more than there are rows where words were the same.
+    `foreign` judgements are of words that this study does not have: they are in no figure.
     """
 
     columns: tuple[Column, ...]
-    marks: list[Row] = field(default_factory=list)
-    controls: list[Row] = field(default_factory=list)
-    contents: list[Row] = field(default_factory=list)
-    said: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
-    gates: list[Row] = field(default_factory=list)
-    rule: list[Row] = field(default_factory=list)
-    final: list[Row] = field(default_factory=list)
-    linear: list[Row] = field(default_factory=list)
-    steps: list[Fraction] = field(default_factory=list)
-    repeats: list[Repeat] = field(default_factory=list)
-    guesses: list[Guess] = field(default_factory=list)
-    wholes: list[Whole] = field(default_factory=list)
-    trials: list[Row] = field(default_factory=list)
-    standing: int = 0
-    """Trials that stand behind the rows: more than there are rows where words were the same."""
-    foreign: int = 0
-    """Judgements of words that this study does not have: they are in no figure."""
+    marks: Sheet
+    controls: Sheet
+    contents: Sheet
+    said: dict[tuple[str, str], dict[str, int]]
+    gates: Sheet
+    rule: Sheet
+    final: Sheet
+    linear: Sheet
+    steps: tuple[Fraction, ...]
+    repeats: tuple[Repeat, ...]
+    guesses: tuple[Guess, ...]
+    wholes: tuple[Whole, ...]
+    trials: Sheet
+    standing: int
+    foreign: int

@@ -1,0 +1,175 @@
+"""What coded trials are held against: their questions, the words coded, and how replies ended.
+
+Marks need no words. Which questions are at which places, and what they gate and are worth, is the
+same in all draws of one cell at one set of counterbalance levels, so one trial is expanded for all
+of these; where a script's order of questions varies, one for each draw. That a coding belongs to
+the words that are stored is seen from the transcript's hash, which was noted when the trial ended.
+Telling every trial again, as the scores do, takes a hundred thousand of them three minutes.
+
+What a coder says was said is read with the words of its own draw, and where a key is an earlier
+answer of the participant's the trial is told again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from coders.lrs import Place
+from dsl import experiment as ex
+from dsl.expand import Expander, steps_within
+from dsl.experiment import Experiment, Order
+from dsl.trial import Cell, Trial, turns
+from runners.participants.base import Finish
+from runners.results.judging import Answer
+from runners.results.replies import answers_of
+
+if TYPE_CHECKING:
+    from runners.results.study import Chapter, OpenStudy, Told
+    from runners.store.rows import Kept, StudyTrial
+    from runners.store.store import Store
+
+ODD = (Finish.LENGTH, Finish.UNPARSABLE, Finish.FILTERED, Finish.EMPTY)
+"""Replies that count otherwise than by their words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One finished trial. `words` is the hash of its transcript.
+
+    `trial` has the right questions at the right places, and answers at all of them; its draw,
+    sample and words, and the texts of `answers`, are the trial's own only where words were asked
+    for. Where they are not, many trials share one `trial`, and `alike` says that they share their
+    `answers`, too.
+    """
+
+    row: StudyTrial
+    trial: Trial
+    answers: Mapping[Place, Answer]
+    words: str
+    alike: bool = False
+
+
+def held_trials(
+    store: Store, opened: OpenStudy, rows: Sequence[StudyTrial], *, in_words: Container[str] = ()
+) -> Iterator[Held]:
+    """Those of these trials that are finished, in their order.
+
+    `in_words`: trials (by key) of which the words are needed.
+    """
+    hashes = store.told_words(opened.study.id)
+    chapters = {chapter.procedure: _Shapes(chapter) for chapter in opened.chapters}
+
+    def must_be_told(row: StudyTrial) -> bool:
+        # Two hashes: stores were merged, and only the replies say which of them is meant here.
+        kept_answers = row.key in in_words and chapters[row.procedure].keeps
+        return kept_answers or len(hashes.get(row.key, ())) != 1
+
+    odd = store.replies_that_ended(ODD, {row.sitting.key for row in rows})
+    oddly = [row.key for row in rows if row.sitting.key in odd]
+    calls = {one.trial: one.calls for one in store.transcripts(oddly)} if oddly else {}
+    telling = replace(opened, rows=tuple(filter(must_be_told, rows))).told(store)
+    told: Told | None = next(telling, None)
+    for row in rows:
+        if must_be_told(row):
+            if told is not None and told.key == row.key:
+                transcript = told.transcript
+                yield Held(row, transcript.trial, answers_of(transcript), transcript.hash)
+                told = next(telling, None)
+            continue
+        worded, oddly_ended = row.key in in_words, row.sitting.key in odd
+        shape = chapters[row.procedure].shape(row, in_words=worded)
+        answers = shape.answers
+        if oddly_ended:
+            answers = shape.with_odd(calls[row.key], odd[row.sitting.key])
+        alike = not worded and not oddly_ended
+        yield Held(row, shape.trial, answers, hashes[row.key][0], alike)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A trial, and an answer that ended as it should at each of its places."""
+
+    trial: Trial
+    answers: Mapping[Place, Answer]
+
+    @classmethod
+    def of(cls, trial: Trial) -> Shape:
+        """The shape of a trial."""
+        usual = Answer("", Finish.STOP)
+        places = (
+            (number, turn.place)
+            for number, session in enumerate(trial.sessions)
+            for turn in turns(session.nodes)
+        )
+        return cls(trial, dict.fromkeys(places, usual))
+
+    def with_odd(
+        self, calls: Sequence[tuple[str, str]], replies: Mapping[str, Kept]
+    ) -> Mapping[Place, Answer]:
+        """The answers, where some replies ended oddly; `calls` are (place, call key) pairs."""
+        odd = {
+            place: Answer(replies[key].text, Finish(replies[key].finish))
+            for place, key in calls
+            if key in replies
+        }
+        return {at: odd.get(at[1], answer) for at, answer in self.answers.items()}
+
+
+@dataclass(slots=True)
+class _Shapes:
+    """The shapes of one experiment's trials."""
+
+    chapter: Chapter
+    expanders: dict[int, Expander] = field(default_factory=dict)
+    alike: dict[tuple[object, ...], Shape] = field(default_factory=dict)
+    worded: dict[int, Shape] = field(default_factory=dict)
+    worded_in: tuple[object, ...] = ()
+    varies: bool = False
+    keeps: bool = False
+
+    def __post_init__(self) -> None:
+        self.varies = order_varies(self.chapter.experiment)
+        self.keeps = _keeps(self.chapter.experiment)
+
+    def shape(self, row: StudyTrial, *, in_words: bool) -> Shape:
+        """The shape of a trial; its own words are in it where they are asked for."""
+        sitting = row.sitting
+        expander = self.expanders.get(row.seed)
+        if expander is None:
+            expander = self.expanders[row.seed] = Expander(self.chapter.experiment, seed=row.seed)
+        cell = (row.seed, sitting.levels, sitting.wording)
+        draw = sitting.draw
+        if in_words:
+            # All participants and samples of one cell follow each other.
+            if cell != self.worded_in:
+                self.worded.clear()
+                self.worded_in = cell
+            if draw not in self.worded:
+                self.worded[draw] = _expanded(expander, row)
+            return self.worded[draw]
+        key = (*cell, draw if self.varies else expander.assignment.levels.at(draw - 1))
+        found = self.alike.get(key)
+        if found is None:
+            found = self.alike[key] = _expanded(expander, row)
+        return found
+
+
+def _expanded(expander: Expander, row: StudyTrial) -> Shape:
+    sitting = row.sitting
+    cell = Cell(sitting.levels, sitting.wording)
+    return Shape.of(expander.trial(cell, draw=sitting.draw, sample=sitting.sample))
+
+
+def order_varies(experiment: Experiment) -> bool:
+    """Whether the questions of two draws with the same levels may come in different orders."""
+    return any(
+        isinstance(step, ex.InOrder | ex.ForEach) and step.order is not Order.FIXED
+        for step in steps_within(experiment.steps)
+    )
+
+
+def _keeps(experiment: Experiment) -> bool:
+    steps = steps_within(experiment.steps)
+    return any(isinstance(step, ex.Question) and step.keep is not None for step in steps)
