@@ -15,6 +15,7 @@ from pathlib import Path
 from coders.desk.calibrating import in_words
 from coders.desk.folding import Folded, fold, take
 from coders.desk.log import Data, Event, Log, Scalar
+from coders.desk.offered import as_offered
 from coders.desk.pace import progress
 from coders.desk.rubric import contradiction
 from coders.desk.steps import WORDINGS, Progress, Refused, Step, StepKind
@@ -120,12 +121,13 @@ class Desk:
     ) -> Step:
         """Says what the reply to the current question says: candidates, or values of ContentWord.
 
-        The flag hedged is the same as not `plain`.
+        A word that a candidate says, too, is taken for the candidate. The flag hedged is the same
+        as not `plain`.
         """
         item, asked = self._asked()
         if not asked.candidates:
             raise Refused("there is nothing to choose from: mark it right, half or wrong")
-        given = tuple(dict.fromkeys(str(one) for one in said))
+        given = tuple(dict.fromkeys(as_offered(str(one), asked.candidates) for one in said))
         if not given:
             raise Refused("say at least one of the answers, or one of the words beside them")
         for one in given:

@@ -145,6 +145,11 @@ _YES = frozenset({("yes",)})
 _NO = frozenset({("no",)})
 
 
+def sort_of(text: str) -> Sort:
+    """What kind of answer a candidate's words are: `I cannot tell`, `Neither`, or a phrase."""
+    return _sort_of(stems_of(text))
+
+
 def _sort_of(stems: Stems) -> Sort:
     if stems in _CANNOT_TELL:
         return Sort.CANNOT_TELL

@@ -1,0 +1,27 @@
+"""One thing that a reply says, said in one way: as a candidate, where one says the same as a word.
+
+A script may offer "I cannot tell" among its answers, which is also a word that stands beside every
+list. Two coders who press the one and the other mean the same, and must not disagree; nor may a
+calibration be failed by it. Leaving the word out where a candidate says it was rejected: a key
+would do something on one item and nothing on the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coders.matching.sheet import Sort, sort_of
+from coders.packets.content_words import ContentWord
+
+_SORTS = {
+    ContentWord.CANNOT_TELL.value: Sort.CANNOT_TELL,
+    ContentWord.NEITHER.value: Sort.NEITHER,
+}
+
+
+def as_offered(said: str, candidates: Sequence[str]) -> str:
+    """The candidate that says the same as a word, or the word; a candidate is itself."""
+    wanted = _SORTS.get(said)
+    if wanted is None or said in candidates:
+        return said
+    return next((one for one in candidates if sort_of(one) is wanted), said)
