@@ -118,6 +118,8 @@ def settle(
 ) -> Outcome:
     """The outcome, if it is the same however the undecided marks and gates turn out."""
     worst = _outcome(units, gating, treatment, best=False)
+    if not undecided(units, gating):
+        return worst
     best = _outcome(units, gating, treatment, best=True)
     if worst.status is Status.TECHNICAL or worst == best:
         return worst

@@ -63,10 +63,20 @@ def keep_fold(store: Store, packet: str, events: Sequence[Event]) -> None:
         store.keep_folds([KeptFold(packet, last.seq, last.line, SCHEME, body)])
 
 
-def kept_standing(store: Store, packet: str) -> Standing | None:
-    """What stands of a packet's log, if it is kept and no line has come home since."""
+Way = dict[int, Judgement]
+"""The judgements of an item, by question."""
+
+Ways = dict[object, Way]
+"""The ways in which items were judged, each once, by what was said."""
+
+
+def kept_standing(store: Store, packet: str, ways: Ways | None = None) -> Standing | None:
+    """What stands of a packet's log, if it is kept and no line has come home since.
+
+    Packets that are given the same `ways`, empty at first, share judgements that say the same.
+    """
     body = store.fold_of(packet, SCHEME)
-    return None if body is None else unpacked(body)
+    return None if body is None else unpacked(body, ways)
 
 
 def packed(folded: Folded, *, imported: bool) -> str:
@@ -117,16 +127,17 @@ def _rare(codes: ItemCodes) -> dict[str, object]:
     return {name: value for name, value in found.items() if value}
 
 
-def unpacked(body: str) -> Standing:
-    """What stands, out of what `packed` gave."""
+def unpacked(body: str, ways: Ways | None = None) -> Standing:
+    """What stands, out of what `packed` gave; see `kept_standing`."""
     kept = json.loads(body)
-    ways = [{one[0]: _judgement(*one) for one in way} for way in kept["ways"]]
+    known: Ways = {} if ways is None else ways
+    here = [_way(way, known) for way in kept["ways"]]
     given: dict[Given, GivenLrs] = {}
     items: dict[str, ItemCodes] = {}
     newest: dict[str, str] = {}
     for item, way, at, lrs, *rare in kept["items"]:
         name = intern(item)
-        codes = items[name] = ItemCodes(ways[way], lrs=_lrs(lrs, given))
+        codes = items[name] = ItemCodes(here[way], lrs=_lrs(lrs, given))
         if at:
             newest[name] = at
         for more in rare:
@@ -146,6 +157,13 @@ def unpacked(body: str) -> Standing:
         begun=kept["begun"],
     )
     return Standing(folded, newest, kept["imported"])
+
+
+def _way(told: Sequence[Sequence[object]], known: Ways) -> Way:
+    said = repr(told)
+    if said not in known:
+        known[said] = {one.question: one for one in (_judgement(*each) for each in told)}  # type: ignore[arg-type]
+    return known[said]
 
 
 def _judgement(

@@ -17,7 +17,7 @@ from coders.desk.folding import Folded, GivenLrs, Judgement, fold
 from coders.desk.log import Event, read_log
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
-from runners.coding.folds import is_imported, kept_standing, newest_of
+from runners.coding.folds import Ways, is_imported, kept_standing, newest_of
 
 if TYPE_CHECKING:
     from runners.store.rows import KeptPacket, PacketItem
@@ -117,12 +117,13 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     """The packets of a study as `coded_packets` gives them, with what stands and not how it came
     about: no events, and judgements that do not say when they were made (see `Standing`).
     """
-    return not_replaced([packet_standing(store, packet) for packet in store.packets_of(study)])
+    ways: Ways = {}
+    return not_replaced([_standing(store, packet, ways) for packet in store.packets_of(study)])
 
 
-def packet_standing(store: Store, packet: KeptPacket) -> CodedPacket:
+def _standing(store: Store, packet: KeptPacket, ways: Ways) -> CodedPacket:
     """A packet with what stands of its log; where that was not kept, the log is read."""
-    kept = kept_standing(store, packet.packet)
+    kept = kept_standing(store, packet.packet, ways)
     if kept is None:
         # The lines of a hundred thousand items are gigabytes, and are let go of.
         return replace(coded_packet(store, packet), events=())
@@ -135,26 +136,31 @@ def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
     Of the items of one packet that a trial stands behind (content view: one for each question)
     all are joined; hidden duplicates give a CodedTrial of their own.
     """
+    alike: Alike = {}
     for coded in packets:
-        yield from _Laid(coded).trials()
+        yield from _Laid(coded, alike).trials()
 
 
 Member = tuple["PacketItem", tuple[tuple[int, int, str], ...]]
 """An item, and the places in the trial of its questions: (number, session, place)."""
 
 
+Alike = dict[tuple[int, int], dict[Place, Judgement]]
+"""Judgements by place, by the ids of the judgements by question and of the places."""
+
+
 class _Laid:
     """One packet's judgements laid over trials. Items that were judged alike share the mapping from
-    places to judgements, as they share the judgements where these were kept.
+    places to judgements (`alike`), as they share the judgements where these were kept.
     """
 
-    def __init__(self, coded: CodedPacket) -> None:
+    def __init__(self, coded: CodedPacket, alike: Alike) -> None:
         self.coded = coded
         self.kind = coded.kind
         self.view = View(coded.packet.view)
         self.keyed = '"keyed": true' in coded.packet.header
         self.neutral = _said_back(coded.packet)
-        self.alike: dict[tuple[int, int], dict[Place, Judgement]] = {}
+        self.alike = alike
 
     def trials(self) -> Iterator[CodedTrial]:
         """Every trial of which something was judged."""
@@ -211,7 +217,7 @@ class _Laid:
     ) -> dict[Place, Judgement]:
         """An item's judgements by the place in the trial of the question."""
         back = self.neutral.get(item.item, {})
-        # Both live as long as the packet does, so that their ids name them.
+        # Both live as long as the packets do, so that their ids name them.
         alike = (id(judged), id(places))
         found = self.alike.get(alike) if not back else None
         if found is None:

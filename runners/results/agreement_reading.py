@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from coders.lrs import Gate, Place, Scored, score
+from coders.lrs import Gate, Place, score
 from coders.marks import Verdict
 from coders.packets.content_words import CONTENT_WORDS
 from coders.packets.shape import CoderKind, View
@@ -185,10 +185,9 @@ class _Builder:
         self.standing = self.foreign = 0
         self.seen: set[object] = set()
         self.steps: dict[Fraction, int] = {}
-        self.scores: dict[object, Scored] = {}
         self.pages: dict[tuple[int, str], _Page] = {}
         # Like trials judged alike. What is named by its id is held, so that ids stay true.
-        self.alike: dict[tuple[int, int, int], tuple[_Judged, object]] = {}
+        self.alike: dict[tuple[int, int], tuple[_Judged, object]] = {}
 
     def rows(self, guesses: tuple[Guess, ...]) -> Rows:
         """The rows of all that was taken."""
@@ -241,7 +240,7 @@ class _Builder:
     def page(self, held: Held) -> _Page:
         """The questions of a trial, and where their rows belong."""
         model = self.names[held.row.sitting.participant]
-        if not held.alike:
+        if held.like is None:
             return self.made_page(held.trial, model)
         key = (id(held.trial), model)
         if key not in self.pages:
@@ -283,15 +282,15 @@ class _Builder:
         return _Seat(judged, coded, order, items, orders)
 
     def judged(self, held: Held, coded: CodedTrial) -> _Judged:
-        """What judgements come to: by the function that scores use, once for those that share a
-        trial, answers and judgements.
+        """What judgements come to, by the functions that scores use; once for like trials that were
+        judged alike.
         """
-        key = (id(held.trial), id(held.answers), id(coded.judgements))
-        found = self.alike.get(key) if held.alike else None
+        key = (id(held.like), id(coded.judgements))
+        found = self.alike.get(key) if held.like is not None else None
         if found is not None:
             return found[0]
         verdicts = verdicts_of(held.trial, held.answers, coded.judgements)
-        scored = self.scored(held, verdicts)
+        scored = score(held.trial, verdicts, technical=lost_places(held.answers))
         judged = _Judged(
             {place: _mark(verdicts.get(place)) for place in coded.judgements},
             scored.lrs,
@@ -300,21 +299,9 @@ class _Builder:
             scored.lrs - 1 if scored.lrs else NOT_RATED,
             self.step(scored.lrs_linear),
         )
-        if held.alike:
-            self.alike[key] = judged, (held.trial, held.answers, coded.judgements)
+        if held.like is not None:
+            self.alike[key] = judged, coded.judgements
         return judged
-
-    def scored(self, held: Held, verdicts: Mapping[Place, Verdict]) -> Scored:
-        """The score of a trial. It depends on levels and verdicts and on no words, and so many a
-        trial has the score of one before.
-        """
-        trial, lost = held.trial, lost_places(held.answers)
-        given = tuple((place, one.mark, one.flags) for place, one in verdicts.items())
-        key = (trial.experiment, trial.cell.levels, trial.balance, given, lost)
-        scored = self.scores.get(key)
-        if scored is None:
-            scored = self.scores[key] = score(trial, verdicts, technical=lost)
-        return scored
 
     def step(self, value: Fraction | None) -> int:
         """The number of a value on the line."""

@@ -40,15 +40,15 @@ class Held:
 
     `trial` has the right questions at the right places, and answers at all of them; its draw,
     sample and words, and the texts of `answers`, are the trial's own only where words were asked
-    for. Where they are not, many trials share one `trial`, and `alike` says that they share their
-    `answers`, too.
+    for. `like` is set where they were not, and no reply ended oddly: a shape that all trials share
+    whose questions are asked, gate and count alike, in whatever cell.
     """
 
     row: StudyTrial
     trial: Trial
     answers: Mapping[Place, Answer]
     words: str
-    alike: bool = False
+    like: Shape | None = None
 
 
 def held_trials(
@@ -83,27 +83,29 @@ def held_trials(
         answers = shape.answers
         if oddly_ended:
             answers = shape.with_odd(calls[row.key], odd[row.sitting.key])
-        alike = not worded and not oddly_ended
-        yield Held(row, shape.trial, answers, hashes[row.key][0], alike)
+        like = None if worded or oddly_ended else shape.like
+        yield Held(row, shape.trial, answers, hashes[row.key][0], like)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Shape:
-    """A trial, and an answer that ended as it should at each of its places."""
+    """A trial, and an answer that ended as it should at each of its places. `like` is the first
+    shape that was met of those that have the same skeleton.
+    """
 
     trial: Trial
     answers: Mapping[Place, Answer]
+    like: Shape
 
-    @classmethod
-    def of(cls, trial: Trial) -> Shape:
-        """The shape of a trial."""
+    def __init__(self, trial: Trial, met: dict[object, Shape]) -> None:
         usual = Answer("", Finish.STOP)
-        places = (
-            (number, turn.place)
+        self.trial = trial
+        self.answers = {
+            (number, turn.place): usual
             for number, session in enumerate(trial.sessions)
             for turn in turns(session.nodes)
-        )
-        return cls(trial, dict.fromkeys(places, usual))
+        }
+        self.like = met.setdefault(skeleton(trial), self)
 
     def with_odd(
         self, calls: Sequence[tuple[str, str]], replies: Mapping[str, Kept]
@@ -124,6 +126,7 @@ class _Shapes:
     chapter: Chapter
     expanders: dict[int, Expander] = field(default_factory=dict)
     alike: dict[tuple[object, ...], Shape] = field(default_factory=dict)
+    skeletons: dict[object, Shape] = field(default_factory=dict)
     worded: dict[int, Shape] = field(default_factory=dict)
     worded_in: tuple[object, ...] = ()
     varies: bool = False
@@ -147,19 +150,38 @@ class _Shapes:
                 self.worded.clear()
                 self.worded_in = cell
             if draw not in self.worded:
-                self.worded[draw] = _expanded(expander, row)
+                self.worded[draw] = Shape(_expanded(expander, row), {})
             return self.worded[draw]
         key = (*cell, draw if self.varies else expander.assignment.levels.at(draw - 1))
         found = self.alike.get(key)
         if found is None:
-            found = self.alike[key] = _expanded(expander, row)
+            found = self.alike[key] = Shape(_expanded(expander, row), self.skeletons)
         return found
 
 
-def _expanded(expander: Expander, row: StudyTrial) -> Shape:
+def _expanded(expander: Expander, row: StudyTrial) -> Trial:
     sitting = row.sitting
     cell = Cell(sitting.levels, sitting.wording)
-    return Shape.of(expander.trial(cell, draw=sitting.draw, sample=sitting.sample))
+    return expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
+
+
+def skeleton(trial: Trial) -> tuple[object, ...]:
+    """All of a trial that its score hangs on beside verdicts: which questions are where, what they
+    are called and worth, what they guard, and what a failed one does.
+    """
+    return tuple(
+        (
+            session.own_story,
+            session.worth,
+            tuple(
+                (turn.place, one.kind, one.name, one.form, one.worth, one.guards, one.if_failed)
+                if (one := turn.question) is not None
+                else (turn.place,)
+                for turn in turns(session.nodes)
+            ),
+        )
+        for session in trial.sessions
+    )
 
 
 def order_varies(experiment: Experiment) -> bool:

@@ -7,7 +7,8 @@ Rows of a study come as an iterator, so that memory does not grow with the store
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterator, Sequence
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -307,30 +308,66 @@ def packet_named(connection: Connection, packet: str) -> KeptPacket | None:
 def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ...]:
     from sqlalchemy import select
 
-    from runners.store.schema import packet_items
+    from runners.store.schema import packet_items as table
 
     found: list[KeptPacket] = []
+    known: dict[str, _Places] = {}
+    columns = (
+        table.c.item,
+        table.c.position,
+        table.c.phase,
+        table.c.content,
+        table.c.twin,
+        table.c.behind,
+        table.c.masked,
+    )
     for row in connection.execute(query).mappings():
-        mine = select(packet_items).where(packet_items.c.packet == row["packet"])
-        items = connection.execute(mine.order_by(packet_items.c.position)).mappings()
-        found.append(KeptPacket(**{**row, "items": tuple(map(_packet_item, items))}))
+        mine = select(*columns).where(table.c.packet == row["packet"]).order_by(table.c.position)
+        items = tuple(
+            PacketItem(
+                item,
+                position,
+                intern(phase),
+                intern(content),
+                twin,
+                _behind(behind, known),
+                _masked(masked),
+            )
+            for item, position, phase, content, twin, behind, masked in connection.execute(mine)
+        )
+        found.append(KeptPacket(**{**row, "items": items}))
     return tuple(found)
 
 
-def _packet_item(row: RowMapping) -> PacketItem:
-    behind = tuple(
-        # Every coder's packet names the same trials and places: one copy of each will do.
-        Behind(
-            intern(trial),
-            intern(transcript),
-            tuple((int(q), int(s), intern(str(p))) for q, s, p in places),
-        )
-        for trial, transcript, places in json.loads(row["behind"])
+_Places = tuple[tuple[int, int, str], ...]
+_ONE_BEHIND = re.compile(r'\[\["([0-9A-Za-z]*)", "([0-9A-Za-z]*)", (\[.*\])\]\]')
+
+
+def _behind(text: str, known: dict[str, _Places]) -> tuple[Behind, ...]:
+    """What stands behind an item. Every coder's packet names the same trials, and most trials have
+    the same places: one copy of each will do, in `known` by how they are written.
+    """
+    one = _ONE_BEHIND.fullmatch(text)
+    # A second trial would begin so; within the places of one, a quotation mark is escaped.
+    if one is not None and '], ["' not in one[3]:
+        trial, transcript, places = one.groups()
+        if places not in known:
+            known[places] = _places(json.loads(places))
+        return (Behind(intern(trial), intern(transcript), known[places]),)
+    return tuple(
+        Behind(intern(trial), intern(transcript), _places(places))
+        for trial, transcript, places in json.loads(text)
     )
-    masked = tuple((int(line), str(was)) for line, was in json.loads(row["masked"]))
-    return PacketItem(
-        row["item"], row["position"], row["phase"], row["content"], row["twin"], behind, masked
-    )
+
+
+def _places(told: Iterable[tuple[int, int, str]]) -> _Places:
+    return tuple((int(question), int(session), intern(str(at))) for question, session, at in told)
+
+
+def _masked(text: str) -> tuple[tuple[int, str], ...]:
+    if text == "[]":
+        return ()
+    return tuple((int(line), str(was)) for line, was in json.loads(text))
 
 
 def codes_of(connection: Connection, packet: str) -> tuple[KeptCode, ...]:
