@@ -53,8 +53,8 @@ class Dispute:
 class Found:
     """The cases of a study: `disputes` in no order yet, how many were `compared`, and how many that
     somebody judged are `waiting` for coders who have not handed in (`open_coders`). `mixed` were
-    judged in two views or under two codebooks, which cannot be settled as one, and are in none of
-    these.
+    judged by several, but no two of them in one view and under one codebook; they cannot be settled
+    as one, and are in none of these.
     """
 
     disputes: tuple[Dispute, ...]
@@ -70,6 +70,11 @@ class _Judged:
     item: str
     question: int
 
+    @property
+    def name(self) -> tuple[str, str, int]:
+        """Names compare at once; a packet is too big to be compared again and again."""
+        return self.packet.packet.packet, self.item, self.question
+
 
 def find_disputes(
     packets: Sequence[CodedPacket], find: Find, *, trials: Collection[str] | None = None
@@ -79,35 +84,50 @@ def find_disputes(
     Raises PacketUnusable where the words of a disputed item are not at hand.
     """
     blind = [one for one in packets if one.kind is CoderKind.BLIND]
-    groups = _met(blind)
-    unlocked = {one.packet.packet: one.packet.coder for one in blind if not one.locked}
+    disputes: list[Dispute] = []
+    compared = waiting = 0
+    met: set[Where] = set()
+    alone: dict[Where, list[_Judged]] = {}
+    for book in dict.fromkeys(map(_book, blind)):
+        mine = [one for one in blind if _book(one) == book]
+        held = _held(mine)
+        for judged, behind in _met(mine):
+            if trials is not None and not any(trial in trials for trial, _, _, _ in behind):
+                continue
+            still = {coder for place in behind for coder in held.get(place, ())}
+            if len({one.packet.packet.coder for one in judged} | still) < 2:
+                for place in behind:
+                    alone.setdefault(place, []).extend(judged)
+                continue
+            met.update(behind)
+            if still:
+                waiting += 1
+                continue
+            compared += 1
+            found = _dispute(judged, behind, find)
+            if found is not None:
+                disputes.append(found)
+    mixed = {
+        tuple(one.name for one in judged)
+        for place, judged in alone.items()
+        if place not in met and len({one.packet.packet.coder for one in judged}) > 1
+    }
+    unlocked = dict.fromkeys(one.packet.coder for one in blind if not one.locked)
+    return Found(tuple(disputes), compared, waiting, tuple(unlocked), len(mixed))
+
+
+def _book(coded: CodedPacket) -> tuple[str, str]:
+    """In which view and under which codebook a packet is coded: only such codes can be compared."""
+    return coded.packet.view, coded.packet.codebook_version
+
+
+def _held(packets: Sequence[CodedPacket]) -> dict[Where, set[str]]:
+    """The places at which a coder may still change something, with these coders."""
     held: dict[Where, set[str]] = {}
-    for one in blind:
+    for one in packets:
         for place in () if one.locked else _places(one):
             held.setdefault(place, set()).add(one.packet.coder)
-    disputes: list[Dispute] = []
-    compared = waiting = mixed = 0
-    for judged, behind in groups:
-        coders = {one.packet.packet.coder for one in judged}
-        still = {coder for place in behind for coder in held.get(place, ())}
-        if len(coders | still) < 2:
-            continue
-        if trials is not None and not any(trial in trials for trial, _, _, _ in behind):
-            continue
-        if still:
-            waiting += 1
-            continue
-        if (
-            len({(one.packet.packet.view, one.packet.packet.codebook_version) for one in judged})
-            > 1
-        ):
-            mixed += 1
-            continue
-        compared += 1
-        found = _dispute(judged, behind, find)
-        if found is not None:
-            disputes.append(found)
-    return Found(tuple(disputes), compared, waiting, tuple(dict.fromkeys(unlocked.values())), mixed)
+    return held
 
 
 def _places(coded: CodedPacket) -> list[Where]:
@@ -135,11 +155,10 @@ def _met(
                         judged = _Judged(coded, item.item, number)
                         where = (behind.trial, behind.transcript, session, place)
                         at.setdefault(where, []).append(judged)
-    # By names and not by value: a packet is too big to be compared again and again.
     names: dict[tuple[tuple[str, str, int], ...], tuple[_Judged, ...]] = {}
     places: dict[tuple[tuple[str, str, int], ...], list[Where]] = {}
     for where, judged_there in at.items():
-        key = tuple((one.packet.packet.packet, one.item, one.question) for one in judged_there)
+        key = tuple(one.name for one in judged_there)
         names.setdefault(key, tuple(judged_there))
         places.setdefault(key, []).append(where)
     return [(names[key], tuple(sorted(places[key]))) for key in names]
@@ -156,7 +175,7 @@ def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find)
         return None
     shown, item = _shown(judged, find)
     case = Case(
-        digest("devrun:case:1", [list(one) for one in behind])[:_LETTERS],
+        digest("devrun:case:2", [*_book(shown.packet), *map(list, behind)])[:_LETTERS],
         digest("devrun:case-item:1", sorted({one[0] for one in behind}))[:_LETTERS],
         shown.question,
         item.question(shown.question).is_control,

@@ -102,6 +102,25 @@ def test_nothing_is_settled_while_a_coder_may_still_change_it(store: Store, tmp_
     assert waiting.open_coders == ("Ben",)
 
 
+def test_a_coder_under_another_codebook_neither_joins_in_nor_is_waited_for(
+    store: Store, tmp_path: Path
+) -> None:
+    made = packet("Cem", tuple(replace(one, id=f"c{one.id}") for one in MAIN))
+    cem = replace(made, header=replace(made.header, codebook_version="another"))
+    store.hand_out([kept(cem)])
+    before = both_home(store, tmp_path)
+    home(store, tmp_path, cem, [mark("ci1", 2, "wrong"), mark("ci2", 2, "wrong")])
+    after = found(store, tmp_path)
+    assert (after.disputes, after.compared, after.waiting) == (before.disputes, 8, 0)
+    assert (after.mixed, after.open_coders) == (0, ("Cem",))
+
+
+def test_who_judged_nothing_yet_is_waited_for(store: Store, tmp_path: Path) -> None:
+    home(store, tmp_path, ANNA, [*ANNAS[:3], LOCK])
+    waiting = found(store, tmp_path)
+    assert (waiting.compared, waiting.waiting, waiting.open_coders) == (0, 3, ("Ben",))
+
+
 def test_authors_and_judges_are_no_party(store: Store, tmp_path: Path) -> None:
     author = packet("Cem", tuple(replace(one, id=f"c{one.id}") for one in MAIN))
     author = replace(author, header=replace(author.header, kind=CoderKind.AUTHOR))
