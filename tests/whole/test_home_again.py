@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from coders.adjudication.disagreements import Fault, Opinion
 from coders.desk.log import Log, log_path
 from coders.packets.file import packet_at
+from coders.packets.shape import Asked, Line, LineKind
 from runners.coding.adjudicating import Table
 from runners.coding.disputes import find_disputes
 from runners.coding.items_at_hand import ItemsAtHand
@@ -50,6 +52,15 @@ procedure
 """
 
 
+def places(story: Sequence[Line], asked: Asked) -> tuple[str, str]:
+    """The candidates for the shelf and the table, by which the story names first."""
+    told = next(line.text for line in story if line.kind is LineKind.TOLD).casefold()
+    shelf, table = sorted(
+        asked.candidates, key=lambda one: told.index(one.removeprefix("The ").casefold())
+    )
+    return shelf, table
+
+
 def code(path: Path, slips: int) -> None:
     """Says the shelf of every reply, and the table of the first so many of each kind."""
     packet = packet_at(path)
@@ -57,7 +68,7 @@ def code(path: Path, slips: int) -> None:
     with Log(log_path(path), packet, clock=now, tool_version="0.1.0") as log:
         for item in sorted(packet.main, key=lambda one: one.content):
             (asked,) = item.questions
-            shelf, table = sorted(asked.candidates)
+            shelf, table = places(packet.stories[item.id], asked)
             slip = left[asked.is_control] > 0
             left[asked.is_control] -= 1
             said = [table if slip else shelf]
@@ -93,8 +104,8 @@ def test_settled_contents_are_scored_by_the_key(shell: Shell, masked: bool) -> N
     with Store.open(str(shell.folder / "devrun.sqlite")) as store:
         study = store.study().id
         packets = coded_packets(store, study)
-        find = ItemsAtHand(store, [one.packet for one in packets], folder).find
-        found = find_disputes(packets, find)
+        items = ItemsAtHand(store, [one.packet for one in packets], folder)
+        found = find_disputes(packets, items.find)
         assert sorted(one.case.control for one in found.disputes) == [False, True]
         table = Table(
             store, study, found.disputes, adjudicator="Eve", method="third", folder=folder,

@@ -76,9 +76,12 @@ def test_every_item_is_made_again_as_it_was_packed(folder: Path, coder: str) -> 
     with Store.open(str(folder / "devrun.sqlite"), reading=True) as store:
         packets = store.packets_of(store.study().id)
         at_hand = ItemsAtHand(store, packets, folder / "nowhere")
-        found = [at_hand.find(packet.header.packet, item.id) for item in packet.main]
+        name = packet.header.packet
+        found = [at_hand.find(name, item.id) for item in packet.main]
+        stories = {item.id: at_hand.story(name, item.id) for item in packet.main}
     assert len(packet.main) > 4
     assert found == list(packet.main)
+    assert {item: story for item, story in stories.items() if story} == packet.stories
 
 
 def test_where_the_store_has_other_words_the_packets_file_is_read(
