@@ -84,6 +84,8 @@ class CodedStudy:
     folder: Path
     told: tuple[Told, ...]
     numbers: itertools.count[int] = field(default_factory=itertools.count)
+    folds: bool = True
+    """Whether what comes of a log is kept beside it, as `devrun collect` does."""
 
     def reopened(self) -> OpenStudy:
         return opened_study(self.store)
@@ -156,7 +158,8 @@ class CodedStudy:
                 for one in events
             ]
         )
-        keep_fold(self.store, packet.packet, events)
+        if self.folds:
+            keep_fold(self.store, packet.packet, events)
 
     def coded(self, coder: str, opinion: Opinion, **options: object) -> KeptPacket:
         """A packet in rubric view, every question of it marked by an opinion."""

@@ -570,3 +570,24 @@ def test_the_order_of_packets_changes_nothing(stores: dict[str, Path], tmp_path:
                 study.coded(name, Careless(name, 0.15))
             found.append(agreement(study).marks.agreement.coefficient("cohen_kappa").value)
     assert found[0] == pytest.approx(found[1])
+
+
+@pytest.mark.parametrize("view", [View.RUBRIC, View.CONTENT])
+def test_agreement_is_the_same_where_what_came_of_logs_is_not_kept(
+    stores: dict[str, Path], tmp_path: Path, view: View
+) -> None:
+    """As in a store that was merged, or coded before that was kept: the lines are read."""
+    documents = []
+    for folds in (True, False):
+        study = at_hand(stores["two"], tmp_path / str(folds))
+        study.folds = folds
+        with study.store:
+            for name in ("A", "B"):
+                packet = study.hand_out(name, view=view, twins=12)
+                rubric = view is View.RUBRIC
+                coder = Careless(name, 0.1)
+                acts = study.marks(packet, coder) if rubric else said(study, packet.items, name)
+                study.bring_home(packet, acts)
+            documents.append(study_document(agreement(study, replicates=50)))
+    assert documents[0] == documents[1]
+    assert documents[0]["trials"]["double_coded"] == 40  # type: ignore[index]

@@ -1,0 +1,139 @@
+"""What coded trials are held against is what telling each of them again would have given."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dsl.expand import Expander, cells
+from dsl.experiment import Experiment
+from dsl.loading import load
+from dsl.trial import turns
+from runners.participants.base import Finish
+from runners.results.held_trials import Held, held_trials, order_varies, skeleton
+from runners.results.judging import Answer
+from runners.results.replies import answers_of
+from runners.results.study import OpenStudy, Told, opened_study
+from runners.store import KeptTranscript, Store
+from runners.store.writing import add_transcripts
+from tests.runners.results.coded_studies import SHELF, ran
+from tests.shell import ROOT, Shell
+
+SCRIPTS = sorted(
+    path
+    for path in (*ROOT.glob("experiments/*.dev"), *ROOT.glob("tests/**/*.dev"))
+    if "wrong" not in path.name
+)
+ANY_ORDER = SHELF.replace("separately", "in any order")
+
+
+def experiments() -> Iterator[tuple[str, Experiment]]:
+    for path in SCRIPTS:
+        loaded = load(path)
+        if loaded.experiment is not None:
+            yield str(path.relative_to(ROOT)), loaded.experiment
+
+
+def test_draws_of_one_cell_and_one_balance_have_one_skeleton() -> None:
+    """In every script that is shipped, or that a test has; those whose order varies are apart."""
+    compared = 0
+    for name, experiment in experiments():
+        if order_varies(experiment):
+            continue
+        expander = Expander(experiment)
+        for cell in cells(experiment):
+            met: dict[object, object] = {}
+            for draw in range(1, 13):
+                trial = expander.trial(cell, draw=draw)
+                balance = expander.assignment.levels.at(draw - 1)
+                assert met.setdefault(balance, skeleton(trial)) == skeleton(trial), (name, draw)
+                compared += 1
+    assert compared > 1000
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Runs with two samples and silent participants: questions apart, and in any order."""
+    found = {}
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
+    for name, text in (("apart", SHELF), ("any order", ANY_ORDER)):
+        shell = Shell(tmp_path_factory.mktemp(name), {**kept, "PYTHONPATH": str(ROOT)})
+        options = ("-m", "sim/child", "-m", "sim/silent", "--samples", "2", "--runs", "4")
+        found[name] = ran(shell, *options, text=text)
+    return found
+
+
+def plain(answers: dict[tuple[int, str], Answer]) -> dict[tuple[int, str], Answer]:
+    """Answers as far as marks hang on them: a reply that ended by itself is like any other."""
+    return {
+        place: Answer("", Finish.STOP) if answer.finish is Finish.STOP else answer
+        for place, answer in answers.items()
+    }
+
+
+def questions(told: Told | Held) -> list[tuple[object, ...]]:
+    trial = told.trial if isinstance(told, Held) else told.transcript.trial
+    return [
+        (number, turn.place, turn.question and turn.question.title)
+        for number, session in enumerate(trial.sessions)
+        for turn in turns(session.nodes)
+    ]
+
+
+def both(file: Path) -> tuple[Store, OpenStudy, list[Told]]:
+    store = Store.open(f"sqlite:///{file}")
+    opened = opened_study(store)
+    return store, opened, list(opened.told(store))
+
+
+@pytest.mark.parametrize("name", ["apart", "any order"])
+def test_without_words_questions_hash_and_odd_replies_are_those_of_each_trial(
+    stores: dict[str, Path], name: str
+) -> None:
+    store, opened, told = both(stores[name])
+    with store:
+        held = list(held_trials(store, opened, opened.rows))
+    assert len(told) == 32
+    assert any(answer.finish is Finish.EMPTY for one in held for answer in one.answers.values())
+    for one, whole in zip(held, told, strict=True):
+        assert one.row == whole.row
+        assert one.words == whole.transcript.hash
+        assert questions(one) == questions(whole)
+        assert skeleton(one.trial) == skeleton(whole.transcript.trial)
+        assert one.trial.cell == whole.transcript.trial.cell
+        assert one.answers == plain(answers_of(whole.transcript))
+    # Trials share what they may: one for each cell, or one for each draw where orders vary.
+    shared = {id(one.trial) for one in held}
+    assert len(shared) == (2 if name == "apart" else 8)
+    assert {one.like is None for one in held} == {True, False}
+
+
+def test_with_words_every_trial_has_those_of_its_own_draw(stores: dict[str, Path]) -> None:
+    store, opened, told = both(stores["apart"])
+    with store:
+        asked = {one.key for one in told[::2]}
+        held = list(held_trials(store, opened, opened.rows, in_words=asked))
+    for one, whole in zip(held, told, strict=True):
+        if whole.key in asked:
+            own = replace(one.trial, sample=whole.transcript.trial.sample)
+            assert own == whole.transcript.trial
+            assert one.like is None
+
+
+def test_where_two_tellings_of_a_trial_are_noted_the_replies_say_which_is_meant(
+    stores: dict[str, Path], tmp_path: Path
+) -> None:
+    copy = tmp_path / "store.sqlite"
+    copy.write_bytes(stores["apart"].read_bytes())
+    store, opened, told = both(copy)
+    with store:
+        other = KeptTranscript(told[3].key, "another" * 9, (), "0.1.0", "2025-01-01T00:00:00.000Z")
+        store.submit(add_transcripts, other).result()
+        held = list(held_trials(store, opened, opened.rows))
+    assert [one.words for one in held] == [one.transcript.hash for one in told]
+    assert held[3].trial == told[3].transcript.trial
+    assert held[3].answers == answers_of(told[3].transcript)
