@@ -335,7 +335,14 @@ def _refuse_changed(packet: KeptPacket, file: Arrived) -> None:
     beside = log.with_name(log.name.removesuffix(".log.jsonl") + ".packet.jsonl")
     if not beside.is_file() or log_path(beside) != log:
         return
-    found = packet_at(beside)
+    try:
+        found = packet_at(beside)
+    except PacketUnusable as fault:
+        raise PacketUnusable(
+            f"the packet beside {file.file} cannot be read, so it does not show which words were "
+            f"coded: {fault.message}",
+            "if it was damaged after coding, move the packet away and collect the log alone",
+        ) from fault
     if found.header.packet != packet.packet:
         return
     kept = {item.item: item.content for item in packet.items}

@@ -438,6 +438,24 @@ def test_a_folder_is_searched_for_logs_that_were_renamed_on_their_way(
     assert remedy == f"there are some further down: `devrun collect {tmp_path.name}/back`"
 
 
+def test_a_damaged_packet_beside_a_log_is_told_apart_from_the_log(
+    store: Store, tmp_path: Path
+) -> None:
+    log = write_log(tmp_path, ANNA, ALL_RIGHT)
+    beside = write_file(tmp_path, ANNA)
+    beside.write_bytes(beside.read_bytes()[:300])
+    message, remedy = refusal(store, log)
+    assert message == (
+        "the packet beside Anna.log.jsonl cannot be read, so it does not show which words were "
+        "coded: Anna.packet.jsonl is not a packet: its first line is not that of a packet"
+    )
+    assert remedy == (
+        "if it was damaged after coding, move the packet away and collect the log alone"
+    )
+    beside.rename(tmp_path / "away")
+    assert len(home(store, log).taken) == 1
+
+
 def test_what_seems_to_have_happened_to_a_log_is_said(store: Store, tmp_path: Path) -> None:
     lines = write_log(tmp_path, ANNA, ALL_RIGHT).read_bytes().splitlines(keepends=True)
     files = {
