@@ -2,9 +2,9 @@
 
 Marks need no words. Which questions are at which places, and what they gate and are worth, is the
 same in all draws of one cell at one set of counterbalance levels, so one trial is expanded for all
-of these; where a script's order of questions varies, one for each draw. That a coding belongs to
-the words that are stored is seen from the transcript's hash, which was noted when the trial ended.
-Telling every trial again, as the scores do, takes a hundred thousand of them three minutes.
+of these; or one for each draw, where questions come in an order that varies and matters. That a
+coding belongs to the words that are stored is seen from the transcript's hash, which was noted when
+the trial ended. Telling every trial again, as the scores do, would take minutes for many of them.
 
 What a coder says was said is read with the words of its own draw, and where a key is an earlier
 answer of the participant's the trial is told again.
@@ -20,6 +20,7 @@ from coders.lrs import Place
 from dsl import experiment as ex
 from dsl.expand import Expander, steps_within
 from dsl.experiment import Experiment, Order
+from dsl.tree import QuestionKind
 from dsl.trial import Cell, Trial, turns
 from runners.participants.base import Finish
 from runners.results.judging import Answer
@@ -133,7 +134,7 @@ class _Shapes:
     keeps: bool = False
 
     def __post_init__(self) -> None:
-        self.varies = order_varies(self.chapter.experiment)
+        self.varies = order_matters(self.chapter.experiment)
         self.keeps = _keeps(self.chapter.experiment)
 
     def shape(self, row: StudyTrial, *, in_words: bool) -> Shape:
@@ -184,12 +185,21 @@ def skeleton(trial: Trial) -> tuple[object, ...]:
     )
 
 
-def order_varies(experiment: Experiment) -> bool:
-    """Whether the questions of two draws with the same levels may come in different orders."""
-    return any(
-        isinstance(step, ex.InOrder | ex.ForEach) and step.order is not Order.FIXED
-        for step in steps_within(experiment.steps)
-    )
+def order_matters(experiment: Experiment) -> bool:
+    """Whether draws with the same levels may differ in which question is at which place, or in
+    which of two gates is met first where these do different things.
+
+    Questions of one name are told apart by their order, so that where orders vary each name must
+    be that of one question only.
+    """
+    steps = tuple(steps_within(experiment.steps))
+    ordered = (step.order for step in steps if isinstance(step, ex.InOrder | ex.ForEach))
+    if all(order is Order.FIXED for order in ordered):
+        return False
+    asked = [step for step in steps if isinstance(step, ex.Question)]
+    gates = {one.rubric.if_failed for one in asked if one.kind is QuestionKind.CONTROL}
+    names = {(one.kind, one.name) for one in asked}
+    return len(gates) > 1 or len(names) < len(asked)
 
 
 def _keeps(experiment: Experiment) -> bool:
