@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _QUOTES = str.maketrans(
     {
@@ -78,6 +79,7 @@ _SHORT = (
 )
 
 
+@lru_cache(maxsize=256)  # one match asks for the same few texts again and again
 def plain(text: str) -> str:
     """`text` in lower case, one spelling of quotes and dashes, contractions spelt out, no mark-up.
 

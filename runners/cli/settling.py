@@ -130,7 +130,7 @@ class Settling:
         asked = dispute.item.question(dispute.case.question)
         given = answer(line, asked)
         if given.mark:
-            wrong = contradiction(given.mark, given.flags)
+            wrong = contradiction(given.mark, given.flags, control=asked.is_control)
             if wrong:
                 raise Refused(wrong)
         flags = given.flags if given.mark else tuple(f for f in given.flags if f != "hedged")

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from coders.desk.offered import as_offered
 from coders.desk.rubric import contradiction
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
@@ -115,7 +116,7 @@ def _marks(found: dict[str, object], questions: Sequence[Asked]) -> tuple[GivenM
         if asked[number].is_control and mark == "half":
             raise Unusable(f"question {number} is a control question, which is right or wrong")
         flags = _flags(fields["flags"])
-        wrong = contradiction(mark, flags)
+        wrong = contradiction(mark, flags, control=asked[number].is_control)
         if wrong:
             raise Unusable(f"in question {number}, {wrong}")
         given[number] = GivenMark(number, mark, flags)
@@ -142,7 +143,8 @@ def _content(found: dict[str, object], asked: Asked) -> GivenContent:
             raise Unusable(f"said may hold numbers of candidates and {', '.join(WORDS)}")
     if not isinstance(plain, bool):
         raise Unusable("plainly must be true or false")
-    return GivenContent(asked.number, tuple(dict.fromkeys(said)), plain, _flags(fields["flags"]))
+    offered = dict.fromkeys(as_offered(one, asked.candidates) for one in said)
+    return GivenContent(asked.number, tuple(offered), plain, _flags(fields["flags"]))
 
 
 def _flags(value: object) -> tuple[str, ...]:

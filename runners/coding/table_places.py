@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from coders.desk.rubric import contradiction
 from coders.packets.fields import of_header
 from coders.packets.questions import numbered
 from coders.packets.shape import CoderKind, Header, Phase, View
@@ -101,8 +102,8 @@ def onto_packet(
             there = ", ".join(map(str, numbers)) or "numbers from 1"
             faults.append(TableFault(row.line, f"which question is it? {row.item} has {there}", ""))
             continue
-        elif row.mark == "half" and _is_control(asked.get(number, "")):
-            faults.append(TableFault(row.line, _half_a_control(f"question {number}")))
+        elif wrong := _unfitting(row, f"question {number}", _is_control(asked.get(number, ""))):
+            faults.append(TableFault(row.line, wrong))
             continue
         placed.append(Placed(row, row.item, number))
     return packet, placed, faults
@@ -128,8 +129,11 @@ def _is_control(place: str) -> bool:
     return place.rpartition("/")[2].startswith("control ")
 
 
-def _half_a_control(question: str) -> str:
-    return f"{question} is a control question, which is right or wrong"
+def _unfitting(row: Row, question: str, control: bool) -> str:
+    """Why a mark and its flags cannot stand for a question; empty where they can."""
+    if control and row.mark == "half":
+        return f"{question} is a control question, which is right or wrong"
+    return contradiction(row.mark, row.flags, control=control) if row.mark else ""
 
 
 def _packet_fault(
@@ -241,9 +245,8 @@ def _question(row: Row, told: Told) -> tuple[int, str]:
     ]
     if len(found) == 1:
         number, _, question = found[0]
-        if question.kind is QuestionKind.CONTROL and row.mark == "half":
-            return 0, _half_a_control(question.title)
-        return number, ""
+        wrong = _unfitting(row, question.title, question.kind is QuestionKind.CONTROL)
+        return (0, wrong) if wrong else (number, "")
     if found:
         stories = ", ".join(str(story) for _, story, _ in found)
         return 0, f"`{row.question}` is asked in stories {stories}: add the column `story`"

@@ -178,8 +178,9 @@ def _row(line: int, fields: dict[str, str], coder: str) -> tuple[Row | None, lis
     flags, strange = _flags(fields.get("flags", ""))
     if strange:
         faults.append((f"there is no flag `{strange}`", f"flags are: {', '.join(_FLAGS)}"))
-    elif mark and contradiction(mark, flags):
-        faults.append((contradiction(mark, flags), ""))
+    elif mark and contradiction(mark, flags, control=True):
+        # What goes with a scored question only is known where the question is.
+        faults.append((contradiction(mark, flags, control=True), ""))
     lrs, whole = _lrs(fields.get("lrs", ""))
     if not whole:
         faults.append((f"an LRS is a whole number from 0 to 5, not `{fields['lrs']}`", ""))

@@ -174,6 +174,13 @@ def test_a_control_is_never_half_right(store: Store) -> None:
     assert faults(found) == [(2, "question 1 is a control question, which is right or wrong")]
 
 
+def test_a_control_may_be_passed_with_a_hedge_and_a_scored_question_not(store: Store) -> None:
+    found = bring(store, "item,question,mark,flags", "i1,1,right,hedged", "i1,2,right,hedged")
+    ((line, message),) = faults(found)
+    assert line == 3
+    assert "hedged" in message
+
+
 def test_items_of_another_study_are_told_by_their_study(store: Store) -> None:
     store.record(start("an0ther5tudy"))
     found = bring(store, "item,question,mark", "i1,1,right", study="an0ther5tudy")

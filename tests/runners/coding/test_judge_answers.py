@@ -40,6 +40,24 @@ def test_what_was_said_comes_in_the_words_of_the_packet() -> None:
     )
 
 
+def test_a_word_that_a_candidate_says_as_well_is_the_candidate() -> None:
+    asked = (Asked(1, "test", "Where?", candidates=("the hall", "I cannot tell")),)
+    text = '{"said": ["cannot tell", 2], "plainly": true, "flags": []}'
+    assert read_answer(text, asked) == GivenContent(1, ("I cannot tell",), True, ())
+
+
+def test_a_control_may_be_passed_with_a_hedge_and_a_scored_question_not() -> None:
+    hedged = {"mark": "right", "flags": ["hedged"]}
+    gate = [{"question": 1, **hedged}, {"question": 2, "mark": "right", "flags": []}]
+    assert read_answer(json.dumps({"marks": gate}), QUESTIONS) == (
+        GivenMark(1, "right", ("hedged",)),
+        GivenMark(2, "right", ()),
+    )
+    test = [{"question": 1, "mark": "right", "flags": []}, {"question": 2, **hedged}]
+    with pytest.raises(Unusable, match="in question 2, "):
+        read_answer(json.dumps({"marks": test}), QUESTIONS)
+
+
 def marks(**changed: object) -> str:
     one = {"question": 2, "mark": "right", "flags": []}
     gate = {"question": 1, "mark": "right", "flags": []}
