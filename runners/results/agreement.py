@@ -12,8 +12,10 @@ models that judge always are.
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -71,14 +73,16 @@ def study_agreement(
     `as_paper` pools authors with blind coders. Raises NothingCoded where no packet was made, or
     nothing came home.
     """
-    every = packets_standing(store, opened.study.id)
+    with _no_search_for_cycles():
+        every = packets_standing(store, opened.study.id)
     if not every:
         raise NothingCoded(
             f"nobody has coded study {opened.study.id}: it has no packets yet",
             "devrun packets --coder NAME --coder NAME   makes a blind packet for each coder",
         )
     packets = [p for p in visible_packets(every) if p.kind is not CoderKind.ADJUDICATOR]
-    rows = agreement_rows(store, opened, packets)
+    with _no_search_for_cycles():
+        rows = agreement_rows(store, opened, packets)
     if not len(rows.trials):
         raise NothingCoded(
             f"nobody's codes of study {opened.study.id} have come home yet",
@@ -94,6 +98,20 @@ def study_agreement(
     return _Study(rows, as_paper, replicates, seed).agreement(
         opened, packets, told, tuple(sorted(hidden))
     )
+
+
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """Reads a million small values, none of which hold each other in a circle, in half the time:
+    the interpreter does not go through all of them again and again.
+    """
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
 
 
 class _Study:

@@ -317,17 +317,19 @@ class _Builder:
         """A row for each question that anybody judged."""
         draw = held.row.sitting.draw
         marks = [seat.judged.marks if seat else {} for seat in seats]
+        when = [seat.order if seat else NOT_RATED for seat in seats]
         several = any(seat is not None and seat.items is not None for seat in seats)
         shared = several and any(s is not None and len(s.signature) > 1 for s in seats)
         for asked in page.asked:
-            place = asked.place
+            place, orders = asked.place, when
             codes = [one.get(place) for one in marks]
-            if all(code is None for code in codes):
-                continue
-            # A question may have been judged as that of another trial.
-            if shared and not self.new((tuple(s and s.item(place) for s in seats), place[1])):
-                continue
-            orders = [seat.order_of(place) if seat else NOT_RATED for seat in seats]
+            if several or None in codes:
+                if all(code is None for code in codes):
+                    continue
+                # A question may have been judged as that of another trial.
+                if shared and not self.new((tuple(s and s.item(place) for s in seats), place[1])):
+                    continue
+                orders = [seat.order_of(place) if seat else NOT_RATED for seat in seats]
             rated = [NOT_RATED if code is None else code for code in codes]
             asked.pile.add(asked.spot, draw, rated, orders)
             if several:

@@ -7,8 +7,7 @@ Rows of a study come as an iterator, so that memory does not grow with the store
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -330,8 +329,8 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ..
                 intern(phase),
                 intern(content),
                 twin,
-                _behind(behind, known),
-                _masked(masked),
+                () if behind == "[]" else _behind(behind, known),
+                () if masked == "[]" else _masked(masked),
             )
             for item, position, phase, content, twin, behind, masked in connection.execute(mine)
         )
@@ -340,33 +339,30 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ..
 
 
 _Places = tuple[tuple[int, int, str], ...]
-_ONE_BEHIND = re.compile(r'\[\["([0-9A-Za-z]*)", "([0-9A-Za-z]*)", (\[.*\])\]\]')
 
 
 def _behind(text: str, known: dict[str, _Places]) -> tuple[Behind, ...]:
-    """What stands behind an item. Every coder's packet names the same trials, and most trials have
-    the same places: one copy of each will do, in `known` by how they are written.
+    """What stands behind an item. Most stand for one trial, and most trials have the same places:
+    one copy of each will do, in `known` by how they are written.
     """
-    one = _ONE_BEHIND.fullmatch(text)
-    # A second trial would begin so; within the places of one, a quotation mark is escaped.
-    if one is not None and '], ["' not in one[3]:
-        trial, transcript, places = one.groups()
-        if places not in known:
-            known[places] = _places(json.loads(places))
-        return (Behind(intern(trial), intern(transcript), known[places]),)
-    return tuple(
-        Behind(intern(trial), intern(transcript), _places(places))
-        for trial, transcript, places in json.loads(text)
+    # '[["TRIAL", "TRANSCRIPT", [[1, 0, "PLACE"], ...]]]'
+    start, trial, comma, transcript, *rest = text.split('"', 4)
+    if start == "[[" and comma == ", " and rest[0] in known:
+        return (Behind(intern(trial), intern(transcript), known[rest[0]]),)
+    found = tuple(
+        Behind(
+            intern(trial),
+            intern(transcript),
+            tuple((int(question), int(session), intern(str(at))) for question, session, at in told),
+        )
+        for trial, transcript, told in json.loads(text)
     )
-
-
-def _places(told: Iterable[tuple[int, int, str]]) -> _Places:
-    return tuple((int(question), int(session), intern(str(at))) for question, session, at in told)
+    if len(found) == 1:
+        known[rest[0]] = found[0].places
+    return found
 
 
 def _masked(text: str) -> tuple[tuple[int, str], ...]:
-    if text == "[]":
-        return ()
     return tuple((int(line), str(was)) for line, was in json.loads(text))
 
 
