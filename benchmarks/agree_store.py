@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import subprocess
 import sys
@@ -233,20 +234,33 @@ def peer_seconds(trials: int, draws: int) -> float:
     return (time.perf_counter() - began) / TIMED
 
 
-def measured(command: Sequence[str]) -> tuple[str, float, float, float]:
-    """What a command printed, its seconds by the wall and of processors, and its peak MiB."""
-    began = time.perf_counter()
+_AGREE = """
+import atexit, sys
+from pathlib import Path
+from runners.main import main
+
+def tell():
+    status = Path("/proc/self/status")
+    lines = status.read_text("ascii").splitlines() if status.exists() else []
+    peak = [line.split()[1] for line in lines if line.startswith("VmHWM")]
+    sys.stderr.write(f"\\npeak {peak[0] if peak else 'nan'}")
+
+atexit.register(tell)
+sys.exit(main())
+"""
+
+
+def measured(arguments: Sequence[str]) -> tuple[str, float, float, float]:
+    """What `devrun` printed, its seconds by the wall and of processors, and its peak MiB."""
+    before, began = os.times(), time.perf_counter()
+    command = [sys.executable, "-c", _AGREE, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
-    wall = time.perf_counter() - began
+    wall, after = time.perf_counter() - began, os.times()
     if done.returncode:
         raise SystemExit(done.stdout + done.stderr)
-    try:
-        import resource
-    except ImportError:
-        return done.stdout, wall, float("nan"), float("nan")
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    peak = used.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
-    return done.stdout, wall, used.ru_utime + used.ru_stime, peak
+    busy = after.children_user + after.children_system
+    busy -= before.children_user + before.children_system
+    return done.stdout, wall, busy, float(done.stderr.rsplit("peak ", 1)[1]) / 1024
 
 
 def main() -> None:
@@ -269,12 +283,8 @@ def main() -> None:
                 make(store, chosen.trials)
             unfinished.rename(path)
             out(f"the store was made in {time.perf_counter() - began:.0f} s\n")
-        command = (
-            "import sys; from runners.main import main; sys.exit(main())",
-            "agree", "--json", "--store", f"sqlite:///{path}",
-            "--bootstrap", str(chosen.replicates),
-        )  # fmt: skip
-        text, wall, busy, peak = measured([sys.executable, "-c", *command])
+        where = ("--store", f"sqlite:///{path}", "--bootstrap", str(chosen.replicates))
+        text, wall, busy, peak = measured(["agree", "--json", *where])
     found = json.loads(text)
     trials = found["trials"]
     out(
