@@ -63,9 +63,9 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    from runners.coding.judgements import coded_packets, visible_packets
+    from runners.coding.judgements import packets_standing, visible_packets
 
-    packets = visible_packets(coded_packets(store, opened.study.id))
+    packets = visible_packets(packets_standing(store, opened.study.id))
     codes = _codes(packets)
     neutral = _NeutralCodes(packets, opened)
     _refuse_stranger(codes, whose)
