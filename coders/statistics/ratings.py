@@ -128,9 +128,9 @@ def ratings_of(
     labels: Sequence[str],
     values: Sequence[float] | None = None,
     level: Level = Level.ORDINAL,
-    clusters: Sequence[Hashable] | None = None,
-    strata: Sequence[Hashable] | None = None,
-    cells: Sequence[Hashable] | None = None,
+    clusters: Sequence[Hashable] | Ints | None = None,
+    strata: Sequence[Hashable] | Ints | None = None,
+    cells: Sequence[Hashable] | Ints | None = None,
     weights: Sequence[float] | None = None,
 ) -> Ratings:
     """Ratings from codes that are places in `labels` (-1: not rated), one row an item.
@@ -169,8 +169,9 @@ def ratings_of(
         table = moved[table]
     cluster_of = np.arange(n, dtype=np.int64) if clusters is None else _ids(clusters, n)
     stratum_of = np.zeros(n, dtype=np.int64) if strata is None else _ids(strata, n)
-    together = np.unique(np.stack([cluster_of, stratum_of]), axis=1)
-    if np.unique(together[0]).size != together.shape[1]:
+    of_cluster = np.zeros(int(cluster_of.max(initial=-1)) + 1, dtype=np.int64)
+    of_cluster[cluster_of] = stratum_of
+    if np.any(of_cluster[cluster_of] != stratum_of):
         raise ValueError("a cluster lies in two strata")
     heavy = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
     if heavy.shape != (n,) or not np.all(heavy > 0):
@@ -195,9 +196,14 @@ def _numbers(labels: tuple[str, ...]) -> tuple[float, ...]:
         return tuple(float(place) for place in range(len(labels)))
 
 
-def _ids(keys: Sequence[Hashable], n: int) -> Ints:
+def _ids(keys: Sequence[Hashable] | Ints, n: int) -> Ints:
     """Whatever names clusters, strata or cells, as whole numbers from 0 in order of appearance."""
     if len(keys) != n:
         raise ValueError("every item needs one cluster, one stratum and one cell")
+    if isinstance(keys, np.ndarray):
+        _, firsts, found = np.unique(keys, return_index=True, return_inverse=True)
+        number = np.empty(firsts.size, dtype=np.int64)
+        number[np.argsort(firsts)] = np.arange(firsts.size)
+        return number[found]
     numbers: dict[Hashable, int] = {}
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)

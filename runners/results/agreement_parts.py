@@ -76,9 +76,9 @@ class Making:
             labels=labels,
             values=values,
             level=level,
-            clusters=(experiments * draws + rows.draw).tolist(),
-            strata=experiments.tolist(),
-            cells=rows.numbers(lambda spot: spot.cell).tolist(),
+            clusters=experiments * draws + rows.draw,
+            strata=experiments,
+            cells=rows.numbers(lambda spot: spot.cell),
         )
 
     def agreement(self, ratings: Ratings) -> Agreement:

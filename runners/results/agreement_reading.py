@@ -6,9 +6,11 @@ differ on what a coder meant. Where many trials were judged alike that is done o
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from coders.lrs import Gate, Place, score
@@ -103,10 +105,14 @@ class _Items:
 @dataclass(frozen=True, slots=True)
 class _Judged:
     """What a coder's judgements of a trial come to: a mark (or -1) for each place judged, and the
-    code of the trial for each measure.
+    code of the trial for each measure. `places` are those judged, one tuple for all who judged the
+    same; `tests` and `controls` the marks at them in the order of the trial.
     """
 
     marks: Mapping[Place, int]
+    places: tuple[Place, ...]
+    tests: tuple[int, ...]
+    controls: tuple[int, ...]
     lrs: int | None
     gate: int
     rule: int
@@ -151,7 +157,7 @@ class _Asked:
 
     place: Place
     question: Question
-    pile: Pile
+    tested: bool
     spot: int
 
 
@@ -162,6 +168,20 @@ class _Page:
     trial: Trial
     asked: tuple[_Asked, ...]
     spot: int
+    spots: dict[int, tuple[Sequence[int], Sequence[int]]]
+    """The spots of tests and of controls at some places, by the id of these."""
+
+    def spots_at(self, places: tuple[Place, ...]) -> tuple[Sequence[int], Sequence[int]]:
+        """The spots of the tests and of the controls at places, which are those of a `_Judged`."""
+        found = self.spots.get(id(places))
+        if found is None:
+            at = frozenset(places)
+            tests, controls = (
+                array("q", [o.spot for o in self.asked if o.place in at and o.tested is tested])
+                for tested in (True, False)
+            )
+            found = self.spots[id(places)] = tests, controls
+        return found
 
 
 class _Builder:
@@ -186,6 +206,7 @@ class _Builder:
         self.seen: set[object] = set()
         self.steps: dict[Fraction, int] = {}
         self.pages: dict[tuple[int, str], _Page] = {}
+        self.places: dict[tuple[Place, ...], tuple[Place, ...]] = {}
         # Like trials judged alike. What is named by its id is held, so that ids stay true.
         self.alike: dict[tuple[int, int], tuple[_Judged, object]] = {}
 
@@ -227,8 +248,8 @@ class _Builder:
                     newest[column] = one
         page = self.page(held)
         for again in twins:
-            self.repeat(held, again, codings)
-        seats = [self.seat(held, one) if one is not None else None for one in newest]
+            self.repeat(held, page, again, codings)
+        seats = [self.seat(held, page, one) if one is not None else None for one in newest]
         if not any(seats):
             return
         self.standing += 1
@@ -257,11 +278,11 @@ class _Builder:
                 if question is None:
                     continue
                 title = f"{question.title}{version}"
-                pile = self.marks if question.kind is QuestionKind.TEST else self.controls
+                tested = question.kind is QuestionKind.TEST
                 spot = self.spot(Spot(trial.experiment, title, (*cell, title), model))
-                asked.append(_Asked((number, turn.place), question, pile, spot))
+                asked.append(_Asked((number, turn.place), question, tested, spot))
         spot = self.spot(Spot(trial.experiment, "", cell, model))
-        return _Page(trial, tuple(asked), spot)
+        return _Page(trial, tuple(asked), spot, {})
 
     def spot(self, spot: Spot) -> int:
         """The number of a spot."""
@@ -271,9 +292,9 @@ class _Builder:
             self.spots.append(spot)
         return found
 
-    def seat(self, held: Held, coded: CodedTrial) -> _Seat:
+    def seat(self, held: Held, page: _Page, coded: CodedTrial) -> _Seat:
         """One coder's judgements of a trial."""
-        judged = self.judged(held, coded)
+        judged = self.judged(held, page, coded)
         order = self.index.position(coded, coded.item)
         if coded.view is not View.CONTENT:
             return _Seat(judged, coded, order)
@@ -281,7 +302,7 @@ class _Builder:
         orders = {place: self.index.position(coded, item) for place, item in items.items()}
         return _Seat(judged, coded, order, items, orders)
 
-    def judged(self, held: Held, coded: CodedTrial) -> _Judged:
+    def judged(self, held: Held, page: _Page, coded: CodedTrial) -> _Judged:
         """What judgements come to, by the functions that scores use; once for like trials that were
         judged alike.
         """
@@ -291,8 +312,17 @@ class _Builder:
             return found[0]
         verdicts = verdicts_of(held.trial, held.answers, coded.judgements)
         scored = score(held.trial, verdicts, technical=lost_places(held.answers))
+        marks = {place: _mark(verdicts.get(place)) for place in coded.judgements}
+        places = tuple(marks)
+        tests, controls = (
+            tuple(marks[o.place] for o in page.asked if o.place in marks and o.tested is tested)
+            for tested in (True, False)
+        )
         judged = _Judged(
-            {place: _mark(verdicts.get(place)) for place in coded.judgements},
+            marks,
+            self.places.setdefault(places, places),
+            tests,
+            controls,
             scored.lrs,
             {Gate.FAILED: 0, Gate.PASSED: 1}.get(scored.gate, NOT_RATED),
             # A 0 is a failed gate or no answer; without an LRS a reply was lost, or is not judged.
@@ -319,6 +349,11 @@ class _Builder:
         marks = [seat.judged.marks if seat else {} for seat in seats]
         when = [seat.order if seat else NOT_RATED for seat in seats]
         several = any(seat is not None and seat.items is not None for seat in seats)
+        there = [seat.judged for seat in seats if seat]
+        places = there[0].places
+        if not several and all(one.places is places for one in there):
+            self.alike_places(page, draw, seats, when)
+            return
         shared = several and any(s is not None and len(s.signature) > 1 for s in seats)
         for asked in page.asked:
             place, orders = asked.place, when
@@ -331,9 +366,30 @@ class _Builder:
                     continue
                 orders = [seat.order_of(place) if seat else NOT_RATED for seat in seats]
             rated = [NOT_RATED if code is None else code for code in codes]
-            asked.pile.add(asked.spot, draw, rated, orders)
+            pile = self.marks if asked.tested else self.controls
+            pile.add(asked.spot, draw, rated, orders)
             if several:
                 self.contents_of(held, asked, seats, orders)
+
+    def alike_places(
+        self, page: _Page, draw: int, seats: Sequence[_Seat | None], when: Sequence[int]
+    ) -> None:
+        """The rows of a trial of which everybody judged the same questions, all in one item."""
+        judged = [seat.judged if seat else None for seat in seats]
+        places = next(one.places for one in judged if one is not None)
+        spots = page.spots_at(places)
+        for pile, at, tested in (
+            (self.marks, spots[0], True),
+            (self.controls, spots[1], False),
+        ):
+            none = (NOT_RATED,) * len(at)
+            each = [
+                none if one is None else one.tests if tested else one.controls for one in judged
+            ]
+            pile.spot.extend(at)
+            pile.draw.extend([draw] * len(at))
+            pile.codes.extend(chain.from_iterable(zip(*each, strict=True)))
+            pile.orders.extend(list(when) * len(at))
 
     def contents_of(
         self, held: Held, asked: _Asked, seats: Sequence[_Seat | None], orders: Sequence[int]
@@ -383,7 +439,9 @@ class _Builder:
             if max(codes) != NOT_RATED:
                 pile.add(page.spot, draw, codes, orders)
 
-    def repeat(self, held: Held, again: CodedTrial, codings: Sequence[CodedTrial]) -> None:
+    def repeat(
+        self, held: Held, page: _Page, again: CodedTrial, codings: Sequence[CodedTrial]
+    ) -> None:
         """Pairs of an original and its hidden duplicate; both from one packet."""
         for first in codings:
             if first.twin or first.packet != again.packet or first.transcript != again.transcript:
@@ -392,7 +450,7 @@ class _Builder:
             # One duplicate of words that stand for several trials is one pair.
             if again.twin not in items or not self.new((again.packet, again.item)):
                 continue
-            before, after = self.judged(held, first), self.judged(held, again)
+            before, after = self.judged(held, page, first), self.judged(held, page, again)
             for place in again.judgements:
                 marks = before.marks.get(place, NOT_RATED), after.marks.get(place, NOT_RATED)
                 self.pair(held, again, place[1], marks)

@@ -321,8 +321,8 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ..
         table.c.masked,
     )
     for row in connection.execute(query).mappings():
-        mine = select(*columns).where(table.c.packet == row["packet"]).order_by(table.c.position)
-        items = tuple(
+        mine = select(*columns).where(table.c.packet == row["packet"])
+        items = [
             PacketItem(
                 item,
                 position,
@@ -333,8 +333,10 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ..
                 () if masked == "[]" else _masked(masked),
             )
             for item, position, phase, content, twin, behind, masked in connection.execute(mine)
-        )
-        found.append(KeptPacket(**{**row, "items": items}))
+        ]
+        # Databases sort rows as long as these on disk.
+        items.sort(key=lambda one: one.position)
+        found.append(KeptPacket(**{**row, "items": tuple(items)}))
     return tuple(found)
 
 
