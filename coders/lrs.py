@@ -138,10 +138,19 @@ def score(
             own = session.own_story
             gating.append(Control(index, own, question.title, question.if_failed, guards, result))
     outcome = settle(units, gating, Treatment.SCRIPT)
-    figures = [
-        settle(units, gating, each).lrs
-        for each in (Treatment.ZERO, Treatment.EXCLUDE, Treatment.UNGATED)
-    ]
+    waiting = undecided(units, gating)
+    if (
+        outcome.status is Status.SCORED
+        and not waiting
+        and all(control.result is Result.PASSED for control in gating)
+    ):
+        # There is nothing to treat in one way or another.
+        figures = [outcome.lrs] * 3
+    else:
+        figures = [
+            settle(units, gating, each).lrs
+            for each in (Treatment.ZERO, Treatment.EXCLUDE, Treatment.UNGATED)
+        ]
     return Scored(
         status=outcome.status,
         reason=outcome.reason,
@@ -149,7 +158,7 @@ def score(
         lrs=outcome.lrs,
         lrs_linear=outcome.linear,
         gate=Gate.DISPUTED if disputes else _gate(gating),
-        undecided=undecided(units, gating),
+        undecided=waiting,
         twins_failed=len({c.story for c in gating if _closes_twin(c)}),
         own_share=_share([m for m in marks if m.own_story]),
         twin_share=_share([m for m in marks if not m.own_story]),

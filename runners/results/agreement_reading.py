@@ -495,8 +495,10 @@ def _guesses(
         column = seats[coded.packet.coder, coded.kind]
         for item in coded.packet.items:
             guess = coded.folded.codes(item.item).masking
+            if guess is None:
+                continue
             behind = {truth[one.trial] for one in item.behind if one.trial in truth}
-            if guess is None or len(behind) != 1:
+            if len(behind) != 1:
                 continue
             ((model, wording),) = behind
             yield Guess(column, guess[0], guess[1], model, wording)
