@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from renderers.page_console import page_console
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
@@ -63,20 +64,10 @@ def render_agreement(
     title: str, sections: Sequence[Section], *, width: int = 80, colour: bool = False
 ) -> str:
     """The page as text, no line wider than `width`."""
-    from rich.console import Console
     from rich.text import Text
 
     stream = io.StringIO()
-    console = Console(
-        file=stream,
-        width=width,
-        force_terminal=colour,
-        no_color=not colour,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        legacy_windows=False,
-    )
+    console = page_console(stream, width=width, colour=colour)
     console.print(Text(visible(title), style="bold"))
     for section in sections:
         console.print("")

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from renderers.page_console import page_console
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
@@ -97,19 +98,8 @@ def between(ci95: tuple[float, float] | None) -> str:
 
 def render_agreement(page: AgreementPage, *, width: int = 100, colour: bool = False) -> str:
     """The tables as text, no line wider than `width`."""
-    from rich.console import Console
-
     stream = io.StringIO()
-    console = Console(
-        file=stream,
-        width=width,
-        force_terminal=colour,
-        no_color=not colour,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        legacy_windows=False,
-    )
+    console = page_console(stream, width=width, colour=colour)
     console.print(visible(page.title), style="bold")
     for line in page.lines:
         console.print(visible(line))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from dsl.trial import Levels
 from renderers.design_words import counted
+from renderers.page_console import page_console
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
@@ -90,19 +91,8 @@ def render_run(
 
     `missing` planned trials are not in them, and the tables say so.
     """
-    from rich.console import Console
-
     stream = io.StringIO()
-    console = Console(
-        file=stream,
-        width=width,
-        force_terminal=colour,
-        no_color=not colour,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        legacy_windows=False,
-    )
+    console = page_console(stream, width=width, colour=colour)
     title = visible(cells[0].experiment) if cells else "nothing was run"
     console.print(f"{title}{_mark(cells)}", style="bold")
     if missing:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from renderers.fitted_table import Column, split_tables
+from renderers.page_console import page_console
 from renderers.score_columns import (
     cell_columns,
     coder_columns,
@@ -56,19 +57,8 @@ def render_scores(
     `levels` are of trial, cell, experiment, domain. `gate` (zero, exclude or ungated) adds a column
     with that treatment of failed controls.
     """
-    from rich.console import Console
-
     stream = io.StringIO()
-    console = Console(
-        file=stream,
-        width=width,
-        force_terminal=colour,
-        no_color=not colour,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        legacy_windows=False,
-    )
+    console = page_console(stream, width=width, colour=colour)
     page = _Page(console, scores, width)
     page.top()
     if "trial" in levels:

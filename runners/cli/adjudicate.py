@@ -14,7 +14,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
-from runners.cli.options import json_option, store_option
+from runners.cli.options import json_option, store_option, study_options
 
 if TYPE_CHECKING:
     from coders.packets.shape import Line
@@ -59,16 +59,7 @@ _NARROWEST = 40
 @click.option(
     "--log", metavar="FILE", type=click.Path(path_type=Path), help="The adjudicator's log instead."
 )
-@click.option("--study", metavar="ID", help="The study (else the newest).")
-@click.option(
-    "-m",
-    "--model",
-    "models",
-    multiple=True,
-    metavar="PROVIDER/MODEL",
-    help="Only replies of this participant; may be given again.",
-)
-@click.option("--only", multiple=True, metavar="LEVEL", help="Only the cells with this level.")
+@study_options
 @store_option
 @json_option
 def command(

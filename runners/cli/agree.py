@@ -12,7 +12,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
-from runners.cli.options import json_option, paths_argument, store_option
+from runners.cli.options import json_option, paths_argument, store_option, study_options
 
 if TYPE_CHECKING:
     from coders.statistics.ratings import Ratings
@@ -47,21 +47,7 @@ if TYPE_CHECKING:
     metavar="A,B,C",
     help="Every category of the table, used or not (else those that occur, with a warning).",
 )
-@click.option("--study", metavar="ID", help="The study (else the newest).")
-@click.option(
-    "-m",
-    "--model",
-    "models",
-    multiple=True,
-    metavar="PROVIDER/MODEL",
-    help="Only this participant of the study; may be given again.",
-)
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="LEVEL",
-    help="Only the cells with this level of a condition; may be given again.",
-)
+@study_options
 @click.option("--as-paper", is_flag=True, help="Pool authors with blind coders, as the paper did.")
 @click.option(
     "--methods",

@@ -75,6 +75,35 @@ def expansion_options(command: F) -> F:
     return command
 
 
+def study_options(command: F) -> F:
+    """`--study -m --only`: which recorded study is meant, and which part of it."""
+    for option in reversed(
+        (
+            click.option(
+                "--study",
+                metavar="ID",
+                help="Which study (its beginning is enough); else the newest.",
+            ),
+            click.option(
+                "-m",
+                "--model",
+                "models",
+                multiple=True,
+                metavar="PROVIDER/MODEL",
+                help="Only this participant of the study; may be given again.",
+            ),
+            click.option(
+                "--only",
+                multiple=True,
+                metavar="LEVEL",
+                help="Only the cells with this level of a condition; may be given again.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
 def wordings(choice: str | None) -> tuple[str, ...] | None:
     """`--wording` as the wordings to expand; None leaves it to the script."""
     if choice is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.options import json_option, store_option
+from runners.cli.options import json_option, store_option, study_options
 
 if TYPE_CHECKING:
     from coders.packets.assigning import Plan
@@ -103,13 +103,7 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
     metavar="FOLDER",
     help="Where the packets go.",
 )
-@click.option(
-    "--study", metavar="ID", help="Which study (its beginning is enough); else the newest."
-)
-@click.option(
-    "-m", "--model", "models", multiple=True, metavar="NAME", help="Only this participant."
-)
-@click.option("--only", multiple=True, metavar="LEVEL", help="Only cells with this level.")
+@study_options
 @store_option
 @json_option
 def command(

@@ -10,7 +10,7 @@ import sys
 import click
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.options import json_option, store_option
+from runners.cli.options import json_option, store_option, study_options
 
 LEVELS = ("trial", "cell", "experiment", "domain")
 
@@ -39,13 +39,7 @@ LEVELS = ("trial", "cell", "experiment", "domain")
     type=click.Choice(["zero", "exclude", "ungated"]),
     help="Show what failed controls would give under another treatment, beside the LRS.",
 )
-@click.option(
-    "--study", metavar="ID", help="Which study (its beginning is enough); else the newest."
-)
-@click.option(
-    "-m", "--model", "models", multiple=True, metavar="NAME", help="Only this participant."
-)
-@click.option("--only", multiple=True, metavar="LEVEL", help="Only cells with this level.")
+@study_options
 @store_option
 @json_option
 def command(
