@@ -25,7 +25,8 @@ from math import sqrt
 
 import numpy as np
 
-from coders.statistics.ratings import Floats, Ints
+from coders.statistics.drawing import drawn_weights
+from coders.statistics.ratings import Floats
 from coders.statistics.tallies import Sums, Tallies
 
 FEWEST_CLUSTERS = 10
@@ -60,30 +61,12 @@ def replicates(tallies: Tallies, count: int, seed: int) -> Iterator[Sums]:
 
     Each holds as many clusters of every stratum as there are, drawn with replacement.
     """
-    rng = np.random.default_rng(seed)
     rows = max(1, sum(tallies.layout.sizes), tallies.counts.size)
-    at_once = max(1, min(count, _ENTRIES // rows))
-    members = [np.flatnonzero(tallies.strata == one) for one in np.unique(tallies.strata)]
-    for start in range(0, count, at_once):
-        width = min(at_once, count - start)
-        weights = np.zeros((tallies.counts.size, width))
-        for types in members:
-            weights[types] = _drawn(rng, tallies.counts[types], width).T
+    width = max(1, min(count, _ENTRIES // rows))
+    for weights in drawn_weights(
+        tallies.counts, tallies.strata, replicates=count, seed=seed, width=width
+    ):
         yield tallies.sums(weights)
-
-
-def _drawn(rng: np.random.Generator, counts: Ints, width: int) -> Floats:
-    """How often each type is drawn, shape (width, types)."""
-    total = int(counts.sum())
-    if counts.size * 4 < total:
-        return rng.multinomial(total, counts / total, size=width).astype(np.float64)
-    # One draw for each cluster is faster than one binomial draw for each of as many types.
-    picked = rng.integers(0, total, size=(width, total))
-    if counts.size != total:
-        picked = np.searchsorted(np.cumsum(counts), picked, side="right")
-    picked += np.arange(width)[:, None] * counts.size
-    found = np.bincount(picked.ravel(), minlength=width * counts.size)
-    return found.reshape(width, counts.size).astype(np.float64)
 
 
 def spread(values: Floats, clusters: int) -> Spread:

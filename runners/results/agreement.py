@@ -15,8 +15,10 @@ from __future__ import annotations
 import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,12 +27,13 @@ from coders.packets.shape import CoderKind
 from coders.statistics.polarity import polarity
 from coders.statistics.ratings import Level
 from runners.coding.homecoming import CoderReport, coder_report
-from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
-from runners.results.agreement_coders import coder_parts
+from runners.coding.judgements import HUMAN, packets_standing, visible_packets
+from runners.results.agreement_coders import OwnFacts, coder_parts, own_facts
 from runners.results.agreement_found import Apart, Group, QuestionPart, Shift, StudyAgreement
 from runners.results.agreement_parts import DEMANDS, Making, Measure, Part
 from runners.results.agreement_reading import agreement_rows
 from runners.results.agreement_rows import Rows, Sheet, Spot
+from runners.results.agreement_work import Work, done, work
 
 if TYPE_CHECKING:
     from runners.results.study import OpenStudy
@@ -95,9 +98,13 @@ def study_agreement(
         if packet.kind is CoderKind.AUTOMATIC and packet.packet.packet not in shown
     }
     told = tuple(coder_report(packet, opened.study.participants) for packet in packets)
-    return _Study(rows, as_paper, replicates, seed).agreement(
-        opened, packets, told, tuple(sorted(hidden))
-    )
+    own = own_facts(packets)
+    # Of what was read nothing is needed any more, and replicates take its place in memory.
+    del every, packets
+    with work() as here:
+        return _Study(rows, as_paper, replicates, seed, here).agreement(
+            opened, own, told, tuple(sorted(hidden))
+        )
 
 
 @contextmanager
@@ -117,8 +124,8 @@ def _no_search_for_cycles() -> Iterator[None]:
 class _Study:
     """The parts of a study's agreement, made from its rows."""
 
-    def __init__(self, rows: Rows, as_paper: bool, replicates: int, seed: int) -> None:
-        self.rows, self.as_paper = rows, as_paper
+    def __init__(self, rows: Rows, as_paper: bool, replicates: int, seed: int, work: Work) -> None:
+        self.rows, self.as_paper, self.work = rows, as_paper, work
         self.replicates, self.seed = replicates, seed
         self.names = _names(rows)
         kinds = {CoderKind.BLIND, CoderKind.AUTHOR} if as_paper else {CoderKind.BLIND}
@@ -138,21 +145,32 @@ class _Study:
     def agreement(
         self,
         opened: OpenStudy,
-        packets: Sequence[CodedPacket],
+        own: OwnFacts,
         reports: tuple[CoderReport, ...],
         hidden: tuple[str, ...],
     ) -> StudyAgreement:
         """All of it, in order."""
-        rows, pool = self.rows, self.pool
+        rows, pool, begin = self.rows, self.pool, self.work.begin
         models = [one.name for one in opened.study.participants]
-        trials = pool.those(rows.trials)
-        gates = pool.those(rows.gates)
-        whole = (
-            self.marks(pool, rows.marks),
-            self.gate(pool, rows.gates),
-            self.rule(pool, rows.rule),
+        # What takes longest is begun first, so that nothing long is left over at the end.
+        whole = begin(
+            [
+                partial(self.marks, pool, rows.marks),
+                partial(self.gate, pool, rows.gates),
+                partial(self.rule, pool, rows.rule),
+            ]
         )
-        final, polar = self.left_standing(pool)
+        standing = begin([partial(self.left_standing, pool)])
+        line = begin([partial(self.linear, pool)])
+        people = begin(coder_parts(rows, own, self.people(), models))
+        authors, judges = begin(self.authors()), begin(self.judges())
+        questions = begin(self.questions(pool))
+        experiments = begin(self.groups(pool, lambda spot: spot.experiment, whole))
+        participants = begin(self.groups(pool, lambda spot: spot.model, whole))
+        trials, gates = pool.those(rows.trials), pool.those(rows.gates)
+        marks, gate, rule = done(whole)
+        ((final, polar),) = done(standing)
+        (linear,) = done(line)
         return StudyAgreement(
             study=opened.study.id,
             simulated=opened.simulated,
@@ -168,18 +186,18 @@ class _Study:
             disputed=_differing(gates, pool),
             replicates=self.replicates,
             seed=self.seed,
-            questions=tuple(self.questions(pool)),
-            marks=whole[0],
-            gate=whole[1],
-            rule=whole[2],
+            questions=done(questions),
+            marks=marks,
+            gate=gate,
+            rule=rule,
             final=final,
             polar=polar,
-            linear=self.linear(pool),
-            experiments=tuple(self.groups(pool, lambda spot: spot.experiment, whole)),
-            models=tuple(self.groups(pool, lambda spot: spot.model, whole)),
-            authors=self.authors(),
-            judges=tuple(self.judges()),
-            people=coder_parts(rows, packets, self.people(), models),
+            linear=linear,
+            experiments=done(experiments),
+            models=done(participants),
+            authors=next(iter(done(authors)), None),
+            judges=done(judges),
+            people=done(people),
         )
 
     def marks(self, making: Making, rows: Sheet) -> Part:
@@ -215,7 +233,7 @@ class _Study:
         )
         return Part("LRS on a line", "trials", LINE, making.agreement(ratings))
 
-    def questions(self, making: Making) -> Iterable[QuestionPart]:
+    def questions(self, making: Making) -> Iterator[Callable[[], QuestionPart]]:
         """Every question apart: what was said where that was coded, else the marks."""
         said = {
             (spot.experiment, spot.question): rows
@@ -223,47 +241,64 @@ class _Study:
         }
         for kind, listed in (("control", self.rows.controls), ("test", self.rows.marks)):
             for spot, marks in making.those(listed).apart(_asked):
-                experiment, question = spot.experiment, spot.question
-                contents, unit = said.get((experiment, question)), f"replies to {question}"
-                if contents is not None:
-                    labels = tuple(self.rows.said[experiment, question])
-                    ratings = making.rated(contents, labels, None, Level.NOMINAL)
-                    part = Part(question, unit, NOMINAL, making.agreement(ratings))
-                    yield QuestionPart(experiment, question, kind, "contents", part)
-                    continue
-                part = making.part(question, unit, marks, Measure.CONTROLS, NOMINAL)
-                yield QuestionPart(experiment, question, kind, "marks", part)
+                contents = said.get((spot.experiment, spot.question))
+                yield partial(self.question, making, spot, kind, marks, contents)
+
+    def question(
+        self, making: Making, spot: Spot, kind: str, marks: Sheet, contents: Sheet | None
+    ) -> QuestionPart:
+        """One question: its contents, if these were coded, else its marks."""
+        experiment, question = spot.experiment, spot.question
+        unit = f"replies to {question}"
+        if contents is None:
+            part = making.part(question, unit, marks, Measure.CONTROLS, NOMINAL)
+            return QuestionPart(experiment, question, kind, "marks", part)
+        labels = tuple(self.rows.said[experiment, question])
+        ratings = making.rated(contents, labels, None, Level.NOMINAL)
+        part = Part(question, unit, NOMINAL, making.agreement(ratings))
+        return QuestionPart(experiment, question, kind, "contents", part)
 
     def groups(
-        self, making: Making, by: Callable[[Spot], str], whole: tuple[Part, Part, Part]
-    ) -> Iterable[Group]:
-        """The main figures for each experiment, or each participant; `whole` are those of all."""
+        self, making: Making, by: Callable[[Spot], str], whole: Sequence[Future[Part]]
+    ) -> Iterator[Callable[[], Group]]:
+        """The main figures for each experiment, or each participant; `whole` are those of all, and
+        were begun before.
+        """
         names = [by(spot) for spot, _ in making.those(self.rows.trials).apart(by)]
         if len(names) == 1:
-            # All there is, which was worked out already.
-            yield Group(names[0], *whole)
+            # All there is, which is worked out already.
+            yield lambda: Group(names[0], *done(whole))
             return
         marks, gates, rule = (
             {by(spot): rows for spot, rows in of.apart(by)}
             for of in (self.rows.marks, self.rows.gates, self.rows.rule)
         )
         for name in names:
-            yield Group(
+            yield partial(
+                self.group,
+                making,
                 name,
-                self.marks(making, marks.get(name, self.rows.marks.none())),
-                self.gate(making, gates.get(name, self.rows.gates.none())),
-                self.rule(making, rule.get(name, self.rows.rule.none())),
+                marks.get(name, self.rows.marks.none()),
+                gates.get(name, self.rows.gates.none()),
+                rule.get(name, self.rows.rule.none()),
             )
 
-    def authors(self) -> Apart | None:
+    def group(self, making: Making, name: str, marks: Sheet, gates: Sheet, rule: Sheet) -> Group:
+        """The main figures of one experiment, or one participant."""
+        return Group(
+            name, self.marks(making, marks), self.gate(making, gates), self.rule(making, rule)
+        )
+
+    def authors(self) -> Iterator[Callable[[], Apart]]:
         """Authors beside blind coders, unless they are pooled or nobody is one."""
         places = self.places(CoderKind.AUTHOR)
-        return None if self.as_paper or not places else self.apart(places)
+        if places and not self.as_paper:
+            yield partial(self.apart, places)
 
-    def judges(self) -> Iterable[Apart]:
+    def judges(self) -> Iterator[Callable[[], Apart]]:
         """Every model that judged, beside the people."""
         for place in self.places(CoderKind.AUTOMATIC):
-            yield self.apart([place])
+            yield partial(self.apart, [place])
 
     def people(self) -> dict[int, Making]:
         """Every person's column, with the pooled coders to be held against."""

@@ -7,9 +7,10 @@ far these can be believed. Marks of controls and tests are taken together, since
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from coders.desk.steps import NO_IDEA, WORDINGS
@@ -60,45 +61,62 @@ class CoderPart:
     first: FirstGiven
 
 
+@dataclass(frozen=True, slots=True)
+class OwnFact:
+    """What a coder's packets say beside what was judged: whether one was in content view, and for
+    each judgement of silent gold where it stood and whether it is as the experts agreed.
+    """
+
+    content: bool
+    gold: tuple[tuple[int, bool], ...]
+
+
+OwnFacts = Mapping[tuple[str, CoderKind], OwnFact]
+"""By the coder's name and kind."""
+
+
+def own_facts(packets: Sequence[CodedPacket]) -> OwnFacts:
+    """What the packets say of each coder, so that they need not be held."""
+    by_coder: dict[tuple[str, CoderKind], list[CodedPacket]] = {}
+    for packet in packets:
+        by_coder.setdefault((packet.packet.coder, packet.kind), []).append(packet)
+    return {
+        who: OwnFact(any(p.packet.view == View.CONTENT for p in mine), tuple(_gold(mine)))
+        for who, mine in by_coder.items()
+    }
+
+
 def coder_parts(
-    rows: Rows,
-    packets: Sequence[CodedPacket],
-    makings: Mapping[int, Making],
-    models: Sequence[str],
-) -> tuple[CoderPart, ...]:
+    rows: Rows, own: OwnFacts, makings: Mapping[int, Making], models: Sequence[str]
+) -> Iterator[Callable[[], CoderPart]]:
     """Every coder alone whose column `makings` names, with those that the coder is held against.
 
     `models` are all participants of the study, by name.
     """
-    return tuple(_part(rows, packets, making, column, models) for column, making in makings.items())
+    for column, making in makings.items():
+        who = rows.columns[column]
+        yield partial(_part, rows, own[who.coder, who.kind], making, column, models)
 
 
 def _part(
-    rows: Rows,
-    packets: Sequence[CodedPacket],
-    making: Making,
-    column: int,
-    models: Sequence[str],
+    rows: Rows, own: OwnFact, making: Making, column: int, models: Sequence[str]
 ) -> CoderPart:
     name = making.names[making.columns.index(column)]
-    who = rows.columns[column]
-    mine = [p for p in packets if p.packet.coder == who.coder and p.kind is who.kind]
-    content = any(p.packet.view == View.CONTENT for p in mine)
-    measured, measure = (rows.marks, Measure.MARKS) if content else (rows.final, Measure.FINAL)
+    measured, measure = (rows.marks, Measure.MARKS) if own.content else (rows.final, Measure.FINAL)
     judged = measured.judged_by([column])
     guesses = [guess for guess in rows.guesses if guess.column == column]
     return CoderPart(
         coder=name,
-        kind=who.kind,
+        kind=rows.columns[column].kind,
         again_marks=_again(rows, making, column, Measure.MARKS, whole=False),
         again_lrs=_again(rows, making, column, Measure.FINAL, whole=True),
-        unit="questions" if content else "transcripts",
+        unit="questions" if own.content else "transcripts",
         blocks=drift(
             making.ratings(judged, measure),
             name,
             _positions(judged, column),
             block=BLOCK,
-            gold=[(order * _APART, right) for order, right in _gold(mine)],
+            gold=[(order * _APART, right) for order, right in own.gold],
         ),
         model=_masking([(one.true_model, one.model) for one in guesses], models),
         wording=_masking([(one.true_wording, one.wording) for one in guesses], WORDINGS[:-1]),

@@ -7,9 +7,10 @@ import pytest
 
 from coders.statistics.agreement import agreement
 from coders.statistics.bootstrap import replicates, spread
+from coders.statistics.drawing import drawn_weights
 from coders.statistics.figures import figures
 from coders.statistics.frame import frame
-from coders.statistics.ratings import Ints, Ratings, ratings_of
+from coders.statistics.ratings import Floats, Ints, Ratings, ratings_of
 from coders.statistics.tallies import Tallies, tally
 
 
@@ -201,3 +202,40 @@ def test_an_item_that_stands_for_three_counts_as_three() -> None:
         value = other.coefficient(name).value
         assert one.coefficient(name).value == pytest.approx(value, abs=1e-12)
     assert one.coefficient("fleiss_kappa").n_items == 4
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [[1] * 50, [1, 2, 3, 2, 2] * 10, [20, 30] * 25],
+    ids=["each of its own type", "few of a type", "many of a type"],
+)
+def test_what_is_drawn_does_not_hang_on_how_many_replicates_are_held_at_a_time(
+    counts: list[int],
+) -> None:
+    strata = np.repeat([0, 1, 2], [20, 20, 10])
+
+    def drawn(width: int) -> Floats:
+        parts = drawn_weights(np.array(counts), strata, replicates=100, seed=3, width=width)
+        return np.concatenate(list(parts), axis=1)
+
+    whole = drawn(100)
+    assert whole.shape == (50, 100)
+    for width in (1, 7, 99, 1000):
+        np.testing.assert_array_equal(drawn(width), whole)
+
+
+def test_strata_of_one_size_draw_apart_and_one_alone_as_it_would_beside_others() -> None:
+    ones = np.ones(60, dtype=np.int64)
+    strata = np.repeat([0, 1], 30)
+    (both,) = drawn_weights(ones, strata, replicates=50, seed=4, width=50)
+    (alone,) = drawn_weights(ones[:30], strata[:30], replicates=50, seed=4, width=50)
+    np.testing.assert_array_equal(both[:30], alone)
+    assert (both[30:] != alone).any()
+
+
+def test_draws_too_many_to_remember_are_those_that_would_be() -> None:
+    """A stratum of 5,000 clusters is remembered for 800 replicates and not for 801."""
+    ones, strata = np.ones(5000, dtype=np.int64), np.zeros(5000, dtype=np.int64)
+    (kept,) = drawn_weights(ones, strata, replicates=800, seed=5, width=800)
+    (anew, _) = drawn_weights(ones, strata, replicates=801, seed=5, width=800)
+    np.testing.assert_array_equal(kept, anew)
