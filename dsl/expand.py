@@ -33,7 +33,7 @@ def cells(experiment: Experiment, *, wordings: Sequence[str] | None = None) -> t
     """
     chosen = experiment.design.wordings if wordings is None else tuple(wordings)
     return tuple(
-        Cell(levels, wording)
+        Cell(levels, wording, experiment.only_condition)
         for levels in combinations_of(experiment.of_kind(FactorKind.CONDITIONS))
         for wording in chosen
     )

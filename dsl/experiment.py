@@ -265,6 +265,8 @@ class Order(StrEnum):
     FIXED = "fixed"
     ROTATED = "rotated"
     SHUFFLED = "shuffled"
+    MIXED = "mixed"
+    """Of rows only: shuffled, but never sorted by outcome (see `dsl.mixing`)."""
 
 
 class IfFailed(StrEnum):
@@ -483,6 +485,11 @@ class Experiment:
     steps: tuple[Step, ...]
     design: Design
     guide: tuple[tuple[int, Template], ...]
+
+    @property
+    def only_condition(self) -> str:
+        """The name on the line `only condition:`; empty if there is none."""
+        return next((words for name, words in self.meta if name == "only condition"), "")
 
     def of_kind(self, kind: FactorKind) -> tuple[Factor, ...]:
         """The factors of one kind, in order of declaration."""

@@ -124,6 +124,7 @@ HEADS: tuple[Head, ...] = (
     _meta("summary", "..."),
     _meta("setting", "..."),
     _meta("fidelity", "..."),
+    _meta("only condition", "original"),
     Head(
         "reference", _KNOWN, "reference children 85%: where the number comes from", Tail.NAME,
         colon=True, wants="who and what",

@@ -7,7 +7,7 @@ reply to it is judged. Nothing in a trial depends on a reply.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dsl.experiment import IfFailed, Order, Quantity, Scorer
@@ -19,15 +19,20 @@ Levels = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One combination of condition levels, and a wording (`original` or `permuted`)."""
+    """One combination of condition levels, and a wording (`original` or `permuted`).
+
+    `name` is what a script calls its only condition. It is for readers: a cell that gets a name
+    later is the same cell, and its replies are kept.
+    """
 
     levels: Levels
     wording: str
+    name: str = field(default="", compare=False)
 
     @property
     def condition(self) -> str:
-        """The levels joined by a comma; empty without conditions."""
-        return ", ".join(level for _, level in self.levels)
+        """The levels joined by a comma; without conditions the name, which may be empty."""
+        return ", ".join(level for _, level in self.levels) or self.name
 
 
 @dataclass(frozen=True, slots=True)

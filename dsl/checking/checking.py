@@ -89,6 +89,16 @@ class _Whole:
         self.found = declared.found
         self.braces = Braces(declared.names, declared.space, declared.found, declared.lets)
 
+    def _only_condition(self) -> None:
+        conditions = [f for f in self.declared.factors if f.kind is tree.FactorKind.CONDITIONS]
+        for one in of_kind(self.items, tree.Meta):
+            if one.key == "only condition" and conditions:
+                self.found.add(
+                    faults.levels.NotTheOnlyCondition(
+                        span=one.words.span, words=plain(one.words), factor=conditions[0].name
+                    )
+                )
+
     def experiment(
         self, file: str, title: tree.Title | None, procedure: tree.Procedure | None
     ) -> Experiment | None:
@@ -98,6 +108,7 @@ class _Whole:
         design = _only(self.items, tree.Design, "design", found)
         guide = _only(self.items, tree.Guide, "coding guide", found)
         references = references_of(self.items, places, declared.factors, found)
+        self._only_condition()
         guided = self._guide(guide)
         steps = self._session(procedure)
         met = steps.walk.met

@@ -22,7 +22,7 @@ _PHRASES = {
 }
 """What other languages, and other people, call the statements of this one."""
 _META = ("doi", "domain", "age", "author", "authors", "licence", "license", "adapted by",
-         "language", "keywords", "summary", "setting", "fidelity")  # fmt: skip
+         "language", "keywords", "summary", "setting", "fidelity", "only condition")  # fmt: skip
 
 
 def stranger(spot: Spot) -> Slip:

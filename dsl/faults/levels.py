@@ -114,6 +114,19 @@ class TooFewLevels(Fault):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NotTheOnlyCondition(Fault):
+    """`only condition:` in a script that has conditions."""
+
+    code: ClassVar[str] = "E564"
+    title: ClassVar[str] = "`{words}` is called the only condition of a script that has several"
+    caret: ClassVar[str] = "the conditions have names of their own"
+    remedy: ClassVar[str] = "take this line away, or the block `conditions {factor}`"
+
+    words: str
+    factor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TooManyCombinations(Fault):
     """More combinations of levels than can be told apart."""
 
