@@ -53,6 +53,10 @@ class Filler:
         """The same place one row further in."""
         return replace(self, columns=(*self.columns, row))
 
+    def by_name(self) -> Filler:
+        """The same place, every slot read by its name: what is alike so, is alike in any draw."""
+        return replace(self, words={name: Word(f"{{{name}}}") for name in self.words})
+
     def text(self, template: Template) -> str:
         """The template as a participant reads it; runs of spaces become one."""
         joined = "".join(fragment.text for fragment in self._fragments(template))

@@ -3,8 +3,9 @@
 Rotated: offsets go in blocks, so that each option stands in each position equally often, spread
 against counterbalance levels and, as far as there is room, against the words of the options: else
 "the first option" and "the word drawer" could be the same thing for a whole study. Shuffled: each
-draw has an order of its own. Neither hangs on condition or wording, so that these differ by what
-the author varied and nothing else.
+draw has an order of its own. Mixed: the same, of the orders that are not sorted by outcome. None of
+them hangs on condition or wording, so that these differ by what the author varied and nothing else;
+a mixed order is the same wherever the outcomes are.
 
 The versions of one draw, and the forms of one question, have orders of their own: were they alike,
 somebody who always takes the first option, or what was told first, would pass a contrast over all
@@ -19,6 +20,7 @@ from collections.abc import Sequence
 from dsl import chance
 from dsl.assignment import Assignment
 from dsl.experiment import Order
+from dsl.mixing import mixed
 from dsl.spreading import Context, Spread
 
 
@@ -40,19 +42,22 @@ class Orders:
         key: str,
         family: Sequence[str] = (),
         slots: Sequence[str] = (),
+        outcomes: Sequence[str] = (),
         time: int = 1,
     ) -> tuple[int, ...]:
         """The places of `count` things in the order shown.
 
         `purpose` and `key` name the choice ("choices" of a question, "rows" of a table); `family`
         are the keys of all versions and forms of it, this one among them; `slots` are those whose
-        words stand in what is ordered; `time` tells apart the first and later passes over the same
-        rows within one session.
+        words stand in what is ordered; `outcomes` are those of the rows, in a mixed order; `time`
+        tells apart the first and later passes over the same rows within one session.
         """
         if count <= 1 or kind is Order.FIXED:
             return tuple(range(count))
         if kind is Order.SHUFFLED:
             return chance.permutation(count, self.seed, purpose, key, count, time, draw)
+        if kind is Order.MIXED:
+            return mixed(outcomes, self.seed, purpose, key, time, draw)
         earlier = tuple(family[: family.index(key)]) if key in family else ()
         spread = self._spread(purpose, (*earlier, key), count, tuple(slots))
         offset = spread.at(draw) + time - 1

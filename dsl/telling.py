@@ -86,7 +86,7 @@ class Telling:
                         self._walk(step.steps, filler, said, nodes)
                 case ex.ForEach():
                     rows = self._rows(step.table, filler)
-                    for at in self._order(step.order, len(rows), "rows", step.key):
+                    for at in self._row_order(step, rows, filler):
                         self._walk(step.steps, filler.within(rows[at]), said, nodes)
 
     def _fork(self, step: ex.Fork, filler: Filler, said: list[str], nodes: list[Node]) -> None:
@@ -168,7 +168,19 @@ class Telling:
             keep=question.keep,
         )
 
-    def _order(self, kind: Order, count: int, purpose: str, key: str) -> tuple[int, ...]:
+    def _row_order(
+        self, step: ex.ForEach, rows: list[Mapping[str, Template]], filler: Filler
+    ) -> tuple[int, ...]:
+        """The order of rows; in a mixed one, rows are told apart by their last cell."""
+        outcomes: tuple[str, ...] = ()
+        if step.order is Order.MIXED:
+            named = filler.by_name()
+            outcomes = tuple(named.within(row).text(tuple(row.values())[-1]) for row in rows)
+        return self._order(step.order, len(rows), "rows", step.key, outcomes)
+
+    def _order(
+        self, kind: Order, count: int, purpose: str, key: str, outcomes: tuple[str, ...] = ()
+    ) -> tuple[int, ...]:
         """The order for this pass; a later pass in one session is told apart from the first."""
         name = f"{purpose} {key}"
         self._times[name] += 1
@@ -180,6 +192,7 @@ class Telling:
             purpose=purpose,
             key=_here(self.version, key),
             family=[_here(version, key) for version in self.story.versions],
+            outcomes=outcomes,
             time=time,
         )
 

@@ -52,7 +52,7 @@ def _repeat(bench: Bench, node: Node) -> t.Repeat:
 
 
 def _for_each(bench: Bench, node: Node) -> t.ForEach:
-    order, table = token_of(node, "ORDER"), token_of(node, "LABEL")
+    order, table = token_of(node, "ROW_ORDER"), token_of(node, "LABEL")
     assert table is not None
     return t.ForEach(
         None if order is None else order.value,

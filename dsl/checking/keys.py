@@ -15,7 +15,7 @@ from dsl.checking.naming import key
 from dsl.checking.original import Original
 from dsl.checking.pools import BUILT_IN
 from dsl.checking.session import Met
-from dsl.checking.space import Region
+from dsl.checking.space import Region, Space
 from dsl.experiment import Case, Clause, Machine, MachineAsk, MachineKey, Template
 from dsl.machines import Standing, fitting, outcome_of, part_of, things_of, what_works
 
@@ -66,7 +66,7 @@ def _verdicts(
 ) -> Iterator[tuple[Region, str | None]]:
     """What the evidence says, wherever it says something else; None where it settles nothing."""
     space = original.space
-    for part in _evidence(machine, region, original):
+    for part in evidence_parts(machine, region, space):
         levels = {factor.name: level for factor, level in space.first(part)}
         fits = fitting(machine, levels)
         match asked.ask:
@@ -84,15 +84,15 @@ def _verdicts(
                 yield from original.readings(words, part)
 
 
-def _evidence(machine: Machine, region: Region, original: Original) -> Iterator[Region]:
+def evidence_parts(machine: Machine, region: Region, space: Space) -> Iterator[Region]:
     """The combinations by what is shown and what is needed."""
-    for shown in _parts(machine.shown, region, original):
-        yield from _parts(machine.needs, shown, original)
+    for shown in _parts(machine.shown, region, space):
+        yield from _parts(machine.needs, shown, space)
 
 
-def _parts(cases: Sequence[Case[T]], region: Region, original: Original) -> Iterator[Region]:
+def _parts(cases: Sequence[Case[T]], region: Region, space: Space) -> Iterator[Region]:
     for case in cases:
-        part = region & original.space.of(case.guard)
+        part = region & space.of(case.guard)
         region &= ~part
         if part:
             yield part

@@ -31,6 +31,7 @@ from dsl.experiment import (
     Guard,
     InOrder,
     Listen,
+    Machine,
     Order,
     Question,
     Repeat,
@@ -38,6 +39,7 @@ from dsl.experiment import (
     Scripted,
     Step,
     System,
+    Table,
 )
 from dsl.record import record, replace
 from dsl.span import Span
@@ -372,8 +374,28 @@ class Steps:
         inside = replace(place, row=row)
         steps = self._looped(step.steps, max(times, 1), inside, thread)
         order = Order(step.order or Order.FIXED.value)
+        if order is Order.MIXED:
+            self._can_be_mixed(step, table or machine, place)
         choice = self._key(f"rows of {row.table}", place.reach)
         return (ForEach(order, row.table, steps, choice),)
+
+    def _can_be_mixed(
+        self, step: tree.ForEach, source: Table | Machine | None, place: Place
+    ) -> None:
+        if source is None or not place.reach:
+            return
+        from dsl.checking.mixing import never_mixed
+
+        found = never_mixed(source, place.reach, self.declared)
+        if found is not None:
+            region, outcomes = found
+            self.found.add(
+                faults.session.NeverMixed(
+                    span=head_of(step.span, "for each"), name=source.name,
+                    rows=len(outcomes), outcomes=len(set(outcomes)),
+                    cell=self.space.describe(region, place.reach),
+                )
+            )  # fmt: skip
 
     def _unknown_table(self, step: tree.ForEach) -> None:
         tables, machines = self.declared.tables.values(), self.declared.machines.values()

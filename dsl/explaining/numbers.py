@@ -16,7 +16,7 @@ _WORDS = (
 _WHOLE = re.compile(r"[0-9]{1,9}(?![\w.])")
 _EXACT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?(?![\w.])")
 _ROW = re.compile(
-    r"(?P<order>(?:rotated|shuffled|fixed|random)[ \t]+)?"
+    r"(?P<order>(?:rotated|shuffled|mixed|fixed|random)[ \t]+)?"
     r"(?:rows?[ \t]+)?(?:(?:of|in)[ \t]+)?(?:the[ \t]+)?"
 )
 
@@ -113,7 +113,7 @@ def _for_each(spot: Spot, parts: Parts) -> Slip | None:
         return surplus_colon(spot, "`for each` opens a block", mended)
     if " ".join(spot.words.split()) == " ".join(mended.split()):
         return None
-    form = "for each [rotated | shuffled | fixed] row of TABLE"
+    form = "for each [rotated | shuffled | mixed | fixed] row of TABLE"
     fault = Incomplete(span=spot.span(), head="for each", form=form, mended=cut(mended))
     return Slip(fault, mended, guessed=not name)
 

@@ -129,3 +129,32 @@ class TooLong(Fault):
     remedy: ClassVar[str] = "make the repeats smaller"
 
     most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeverMixed(Fault):
+    """Rows of which no order is mixed."""
+
+    code: ClassVar[str] = "E568"
+    title: ClassVar[str] = "the rows of `{name}` cannot be mixed{place}"
+    caret: ClassVar[str] = "{why}"
+
+    name: str
+    rows: int
+    outcomes: int
+    cell: str
+
+    def message(self) -> str:
+        """The fault, with the cell where there is one."""
+        return self.title.format(**self._facts(), place=where(self.cell))
+
+    def label(self) -> str:
+        """What the rows lack."""
+        if self.outcomes < 2:
+            return "one outcome in every row" if self.rows else "no rows"
+        return "no outcome comes twice"
+
+    def help(self) -> str:
+        """What would have a mixed order, or the line without the word."""
+        lacking = "a row with another outcome" if self.outcomes < 2 else "another row"
+        return f"add {lacking}, or write: for each shuffled row of {self.name}"

@@ -80,7 +80,7 @@ class Repeat:
 
 @record
 class ForEach:
-    """`for each [rotated | shuffled | fixed] row of TABLE`; a machine is a table, too."""
+    """`for each [rotated | shuffled | mixed | fixed] row of TABLE`; a machine is a table, too."""
 
     order: str | None
     table: Name

@@ -147,12 +147,12 @@ SLIPS = {
     ),
     "rows in a table": (
         "each row of pictures", "each row in pictures",
-        "E216 `for each` is written `for each [rotated | shuffled | fixed] row of TABLE` | "
+        "E216 `for each` is written `for each [rotated | shuffled | mixed | fixed] row of TABLE` | "
         "write for example `for each row of pictures`",
     ),
     "rows at random": (
         "each row of pictures", "each random row of pictures",
-        "E216 `for each` is written `for each [rotated | shuffled | fixed] row of TABLE` | "
+        "E216 `for each` is written `for each [rotated | shuffled | mixed | fixed] row of TABLE` | "
         "write for example `for each shuffled row of pictures`",
     ),
     "a test without a procedure": (
