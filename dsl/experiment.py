@@ -486,6 +486,11 @@ class Experiment:
     design: Design
     guide: tuple[tuple[int, Template], ...]
 
+    @property
+    def only_condition(self) -> str:
+        """The name on the line `only condition:`; empty if there is none."""
+        return next((words for name, words in self.meta if name == "only condition"), "")
+
     def of_kind(self, kind: FactorKind) -> tuple[Factor, ...]:
         """The factors of one kind, in order of declaration."""
         return tuple(f for f in self.factors if f.kind is kind)
