@@ -97,9 +97,9 @@ def _refuse_misspelt_command(ctx: click.Context, word: str) -> None:
     if "/" in word or "\\" in word or "." in word or Path(word).exists():
         return
     from runners.cli.exits import Exit, Stop
-    from runners.cli.shipped import shipped_names
+    from runners.cli.shipped import ADDITIONS, BATTERY, shipped_names
 
-    shipped = shipped_names()
+    shipped = (*shipped_names(), BATTERY, ADDITIONS)
     if word in shipped:
         return
     close = difflib.get_close_matches(word, (*shipped, *COMMANDS), n=1, cutoff=0.6)

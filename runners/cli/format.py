@@ -24,8 +24,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
     Words are never wrapped or changed, and a script that does not parse is left as it is.
     """
     from runners.cli.loaded import quoted, read
-    from runners.cli.paths import scripts
-    from runners.cli.shipped import shipped_folder
+    from runners.cli.paths import is_shipped, scripts
 
     changed = refused = 0
     for path in scripts(paths):
@@ -46,7 +45,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
                     before.splitlines(), after.splitlines(), str(path), str(path), lineterm=""
                 )
                 click.echo("\n".join(diff))
-            elif path.parent == shipped_folder() and path.stem in paths:
+            elif is_shipped(path, paths):
                 raise Stop(
                     Exit.USAGE,
                     "shipped",

@@ -7,27 +7,30 @@ import json
 import click
 
 from runners.cli.fitting import say
-from runners.cli.shipped import shipped_folder, shipped_names
+from runners.cli.shipped import ADDITIONS, shipped_scripts
 
 
 @click.command(
     "list",
     short_help="the experiments that come with devrun",
-    epilog="Run one by its bare name: devrun blicket",
+    epilog="Run one by its bare name: devrun blicket. Run the battery: devrun experiments",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(as_json: bool) -> None:
-    """Name the shipped experiments: title, domain, age of the children, and the paper."""
+    """Name the shipped experiments: title, domain, age of the children, and the paper.
+
+    The battery comes first; additions to it, which never enter a mean of a domain, come last.
+    """
     from dsl.loading import load
 
     rows = []
-    for name in shipped_names():
-        loaded = load(shipped_folder() / f"{name}.dev")
-        experiment = loaded.experiment
+    for path in shipped_scripts():
+        experiment = load(path).experiment
         meta = dict(experiment.meta) if experiment else {}
         rows.append(
             {
-                "name": name,
+                "name": path.stem,
+                "addition": path.parent.name == ADDITIONS,
                 "title": experiment.title if experiment else "(has errors)",
                 "domain": meta.get("domain"),
                 "age": meta.get("age"),
@@ -37,9 +40,10 @@ def command(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
-    width = max((len(row["name"] or "") for row in rows), default=0)
+    width = max((len(path.stem) for path in shipped_scripts()), default=0)
     for row in rows:
-        say(f"{row['name'] or '':<{width}}  {row['title']} ({row['domain'] or 'no domain'})")
+        kind = f"{row['domain'] or 'no domain'}{'; an addition' if row['addition'] else ''}"
+        say(f"{row['name']:<{width}}  {row['title']} ({kind})")
         if row["age"]:
             say(f"{'':<{width}}  children of {row['age']}")
         if row["paper"]:

@@ -6,14 +6,20 @@ import difflib
 from pathlib import Path
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.shipped import shipped_names, shipped_script
+from runners.cli.shipped import (
+    ADDITIONS,
+    BATTERY,
+    shipped_folder,
+    shipped_names,
+    shipped_script,
+)
 
 
 def scripts(paths: tuple[str, ...]) -> tuple[Path, ...]:
     """Every script meant by `paths`, in the order written, each once.
 
     A path is a `.dev` file, a folder (all `.dev` files in and below it, in alphabetical order), or
-    the bare name of a script that comes with devrun.
+    the bare name of a script or a folder (`experiments`, `additions`) that comes with devrun.
 
     Raises:
         Stop: nothing was named, or something is not there; the message says what to do.
@@ -36,6 +42,8 @@ def scripts(paths: tuple[str, ...]) -> tuple[Path, ...]:
 def _meant(word: str) -> list[Path]:
     path = Path(word)
     try:
+        if word in (BATTERY, ADDITIONS) and not path.exists():
+            path = shipped_folder(word)
         if path.is_dir():
             inside = sorted(child for child in path.rglob("*.dev") if child.is_file())
             if not inside:
@@ -97,4 +105,6 @@ def _advice(path: Path) -> str:
 
 def is_shipped(path: Path, words: tuple[str, ...]) -> bool:
     """Whether this path was reached by a bare shipped name, and so is not the user's own file."""
-    return path.stem in words and shipped_script(path.stem) == path
+    if shipped_script(path.stem) != path:
+        return False
+    return path.stem in words or (path.parent.name in words and not Path(path.parent.name).exists())

@@ -64,6 +64,15 @@ def test_a_bare_name_runs_the_shipped_script_and_says_so(shell: Shell) -> None:
     assert "SIMULATED, not data" in done.stdout
 
 
+def test_the_battery_is_there_by_its_name_from_any_folder(shell: Shell) -> None:
+    names = sorted(path.stem for path in EXPERIMENTS.glob("*.dev"))
+    listed = [row["name"] for row in shell.json("list") if not row["addition"]]
+    assert listed == names
+    assert shell.run("check", "experiments").stderr == f"{len(names)} scripts checked: no faults\n"
+    kept = shell.run("format", "experiments", "--check")
+    assert (kept.returncode, kept.stdout) == (0, "")
+
+
 def test_new_gives_a_copy_and_never_writes_over_a_file(shell: Shell) -> None:
     assert shell.run("new", "blicket").stdout == "blicket.dev\n"
     copy = (shell.folder / "blicket.dev").read_text(encoding="utf-8")
