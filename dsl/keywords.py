@@ -208,7 +208,10 @@ HEADS: tuple[Head, ...] = (
     Head("in rotated order", _STEP, "in rotated order", opens=Place.STEPS),
     Head("in any order", _STEP, "in any order", opens=Place.STEPS),
     Head("repeat", _STEP, "repeat 3 times", Tail.SPECIAL, opens=Place.STEPS),
-    Head("for each", _STEP, "for each shuffled row of names", Tail.SPECIAL, opens=Place.STEPS),
+    Head(
+        "for each", _STEP, "for each shuffled row of names", Tail.SPECIAL, opens=Place.STEPS,
+        choices=("rotated", "shuffled", "mixed", "fixed"),
+    ),
     _question("practice"),
     _question("control"),
     _question("test"),
