@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "format": ("runners.cli.format", "lay a script out: four spaces, no trailing blanks"),
     "new": ("runners.cli.new", "start a script of your own from a template"),
     "list": ("runners.cli.list", "the experiments that come with devrun"),
+    "words": ("runners.cli.words", "novel words for a script, made or judged"),
     "explain": ("runners.cli.explain", "say what an error code means, with a mended example"),
     "models": ("runners.cli.models", "the participants that can be asked, and what each needs"),
     "studies": ("runners.cli.studies", "the runs recorded in a store"),

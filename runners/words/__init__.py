@@ -1,0 +1,1 @@
+"""Novel words: making them, and judging whether they are novel enough."""
