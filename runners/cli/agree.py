@@ -247,11 +247,13 @@ def _study(
     from runners.results.agreement import NothingCoded, study_agreement
     from runners.results.coding_facts import coding_facts
     from runners.results.study import opened_study
+    from runners.results.without_cycles import without_search_for_cycles
 
     with opened(store_url, reading=True) as store:
-        chosen = opened_study(
-            store, study=study, paths=scripts(paths) if paths else (), models=models, only=only
-        )
+        with without_search_for_cycles():
+            chosen = opened_study(
+                store, study=study, paths=scripts(paths) if paths else (), models=models, only=only
+            )
         try:
             found = study_agreement(
                 store, chosen, as_paper=as_paper, replicates=bootstrap, seed=seed

@@ -73,9 +73,10 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
         parts.setdefault(item.phase, []).append(item)
     main, silent = parts.get(Phase.MAIN, []), parts.get(Phase.SILENT, [])
     training = parts.get(Phase.TRAINING, [])
+    # Looked up once for each: of a large packet this is most of the work.
     real = [(item, folded.codes(item.item)) for item in (*main, *silent)]
     whole = coded.locked and not coded.imported
-    done = [item for item in main if finished(item, folded.codes(item.item), handed_in=whole)]
+    done = [codes for item, codes in real[: len(main)] if finished(item, codes, handed_in=whole)]
     given = [codes.lrs for _, codes in real if codes.lrs is not None]
     times = [j.ms for _, codes in real for j in codes.judgements.values() if j.ms is not None]
     return CoderReport(
@@ -94,7 +95,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
         training=len(training),
         gates=tuple(GateForm(*gate) for gate in folded.gates),
         skipped=tuple((item.item, codes.skipped) for item, codes in real if codes.skipped),
-        opened=sum("story" in folded.codes(item.item).revealed for item in done),
+        opened=sum("story" in codes.revealed for codes in done),
         overridden=sum(one.proposed is not None and one.lrs != one.proposed for one in given),
         rated=len(given),
         fast=sum(ms < FAST_MS for ms in times),

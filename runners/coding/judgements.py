@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from coders.desk.folding import Folded, GivenLrs, Judgement, fold
 from coders.desk.log import Event, read_log
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
-from runners.coding.folds import Ways, is_imported, kept_standing, newest_of
+from runners.coding.folds import SCHEME, Ways, is_imported, newest_of, unpacked
 
 if TYPE_CHECKING:
     from runners.store.rows import KeptPacket, PacketItem
@@ -118,15 +119,26 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     about: no events, and judgements that do not say when they were made (see `Standing`).
     """
     ways: Ways = {}
-    return not_replaced([_standing(store, packet, ways) for packet in store.packets_of(study)])
+    # To see that no line is new the database counts millions of them, and needs no interpreter for
+    # that: packets are read meanwhile.
+    with ThreadPoolExecutor(1) as aside:
+        kept = {key: aside.submit(store.fold_of, key, SCHEME) for key in store.packet_keys(study)}
+        return not_replaced(
+            [
+                _standing(store, packet, kept.pop(packet.packet).result(), ways)
+                for packet in store.packets_of(study)
+                # One that was handed out just now is nobody's yet.
+                if packet.packet in kept
+            ]
+        )
 
 
-def _standing(store: Store, packet: KeptPacket, ways: Ways) -> CodedPacket:
-    """A packet with what stands of its log; where that was not kept, the log is read."""
-    kept = kept_standing(store, packet.packet, ways)
-    if kept is None:
+def _standing(store: Store, packet: KeptPacket, body: str | None, ways: Ways) -> CodedPacket:
+    """A packet with what stands of its log; where that was not kept (None), the log is read."""
+    if body is None:
         # The lines of a hundred thousand items are gigabytes, and are let go of.
         return replace(coded_packet(store, packet), events=())
+    kept = unpacked(body, ways)
     return CodedPacket(packet, kept.folded, (), kept.newest, kept.imported)
 
 
@@ -165,10 +177,15 @@ class _Laid:
     def trials(self) -> Iterator[CodedTrial]:
         """Every trial of which something was judged."""
         joined: dict[tuple[str, str, str], list[Member]] = {}
-        items = self.coded.folded.items
+        items, whole = self.coded.folded.items, self.view is View.RUBRIC
         for item in self.coded.packet.items:
             codes = items.get(item.item)
             if item.phase != Phase.MAIN or codes is None or not codes.judgements:
+                continue
+            if whole:
+                # The item is all of the transcript: nothing is to be joined with it.
+                for behind in item.behind:
+                    yield self.trial(behind.trial, behind.transcript, ((item, behind.places),))
                 continue
             # An original is joined with originals, a duplicate stands alone.
             group = item.item if item.twin else ""

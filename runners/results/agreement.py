@@ -12,11 +12,10 @@ models that judge always are.
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -34,6 +33,7 @@ from runners.results.agreement_parts import DEMANDS, Making, Measure, Part
 from runners.results.agreement_reading import agreement_rows
 from runners.results.agreement_rows import Rows, Sheet, Spot
 from runners.results.agreement_work import Work, done, work
+from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
     from runners.results.study import OpenStudy
@@ -76,16 +76,33 @@ def study_agreement(
     `as_paper` pools authors with blind coders. Raises NothingCoded where no packet was made, or
     nothing came home.
     """
-    with _no_search_for_cycles():
-        every = packets_standing(store, opened.study.id)
+    with without_search_for_cycles():
+        read = _read(store, opened)
+    # Of what was read no more is held, and replicates take its place in memory.
+    with work() as here:
+        return _Study(read.rows, as_paper, replicates, seed, here).agreement(opened, read)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Read:
+    """What is kept of the packets: their rows, and what is said of each coder and packet."""
+
+    rows: Rows
+    reports: tuple[CoderReport, ...]
+    own: OwnFacts
+    hidden: tuple[str, ...]
+
+
+def _read(store: Store, opened: OpenStudy) -> _Read:
+    """Raises NothingCoded."""
+    every = packets_standing(store, opened.study.id)
     if not every:
         raise NothingCoded(
             f"nobody has coded study {opened.study.id}: it has no packets yet",
             "devrun packets --coder NAME --coder NAME   makes a blind packet for each coder",
         )
     packets = [p for p in visible_packets(every) if p.kind is not CoderKind.ADJUDICATOR]
-    with _no_search_for_cycles():
-        rows = agreement_rows(store, opened, packets)
+    rows = agreement_rows(store, opened, packets)
     if not len(rows.trials):
         raise NothingCoded(
             f"nobody's codes of study {opened.study.id} have come home yet",
@@ -98,27 +115,7 @@ def study_agreement(
         if packet.kind is CoderKind.AUTOMATIC and packet.packet.packet not in shown
     }
     told = tuple(coder_report(packet, opened.study.participants) for packet in packets)
-    own = own_facts(packets)
-    # Of what was read nothing is needed any more, and replicates take its place in memory.
-    del every, packets
-    with work() as here:
-        return _Study(rows, as_paper, replicates, seed, here).agreement(
-            opened, own, told, tuple(sorted(hidden))
-        )
-
-
-@contextmanager
-def _no_search_for_cycles() -> Iterator[None]:
-    """Reads a million small values, none of which hold each other in a circle, in half the time:
-    the interpreter does not go through all of them again and again.
-    """
-    searching = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if searching:
-            gc.enable()
+    return _Read(rows, told, own_facts(packets), tuple(sorted(hidden)))
 
 
 class _Study:
@@ -142,13 +139,7 @@ class _Study:
         names = tuple(self.names[place] for place in places)
         return Making(tuple(places), names, self.replicates, self.seed)
 
-    def agreement(
-        self,
-        opened: OpenStudy,
-        own: OwnFacts,
-        reports: tuple[CoderReport, ...],
-        hidden: tuple[str, ...],
-    ) -> StudyAgreement:
+    def agreement(self, opened: OpenStudy, read: _Read) -> StudyAgreement:
         """All of it, in order."""
         rows, pool, begin = self.rows, self.pool, self.work.begin
         models = [one.name for one in opened.study.participants]
@@ -162,7 +153,7 @@ class _Study:
         )
         standing = begin([partial(self.left_standing, pool)])
         line = begin([partial(self.linear, pool)])
-        people = begin(coder_parts(rows, own, self.people(), models))
+        people = begin(coder_parts(rows, read.own, self.people(), models))
         authors, judges = begin(self.authors()), begin(self.judges())
         questions = begin(self.questions(pool))
         experiments = begin(self.groups(pool, lambda spot: spot.experiment, whole))
@@ -176,8 +167,8 @@ class _Study:
             simulated=opened.simulated,
             pooled=pool.names,
             as_paper=self.as_paper,
-            reports=reports,
-            hidden=hidden,
+            reports=read.reports,
+            hidden=read.hidden,
             trials=len(opened.rows),
             coded=len(trials),
             double=pool.common(trials),

@@ -493,8 +493,13 @@ def _guesses(
     truth = {row.key: (names[row.sitting.participant], row.sitting.wording) for row in opened.rows}
     for coded in packets:
         column = seats[coded.packet.coder, coded.kind]
-        for item in coded.packet.items:
-            guess = coded.folded.codes(item.item).masking
+        asked = {
+            item: codes.masking
+            for item, codes in coded.folded.items.items()
+            if codes.masking is not None
+        }
+        for item in coded.packet.items if asked else ():
+            guess = asked.get(item.item)
             if guess is None:
                 continue
             behind = {truth[one.trial] for one in item.behind if one.trial in truth}

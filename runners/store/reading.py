@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Container, Iterator, Sequence
+from functools import lru_cache
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -217,11 +218,25 @@ def trials_of(connection: Connection, study: str) -> Iterator[StudyTrial]:
         table.c.sample,
         table.c.trial,
     )
-    query = select(table).where(table.c.study == study).order_by(*order)
-    for row in connection.execution_options(yield_per=1000).execute(query).mappings():
-        yield StudyTrial(
-            row["study"], row["trial"], _sitting(row), row["procedure"], int(row["seed"])
-        )
+    columns = (
+        table.c.trial,
+        table.c.procedure,
+        table.c.seed,
+        table.c.sitting,
+        table.c.participant,
+        table.c.experiment,
+        table.c.levels,
+        table.c.wording,
+        table.c.draw,
+        table.c.sample,
+    )
+    query = select(*columns).where(table.c.study == study).order_by(*order)
+    rows = connection.execution_options(yield_per=1000).execute(query)
+    # What most trials share is held once for all of them.
+    for trial, procedure, seed, key, participant, experiment, levels, wording, draw, sample in rows:
+        who, script, told = intern(participant), intern(experiment), intern(wording)
+        sitting = Sitting(key, who, script, _levels(levels), told, draw, sample)
+        yield StudyTrial(study, intern(trial), sitting, intern(procedure), int(seed))
 
 
 def calls_of(connection: Connection, study: str) -> Iterator[KeptCall]:
@@ -294,6 +309,15 @@ def packets_of(connection: Connection, study: str) -> tuple[KeptPacket, ...]:
     return _packets(connection, query.order_by(packets.c.at, packets.c.coder, packets.c.packet))
 
 
+def packet_keys(connection: Connection, study: str) -> tuple[str, ...]:
+    """The ids of the packets of a study."""
+    from sqlalchemy import select
+
+    from runners.store.schema import packets
+
+    return tuple(connection.scalars(select(packets.c.packet).where(packets.c.study == study)))
+
+
 def packet_named(connection: Connection, packet: str) -> KeptPacket | None:
     """The packet with this id, or None."""
     from sqlalchemy import select
@@ -324,11 +348,11 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ..
         mine = select(*columns).where(table.c.packet == row["packet"])
         items = [
             PacketItem(
-                item,
+                intern(item),
                 position,
                 intern(phase),
                 intern(content),
-                twin,
+                intern(twin),
                 () if behind == "[]" else _behind(behind, known),
                 () if masked == "[]" else _masked(masked),
             )
@@ -494,6 +518,7 @@ def _sitting(row: RowMapping) -> Sitting:
     )
 
 
+@lru_cache(maxsize=256)
 def _levels(text: str) -> Levels:
     return tuple((str(factor), str(level)) for factor, level in json.loads(text))
 

@@ -259,6 +259,13 @@ class Store:
         with self._connected() as connection:
             return reading.packets_of(connection, study)
 
+    def packet_keys(self, study: str) -> tuple[str, ...]:
+        """The ids of the packets of a study, in no order."""
+        from runners.store import reading
+
+        with self._connected() as connection:
+            return reading.packet_keys(connection, study)
+
     def packet(self, packet: str) -> KeptPacket | None:
         """The packet with this id, or None if this store never made it."""
         from runners.store import reading
