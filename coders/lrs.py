@@ -137,6 +137,7 @@ def score(
             guards = named if question.guards else None
             own = session.own_story
             gating.append(Control(index, own, question.title, question.if_failed, guards, result))
+    share, own_marks = _share(marks), [m for m in marks if m.own_story]
     outcome = settle(units, gating, Treatment.SCRIPT)
     waiting = undecided(units, gating)
     if (
@@ -154,13 +155,13 @@ def score(
     return Scored(
         status=outcome.status,
         reason=outcome.reason,
-        share=_share(marks),
+        share=share,
         lrs=outcome.lrs,
         lrs_linear=outcome.linear,
         gate=Gate.DISPUTED if disputes else _gate(gating),
         undecided=waiting,
         twins_failed=len({c.story for c in gating if _closes_twin(c)}),
-        own_share=_share([m for m in marks if m.own_story]),
+        own_share=share if len(own_marks) == len(marks) else _share(own_marks),
         twin_share=_share([m for m in marks if not m.own_story]),
         gates=GateFigures(*figures),
         marks=tuple(marks),

@@ -19,7 +19,7 @@ from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient, Defini
 from coders.statistics.figures import PAIR_FIGURES, figures
 from coders.statistics.frame import frame
 from coders.statistics.ratings import Floats, Level, Ratings
-from coders.statistics.reasons import Demands, before, counts, nearly_constant, undefined
+from coders.statistics.reasons import Counts, Demands, before, counts, nearly_constant, undefined
 from coders.statistics.resampled import resampled
 from coders.statistics.tallies import MOST_PAIR_ENTRIES, tally
 from coders.statistics.within_cells import cell_only
@@ -214,7 +214,7 @@ class _Making:
             Coefficient(
                 name,
                 None,
-                method=_method(definition, self.ratings),
+                method=_method(definition, self.ratings, self.there),
                 n_items=self.there.on(definition.base),
                 expected=None if chance is None or np.isnan(chance[0]) else float(chance[0]),
             ),
@@ -239,7 +239,9 @@ class _Making:
             value, again = self.found.pairs.get(name), self.again.pairs.get(name)
             listed.append(
                 self._told(
-                    Coefficient(name, None, method=_method(definition, pair), n_items=there.common),
+                    Coefficient(
+                        name, None, method=_method(definition, pair, there), n_items=there.common
+                    ),
                     None if value is None else value[place],
                     reason=before(
                         definition, pair, there, self.demands, tables=self.tables, flat=flat
@@ -326,15 +328,14 @@ class _Making:
         )
 
 
-def _method(definition: Definition, ratings: Ratings) -> str:
+def _method(definition: Definition, ratings: Ratings, there: Counts) -> str:
     """How it was computed, in words, with how many pairs a mean is over."""
     m = len(ratings.coders)
     if definition.base is not Base.PAIRS:
         return f"{definition.source}; {definition.base.value}"
     if m == 2:
         return f"{definition.source}; {Base.BOTH.value}"
-    met = counts(ratings).met
-    return f"{definition.source}; mean over {met} of {m * (m - 1) // 2} pairs of coders"
+    return f"{definition.source}; mean over {there.met} of {m * (m - 1) // 2} pairs of coders"
 
 
 def _confusion(ratings: Ratings) -> tuple[tuple[int, ...], ...]:

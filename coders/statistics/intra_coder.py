@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
+import numpy as np
+
 from coders.statistics.agreement import Agreement, agreement
-from coders.statistics.ratings import Level, ratings_of
+from coders.statistics.ratings import Ints, Level, ratings_of
 from coders.statistics.reasons import Demands
 
 FEWEST_DUPLICATES = 20
@@ -17,14 +19,14 @@ FEWEST_DUPLICATES = 20
 
 
 def intra_coder(
-    first: Sequence[int],
-    again: Sequence[int],
+    first: Sequence[int] | Ints,
+    again: Sequence[int] | Ints,
     *,
     labels: Sequence[str],
     values: Sequence[float] | None = None,
     level: Level = Level.ORDINAL,
-    clusters: Sequence[Hashable] | None = None,
-    strata: Sequence[Hashable] | None = None,
+    clusters: Sequence[Hashable] | Ints | None = None,
+    strata: Sequence[Hashable] | Ints | None = None,
     replicates: int = 2000,
     seed: int = 1,
     demands: Demands | None = None,
@@ -34,8 +36,10 @@ def intra_coder(
     Codes are places in `labels`, -1 where one of the two is missing. Raises ValueError as
     `ratings_of` does, and where the two differ in length.
     """
+    if len(first) != len(again):
+        raise ValueError("every code needs the one that was given again")
     ratings = ratings_of(
-        list(zip(first, again, strict=True)),
+        np.array([first, again], dtype=np.int64).T,
         coders=("first", "again"),
         labels=labels,
         values=values,

@@ -128,18 +128,18 @@ def _again(
     rows: Rows, making: Making, column: int, measure: Measure, *, whole: bool
 ) -> Agreement | None:
     """The coder against their own codes of the same items; `whole`: the LRS of whole trials."""
-    pairs = [one for one in rows.repeats if one.column == column and (not one.question) is whole]
-    if not pairs:
+    pairs = rows.repeats.of(column, whole=whole)
+    if not len(pairs):
         return None
     labels, values, level = measure.value
     return intra_coder(
-        [one.first for one in pairs],
-        [one.second for one in pairs],
+        pairs.codes[:, 0],
+        pairs.codes[:, 1],
         labels=labels,
         values=values,
         level=level,
-        clusters=[(one.experiment, one.draw) for one in pairs],
-        strata=[one.experiment for one in pairs],
+        clusters=pairs.experiment * (int(pairs.draw.max()) + 1) + pairs.draw,
+        strata=pairs.experiment,
         replicates=making.replicates,
         seed=making.seed,
         demands=DEMANDS,

@@ -26,9 +26,9 @@ from runners.results.agreement_rows import (
     Column,
     Guess,
     Pile,
-    Repeat,
     Rows,
     Spot,
+    Twice,
     Whole,
 )
 from runners.results.held_trials import Held, held_trials
@@ -200,7 +200,7 @@ class _Builder:
         self.marks, self.controls, self.contents, self.trials, *rest = piles
         self.gates, self.rule, self.final, self.linear = rest
         self.said: dict[tuple[str, str], dict[str, int]] = {}
-        self.repeats: list[Repeat] = []
+        self.twice = Twice()
         self.wholes: list[Whole] = []
         self.standing = self.foreign = 0
         self.seen: set[object] = set()
@@ -223,7 +223,7 @@ class _Builder:
             final=self.final.sheet(),
             linear=self.linear.sheet(),
             steps=tuple(self.steps),
-            repeats=tuple(self.repeats),
+            repeats=self.twice.repeats(),
             guesses=guesses,
             wholes=tuple(self.wholes),
             trials=self.trials.sheet(),
@@ -451,17 +451,11 @@ class _Builder:
             if again.twin not in items or not self.new((again.packet, again.item)):
                 continue
             before, after = self.judged(held, page, first), self.judged(held, page, again)
-            for place in again.judgements:
-                marks = before.marks.get(place, NOT_RATED), after.marks.get(place, NOT_RATED)
-                self.pair(held, again, place[1], marks)
+            of = (self.column_of[again.packet], held.trial.experiment, held.row.sitting.draw)
+            marks = [(before.marks.get(at, NOT_RATED), mark) for at, mark in after.marks.items()]
+            self.twice.add(*of, marks, whole=False)
             if again.view is View.RUBRIC:
-                self.pair(held, again, "", (_lrs(before), _lrs(after)))
-
-    def pair(self, held: Held, again: CodedTrial, question: str, codes: tuple[int, int]) -> None:
-        """Two codes of one thing by one coder."""
-        if NOT_RATED not in codes:
-            at = (self.column_of[again.packet], held.trial.experiment, held.row.sitting.draw)
-            self.repeats.append(Repeat(*at, question, *codes))
+                self.twice.add(*of, [(_lrs(before), _lrs(after))], whole=True)
 
 
 def _mark(verdict: Verdict | None) -> int:

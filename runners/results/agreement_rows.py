@@ -14,7 +14,6 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,18 +130,57 @@ class Pile:
         )
 
 
-class Repeat(NamedTuple):
-    """One question, or a whole trial's LRS (`question` empty), that one coder judged twice.
-
-    A named tuple, since there are hundreds of thousands and these are made in half the time.
+@dataclass(frozen=True, slots=True, eq=False)
+class Repeats:
+    """What coders judged twice. `codes`, shape (pairs, 2), are the first code and the one given
+    again, of the LRS of a `whole` trial or else of the mark of a question; the others have one
+    entry a pair, and `experiment` numbers experiments.
     """
 
-    column: int
-    experiment: str
-    draw: int
-    question: str
-    first: int
-    second: int
+    column: Ints
+    experiment: Ints
+    draw: Ints
+    whole: Flags
+    codes: Ints
+
+    def __len__(self) -> int:
+        return int(self.column.size)
+
+    def of(self, column: int, *, whole: bool) -> Repeats:
+        """The pairs of one coder, of whole trials or of questions."""
+        its = (self.column == column) & (self.whole == whole)
+        return Repeats(
+            self.column[its], self.experiment[its], self.draw[its], self.whole[its], self.codes[its]
+        )
+
+
+@dataclass(slots=True)
+class Twice:
+    """Repeats as they come in."""
+
+    experiments: dict[str, int] = field(default_factory=dict)
+    numbers: array[int] = field(default_factory=lambda: array("q"))
+
+    def add(
+        self,
+        column: int,
+        experiment: str,
+        draw: int,
+        pairs: Iterable[tuple[int, int]],
+        *,
+        whole: bool,
+    ) -> None:
+        """What one coder judged twice of one trial; pairs that lack a code are left out."""
+        number = self.experiments.setdefault(experiment, len(self.experiments))
+        for first, again in pairs:
+            if NOT_RATED not in (first, again):
+                self.numbers.extend((column, number, draw, whole, first, again))
+
+    def repeats(self) -> Repeats:
+        """The pairs so far."""
+        numbers = np.array(self.numbers, dtype=np.int64).reshape(-1, 6)
+        column, experiment, draw, whole = numbers[:, :4].T
+        return Repeats(column, experiment, draw, whole == 1, numbers[:, 4:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +227,7 @@ class Rows:
     final: Sheet
     linear: Sheet
     steps: tuple[Fraction, ...]
-    repeats: tuple[Repeat, ...]
+    repeats: Repeats
     guesses: tuple[Guess, ...]
     wholes: tuple[Whole, ...]
     trials: Sheet
