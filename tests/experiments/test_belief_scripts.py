@@ -1,0 +1,94 @@
+"""The scripts on belief: what is right in each story, and that the addition tells the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dsl.expand import Expander, cells
+from dsl.loading import load
+from dsl.trial import Session, Trial, Turn, turns
+from tests.shell import EXPERIMENTS, ROOT
+
+SALLY_ANNE = EXPERIMENTS / "sally_anne.dev"
+IN_ORDER = ROOT / "additions" / "sally_anne_in_order.dev"
+VARIATIONS = EXPERIMENTS / "belief_variations.dev"
+SMARTIES = EXPERIMENTS / "smarties.dev"
+CONTENTS = ROOT / "additions" / "contents_variations.dev"
+
+
+def trials(script: Path) -> Iterator[Trial]:
+    """Ten draws of every cell, in both wordings."""
+    experiment = load(script).experiment
+    assert experiment is not None
+    expander = Expander(experiment)
+    for cell in cells(experiment):
+        for draw in range(1, 11):
+            yield expander.trial(cell, draw=draw)
+
+
+def keys(session: Session) -> dict[str, str]:
+    """The key of every question, by its name."""
+    return {
+        question.name: question.key.answer[0].phrases[0].text
+        for question in (turn.question for turn in turns(session.nodes))
+        if question is not None and question.key.answer
+    }
+
+
+def roles(session: Session, question: str, *, by: tuple[str, str]) -> str:
+    """Which of two other questions of the same story has the same key."""
+    found = keys(session)
+    return "/".join(other for other in by if found[other] == found[question])
+
+
+def first_turn(session: Session) -> Turn:
+    return turns(session.nodes)[0]
+
+
+@pytest.mark.parametrize(
+    ("script", "test", "by", "right"),
+    [
+        (
+            SALLY_ANNE,
+            "belief",
+            ("memory", "reality"),
+            ("memory", "memory/reality", "reality", ""),
+        ),
+        (VARIATIONS, "belief", ("memory", "reality"), ("reality", "memory", "memory", "reality")),
+        (
+            SMARTIES,
+            "friend thinks",
+            ("first guess", "reality"),
+            ("first guess", "reality", "first guess", "reality"),
+        ),
+    ],
+    ids=["Sally-Anne", "variations on transfer", "Smarties"],
+)
+def test_each_answer_is_right_in_the_stories_it_should_be_in_every_condition_and_draw(
+    script: Path, test: str, by: tuple[str, str], right: tuple[str, ...]
+) -> None:
+    """So no rule that always gives one of them is right in more than two of four."""
+    for trial in trials(script):
+        assert tuple(roles(session, test, by=by) for session in trial.sessions) == right, trial.cell
+
+
+def test_only_who_cannot_read_leaves_open_what_is_thought_to_be_in_the_box() -> None:
+    """The other edited stories tell what is in it, one way or another."""
+    for trial in trials(CONTENTS):
+        edited = "" if trial.cell.condition == "cannot read" else "reality"
+        found = [roles(session, "belief", by=("label", "reality")) for session in trial.sessions]
+        assert found == [edited, "label", "label", "reality"], trial.cell
+        assert edited or keys(trial.sessions[0])["belief"] == "I cannot tell"
+
+
+def test_the_original_order_tells_the_stories_of_sally_anne_with_the_same_keys() -> None:
+    """Only the order of the questions, and that they share a conversation, is another."""
+    for own, other in zip(trials(SALLY_ANNE), trials(IN_ORDER), strict=True):
+        for session, in_order in zip(own.sessions, other.sessions, strict=True):
+            assert first_turn(session).says == first_turn(in_order).says
+            asked = keys(in_order)
+            assert list(asked) == ["naming", "belief", "reality", "memory"]
+            assert asked.items() <= keys(session).items()
