@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from coders.guessing import chance
 from dsl.expand import Expander, cells
 from renderers.validity_table import PlayerFigures, render_players
 from runners.check.validity import Result, least_share, results
+from runners.check.verdicts import shortcomings
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -17,23 +19,37 @@ NOTE = (
     "simulated, not data; share: marks that are sure, gates ignored; LRS: mean of the trials that "
     "have one\nfor those who are not told the key the control questions count as passed"
 )
+PROOF = (
+    "no shortcut gets more than half of the marks, or passes a contrast more often than guessing"
+)
 
 
-def players_table(experiment: Experiment, *, runs: int | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What simulated participants got on one script, and what speaks against the script."""
+
+    figures: tuple[PlayerFigures, ...]
+    shortcomings: tuple[str, ...]
+
+
+def played(experiment: Experiment, *, runs: int | None = None, seed: int | None = None) -> Played:
     """Every simulated participant in every condition, both wordings together, below chance."""
+    found = tuple(results(experiment, runs=runs, seed=seed))
+    told = (one for result in found for one in _figures(result))
+    return Played((*_chance(experiment), *told), shortcomings(found))
+
+
+def players_table(
+    experiment: Experiment, *, runs: int | None = None, seed: int | None = None
+) -> str:
+    """What `played` gives as plain text, with a sentence on what it comes to."""
     draws = experiment.design.runs if runs is None else runs
     wordings = len(experiment.design.wordings)
     title = f"{experiment.title}: {draws} draws, {wordings} wording{'s' if wordings > 1 else ''}"
-    return render_players(title, figures(experiment, runs=draws), NOTE)
-
-
-def figures(experiment: Experiment, *, runs: int | None = None) -> tuple[PlayerFigures, ...]:
-    """What the table says: guessing first, then a participant after the other."""
-    draws = experiment.design.runs if runs is None else runs
-    found = list(_chance(experiment))
-    for result in results(experiment, runs=draws):
-        found += _figures(result)
-    return tuple(found)
+    if seed is not None:
+        title += f", seed {seed}"
+    found = played(experiment, runs=runs, seed=seed)
+    return render_players(title, found.figures, "\n".join([NOTE, *(found.shortcomings or [PROOF])]))
 
 
 def _chance(experiment: Experiment) -> list[PlayerFigures]:

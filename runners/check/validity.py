@@ -63,9 +63,10 @@ def results(
     runs: int | None = None,
     wordings: Sequence[str] | None = None,
     names: Sequence[str] | None = None,
+    seed: int | None = None,
 ) -> Iterator[Result]:
     """Every simulated participant (or those named) on every cell of an experiment."""
-    expander = Expander(experiment)
+    expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs
     trials = [
         expander.trial(cell, draw=draw)

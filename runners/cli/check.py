@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from runners.cli.exits import Exit
+from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 from runners.cli.options import json_option, paths_argument
 
@@ -15,7 +15,8 @@ from runners.cli.options import json_option, paths_argument
 @click.command(
     "check",
     short_help="report every fault of a script, with what to write instead",
-    epilog="Examples: devrun check my_study.dev; devrun check experiments; devrun check . --json",
+    epilog="Examples: devrun check my_study.dev; devrun check experiments; devrun check . --json; "
+    "devrun check blicket --players --runs 100 --seed 7",
 )
 @paths_argument
 @click.option(
@@ -23,8 +24,12 @@ from runners.cli.options import json_option, paths_argument
     is_flag=True,
     help="Try every simulated participant on every cell, and print what it gets beside chance.",
 )
+@click.option("--runs", type=click.IntRange(1, 100_000), help="With --players: draws of each cell.")
+@click.option("--seed", type=int, help="With --players: seed of every choice.")
 @json_option
-def command(paths: tuple[str, ...], players: bool, as_json: bool) -> int:
+def command(
+    paths: tuple[str, ...], players: bool, runs: int | None, seed: int | None, as_json: bool
+) -> int:
     """Report every fault of the scripts in PATH... (files, folders, or shipped names).
 
     Faults are printed on stdout, each with its place, a caret under the very words, and what to
@@ -38,7 +43,14 @@ def command(paths: tuple[str, ...], players: bool, as_json: bool) -> int:
 
     found = scripts(paths)
     if players:
-        return _players(found, as_json=as_json)
+        return _players(found, runs=runs, seed=seed, as_json=as_json)
+    if runs is not None or seed is not None:
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"{'--runs' if runs is not None else '--seed'} is for --players",
+            "write: devrun check PATH --players --runs 100",
+        )
     paint = painter(stderr=False)
     errors = warnings = 0
     rows: list[dict[str, object]] = []
@@ -61,14 +73,14 @@ def command(paths: tuple[str, ...], players: bool, as_json: bool) -> int:
     return int(Exit.SCRIPT if errors else Exit.DONE)
 
 
-def _players(found: tuple[Path, ...], *, as_json: bool) -> int:
-    from runners.check.playing import figures, players_table
+def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_json: bool) -> int:
+    from runners.check.playing import played, players_table
     from runners.cli.loaded import experiments
 
     rows: list[dict[str, object]] = []
     for experiment in experiments(found, as_json=as_json):
         if not as_json:
-            click.echo(players_table(experiment) + "\n")
+            click.echo(players_table(experiment, runs=runs, seed=seed) + "\n")
             continue
         rows.extend(
             {
@@ -81,7 +93,7 @@ def _players(found: tuple[Path, ...], *, as_json: bool) -> int:
                 "needs_human": one.undecided,
                 "trials": one.trials,
             }
-            for one in figures(experiment)
+            for one in played(experiment, runs=runs, seed=seed).figures
         )
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))

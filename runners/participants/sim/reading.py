@@ -11,8 +11,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from renderers.prompt import LETTERS, Message, Role
+
+_PAGES = 8192
+"""Pages that are kept as read: a dozen players read the same ones, one after the other."""
 
 _OPTION = re.compile(r"^([A-Z])\) (.+)$")
 _POINT = re.compile(r"^(-?\d+)(?: = .*)?$")
@@ -82,6 +86,7 @@ class Thing:
         return self.text if self.text[0].isupper() else f"the {self.text}"
 
 
+@lru_cache(_PAGES)
 def read(messages: tuple[Message, ...]) -> Page:
     """Take the last message apart; all that others said before belongs to the story."""
     said = [message.text for message in messages if message.role is not Role.ASSISTANT]
@@ -118,6 +123,7 @@ def content_words(text: str) -> frozenset[str]:
     return frozenset(word.casefold() for word in _WORD.findall(text)) - _EMPTY
 
 
+@lru_cache(_PAGES)
 def optional_things(page: Page) -> tuple[Thing, ...]:
     """The options, each with where it, or what is its own in it, is mentioned in the story."""
     words = [content_words(option) for option in page.options]
@@ -139,6 +145,7 @@ def mentions(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
     return tuple(found.start() for found in pattern.finditer(story))
 
 
+@lru_cache(_PAGES)
 def open_things(page: Page) -> tuple[Thing, ...]:
     """What could be named in answer to an open question, in the order of first mention.
 

@@ -1,0 +1,77 @@
+"""Whether a script is proof against shortcuts: what the table of simulated participants comes to.
+
+A shortcut is a participant without understanding that answers by one simple rule. It must not get
+more than half of the marks of a script, nor pass a contrast in more draws than guessing would. The
+oracle must be right in every cell, and one who falls for every lure must never be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from renderers.run_table import percent
+
+if TYPE_CHECKING:
+    from renderers.run_table import ContrastRow
+    from runners.check.validity import Result
+
+SHORTCUTS = (
+    "reality",
+    "first-mentioned",
+    "last-mentioned",
+    "most-frequent-noun",
+    "longest",
+    "perceptual-match",
+    "always-yes",
+    "always-both",
+    "always-helps",
+    "cannot-tell",
+    "no-preference",
+    "hedger",
+    "refuser",
+)
+
+HALF = Fraction(1, 2)
+_ERRORS = 4
+"""So many standard errors of its count of passes a guesser is allowed above the expected count."""
+
+
+def shortcomings(found: Sequence[Result]) -> tuple[str, ...]:
+    """What speaks against a script, a sentence each; empty where nothing does.
+
+    `found` are the results of some or all simulated participants. A contrast is passed too often
+    with more passes than four standard errors, and one, above what guessing gives.
+    """
+    return tuple(line for result in found for line in _of(result))
+
+
+def _of(result: Result) -> Iterator[str]:
+    name = f"sim/{result.player.removeprefix('sim/')}"
+    plain = name.removeprefix("sim/")
+    if plain in SHORTCUTS:
+        if result.share is not None and result.share > HALF:
+            yield f"{name} gets {percent(result.share)} of the marks without understanding"
+        for row in result.contrasts:
+            if too_often(row):
+                yield (
+                    f"{name} passes `{row.contrast}` in {row.passed} of {row.n} draws "
+                    f"({row.wording}{f', {row.condition}' if row.condition else ''})"
+                )
+    for cell in result.cells:
+        where = f"{cell.wording}{f', {cell.condition}' if cell.condition else ''}"
+        if plain == "oracle" and (cell.provisional_lrs != 5 or cell.needs_human):
+            yield f"{name}, who knows the key, does not get an LRS of 5 everywhere ({where})"
+        if plain == "lure" and (cell.provisional_lrs is None or cell.provisional_lrs > 1):
+            yield f"{name}, who falls for every lure, gets more than an LRS of 1 ({where})"
+
+
+def too_often(row: ContrastRow) -> bool:
+    """Whether a contrast is passed in more draws than guessing would pass it in."""
+    if row.chance is None:
+        return row.passed > 0
+    expected = float(row.chance) * row.n
+    error = sqrt(expected * (1 - float(row.chance)))
+    return row.passed > expected + _ERRORS * error + 1

@@ -1,0 +1,66 @@
+"""What the table of simulated participants comes to, on a script that rewards a shortcut."""
+
+from __future__ import annotations
+
+from tests.shell import Shell
+
+SCRIPT = """experiment Demo
+
+people
+    Sally (she): Rose, Mia
+
+places
+    basket: drawer, crate
+    box: jar, chest
+
+versions story
+    moved
+    stays
+
+design
+    runs 20
+    wording permuted
+    contrast follows the story
+        place across story
+
+procedure
+    say: {Sally} puts a cup into the {basket}. The {box} is shut.
+    when moved
+        say: Somebody takes the cup out, and brings it back at once.
+    otherwise
+        say: Nobody touches the cup.
+    separately
+        test place
+            ask: Where is the cup?
+            answer: {basket}
+            wrong: {box}
+        control reality
+            ask: Where is the cup now?
+            answer: {basket}
+            wrong: {box}
+"""
+
+PROOF = (
+    "no shortcut gets more than half of the marks, or passes a contrast more often than guessing"
+)
+
+
+def test_shortcuts_that_a_script_rewards_are_named_below_the_table(shell: Shell) -> None:
+    (shell.folder / "demo.dev").write_text(SCRIPT, encoding="utf-8")
+    lines = shell.run("check", "demo.dev", "--players").stdout.splitlines()
+    assert "sim/reality gets 100% of the marks without understanding" in lines
+    assert "sim/reality passes `follows the story` in 20 of 20 draws (permuted)" in lines
+    assert "sim/first-mentioned gets 100% of the marks without understanding" in lines
+    assert PROOF not in lines
+
+
+def test_a_script_that_is_proof_against_them_is_said_to_be(shell: Shell) -> None:
+    table = shell.run("check", "helper_hinderer", "--players", "--runs", "4", "--seed", "3").stdout
+    assert table.splitlines()[0].endswith(": 4 draws, 2 wordings, seed 3")
+    assert table.splitlines()[-2] == PROOF
+
+
+def test_draws_and_seed_are_for_players_only(shell: Shell) -> None:
+    assert shell.run("check", "blicket", "--seed", "3", code=2).stderr == (
+        "devrun: --seed is for --players\nhelp: write: devrun check PATH --players --runs 100\n"
+    )
