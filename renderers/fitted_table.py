@@ -30,7 +30,8 @@ BETWEEN = 2
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column: its heading (lines), a text for each row, made visible already. `wanted`: 0 is
-    always shown, a higher number later. `folds`: a long text goes on in the next line.
+    always shown, a higher number later. `folds`: a long text goes on in the next line. `indent`:
+    so many blanks stand before every line of a text.
     """
 
     heading: str
@@ -38,17 +39,19 @@ class Column:
     wanted: int = 0
     right: bool = True
     folds: bool = False
+    indent: int = 0
 
     @property
     def width(self) -> int:
         """Screen columns that it needs, at least."""
         heading = max(map(width_of, self.heading.split("\n")))
         if not self.folds:
-            return max(heading, *map(width_of, self.cells), 0)
+            return max(heading, self.indent + max(map(width_of, self.cells), default=0))
         words = (word for cell in self.cells for word in cell.split(" "))
         longest = max(map(width_of, words), default=0)
         widest = max(map(width_of, self.cells), default=0)
-        return max(heading, min(max(longest, min(widest, COMFORTABLE)), BROADEST_WORD))
+        comfortable = min(max(longest, min(widest, COMFORTABLE)), BROADEST_WORD)
+        return max(heading, self.indent + comfortable)
 
 
 def chosen(columns: Sequence[Column], width: int) -> tuple[Column, ...]:
@@ -71,10 +74,15 @@ def widths(columns: Sequence[Column], width: int) -> tuple[int, ...]:
     """How wide each of these columns is drawn: those that fold share what room there is left."""
     least = [column.width for column in columns]
     spare = width - sum(least) - BETWEEN * len(columns)
+    wanted = [
+        column.indent + max((width_of(cell) for cell in column.cells), default=0)
+        for column in columns
+    ]
     folding = [place for place, column in enumerate(columns) if column.folds]
+    # Who wants least is served first, so that what it leaves goes to the others.
+    folding.sort(key=lambda place: wanted[place] - least[place])
     for number, place in enumerate(folding):
-        wanted = max((width_of(cell) for cell in columns[place].cells), default=0)
-        more = max(0, min(wanted - least[place], spare // (len(folding) - number)))
+        more = max(0, min(wanted[place] - least[place], spare // (len(folding) - number)))
         least[place] += more
         spare -= more
     return tuple(least)
@@ -89,14 +97,53 @@ def split_tables(columns: Sequence[Column], keys: Sequence[Key], width: int) -> 
     """
     shown = chosen(columns, width)
     drawn = widths(shown, width)
+    return {
+        key: _table(shown, drawn, rows, there=_with_words(shown, rows))
+        for key, rows in _by_key(keys).items()
+    }
+
+
+def grouped_table(
+    columns: Sequence[Column], keys: Sequence[Key], width: int
+) -> tuple[Table, dict[Key, Table]]:
+    """One long table in parts: its headings by themselves, and the rows of each key, in the order
+    met, without headings. Whoever prints it can put a line of words above each part.
+    """
+    shown = chosen(columns, width)
+    drawn = widths(shown, width)
+    everywhere = range(len(shown))
+    return _table(shown, drawn, (), there=everywhere), {
+        key: _table(shown, drawn, rows, there=everywhere, headed=False)
+        for key, rows in _by_key(keys).items()
+    }
+
+
+def _by_key(keys: Sequence[Key]) -> dict[Key, list[int]]:
     rows: dict[Key, list[int]] = {}
     for place, key in enumerate(keys):
         rows.setdefault(key, []).append(place)
-    return {key: _table(shown, drawn, here) for key, here in rows.items()}
+    return rows
 
 
-def _table(shown: Sequence[Column], drawn: Sequence[int], rows: Sequence[int]) -> Table:
+def _with_words(shown: Sequence[Column], rows: Sequence[int]) -> list[int]:
+    """The columns that are numbers, or have words in one of these rows."""
+    return [
+        place
+        for place, column in enumerate(shown)
+        if column.right or any(column.cells[row] for row in rows)
+    ]
+
+
+def _table(
+    shown: Sequence[Column],
+    drawn: Sequence[int],
+    rows: Sequence[int],
+    *,
+    there: Sequence[int],
+    headed: bool = True,
+) -> Table:
     from rich import box
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -106,11 +153,11 @@ def _table(shown: Sequence[Column], drawn: Sequence[int], rows: Sequence[int]) -
         show_edge=False,
         padding=(0, 1, 0, 0),
         header_style="bold",
+        show_header=headed,
     )
     kept = []
-    for column, wide in zip(shown, drawn, strict=True):
-        if not column.right and not any(column.cells[row] for row in rows):
-            continue
+    for place in there:
+        column, wide = shown[place], drawn[place]
         kept.append(column)
         table.add_column(
             column.heading,
@@ -121,5 +168,12 @@ def _table(shown: Sequence[Column], drawn: Sequence[int], rows: Sequence[int]) -
             max_width=wide,
         )
     for row in rows:
-        table.add_row(*(Text(column.cells[row]) for column in kept))
+        table.add_row(
+            *(
+                Padding(Text(column.cells[row]), (0, 0, 0, column.indent))
+                if column.indent
+                else Text(column.cells[row])
+                for column in kept
+            )
+        )
     return table

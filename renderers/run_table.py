@@ -7,20 +7,26 @@ and in its rows, and what is not known is printed as unknown.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from dsl.trial import Levels
 from renderers.design_words import counted
+from renderers.fitted_table import Column, split_tables
 from renderers.page_console import page_console
 from renderers.terminal import visible
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
 UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """The means of a cell's draws, by draw: what an interval, or a mean over cells, is made of."""
+
+    lrs: Mapping[int, Fraction] = field(default_factory=dict)
+    linear: Mapping[int, Fraction] = field(default_factory=dict)
+    share: Mapping[int, Fraction] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,11 @@ class CellRow:
     needs_human: int
     reference: tuple[str, str] | None
     """Who was measured in a publication, and the LRS as printed there: `("LaMDA", "3.74")`."""
+    own_share: Fraction | None = None
+    """The share right in the paper's own story; None where it is told in one version only."""
+    twin_share: Fraction | None = None
+    """The share right in its twins."""
+    draws: Draws = field(default_factory=Draws)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +94,15 @@ def render_run(
     cells: Sequence[CellRow],
     contrasts: Sequence[ContrastRow],
     *,
+    telling: Sequence[str] = (),
     missing: int = 0,
     width: int = 100,
     colour: bool = False,
 ) -> str:
     """The tables of one experiment as text, no line wider than `width`.
 
-    `missing` planned trials are not in them, and the tables say so.
+    `missing` planned trials are not in them, and the tables say so. `telling` are the sentences on
+    what these draws can tell apart.
     """
     stream = io.StringIO()
     console = page_console(stream, width=width, colour=colour)
@@ -99,18 +112,19 @@ def render_run(
         there = sum(row.trials for row in cells)
         console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are not in here")
     # One table a participant: a column with the same long name in every row would leave no room.
-    for model in dict.fromkeys(row.model for row in cells):
+    tables = split_tables(_cell_columns(cells), [row.model for row in cells], width)
+    passed = split_tables(_contrast_columns(contrasts), [row.model for row in contrasts], width)
+    for model in tables:
         rows = [row for row in cells if row.model == model]
         console.print("")
         simulated = " (simulated)" if rows[0].simulated else ""
         console.print(f"{visible(model)}{simulated}, provisional scores")
-        console.print(_cell_table(rows))
-        here = [row for row in contrasts if row.model == model]
-        if here:
+        console.print(tables[model])
+        if model in passed:
             console.print("")
-            console.print(_contrast_table(here))
+            console.print(passed[model])
     console.print("")
-    for line in _legend(cells, contrasts):
+    for line in (*_legend(cells, contrasts), *telling):
         console.print(line)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
@@ -125,50 +139,43 @@ def _mark(cells: Sequence[CellRow]) -> str:
     return f": in part SIMULATED, not data ({', '.join(map(visible, simulated))})"
 
 
-def _table() -> Table:
-    from rich import box
-    from rich.table import Table
-
-    return Table(
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        show_edge=False,
-        padding=(0, 1, 0, 0),
-        header_style="bold",
-    )
-
-
-def _cell_table(cells: Sequence[CellRow]) -> Table:
-    from rich.text import Text
-
-    table = _table()
-    named = any(row.condition for row in cells)
-    whose = list(dict.fromkeys(row.reference[0] for row in cells if row.reference))
-    if named:
-        table.add_column("condition", overflow="fold", min_width=12)
-    table.add_column("wording", no_wrap=True)
-    headings = ["n", "texts", "LRS", "chance\nLRS", "share\nright", "gate\nfailed"]
-    headings += ["needs\na human", *(f"{visible(who)}\nLRS" for who in whose)]
-    for heading in headings:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for row in cells:
-        fields = [
-            *([visible(row.condition)] if named else []),
-            row.wording,
-            str(row.n),
-            str(row.n_texts),
-            decimal(row.provisional_lrs),
-            decimal(row.chance_lrs) if row.chance_lrs is not None else UNKNOWN,
-            percent(row.share),
-            f"{row.gate_failures}/{row.trials}",
-            f"{row.needs_human}/{row.trials}",
-            *(
-                visible(row.reference[1]) if row.reference and row.reference[0] == who else UNKNOWN
-                for who in whose
-            ),
+def _cell_columns(cells: Sequence[CellRow]) -> list[Column]:
+    columns = []
+    if any(row.condition for row in cells):
+        names = tuple(visible(row.condition) for row in cells)
+        columns.append(Column("condition", names, right=False, folds=True))
+    columns += [
+        Column("wording", tuple(row.wording for row in cells), right=False),
+        _numbers("n", [str(row.n) for row in cells]),
+        _numbers("texts", [str(row.n_texts) for row in cells], wanted=4),
+        _numbers("LRS", [decimal(row.provisional_lrs) for row in cells]),
+        _numbers("chance\nLRS", [_chance(row) for row in cells], wanted=1),
+        _numbers("share\nright", [percent(row.share) for row in cells]),
+    ]
+    if any(row.twin_share is not None for row in cells):
+        columns += [
+            _numbers("own\nstory", [percent(row.own_share) for row in cells]),
+            _numbers("twins", [percent(row.twin_share) for row in cells]),
         ]
-        table.add_row(*map(Text, fields))
-    return table
+    columns += [
+        _numbers("gate\nfailed", [f"{row.gate_failures}/{row.trials}" for row in cells], wanted=2),
+        _numbers("needs\na human", [f"{row.needs_human}/{row.trials}" for row in cells]),
+    ]
+    for who in dict.fromkeys(row.reference[0] for row in cells if row.reference):
+        published = [
+            visible(row.reference[1]) if row.reference and row.reference[0] == who else UNKNOWN
+            for row in cells
+        ]
+        columns.append(_numbers(f"{visible(who)}\nLRS", published, wanted=3))
+    return columns
+
+
+def _chance(row: CellRow) -> str:
+    return UNKNOWN if row.chance_lrs is None else decimal(row.chance_lrs)
+
+
+def _numbers(heading: str, cells: Sequence[str], *, wanted: int = 0) -> Column:
+    return Column(heading, tuple(cells), wanted=wanted)
 
 
 def _legend(cells: Sequence[CellRow], contrasts: Sequence[ContrastRow]) -> list[str]:
@@ -177,6 +184,8 @@ def _legend(cells: Sequence[CellRow], contrasts: Sequence[ContrastRow]) -> list[
         "n: draws; texts: distinct texts among them; share right: of the marks, gates ignored",
         "chance LRS: guessing every question, gates passed",
     ]
+    if any(row.twin_share is not None for row in cells):
+        lines.append("own story, twins: share right in the paper's own story, and in its twins")
     if any(row.provisional_lrs is None for row in cells):
         lines.append("-: not known, since no trial of the row could be scored by the matcher")
     if contrasts:
@@ -200,26 +209,24 @@ def _legend(cells: Sequence[CellRow], contrasts: Sequence[ContrastRow]) -> list[
     return lines
 
 
-def _contrast_table(contrasts: Sequence[ContrastRow]) -> Table:
-    from rich.text import Text
+def _contrast_columns(contrasts: Sequence[ContrastRow]) -> list[Column]:
+    names = tuple(visible(row.contrast) for row in contrasts)
+    columns = [Column("contrast", names, right=False, folds=True)]
+    if any(row.condition for row in contrasts):
+        conditions = tuple(visible(row.condition) for row in contrasts)
+        columns.append(Column("condition", conditions, right=False, folds=True))
+    return [
+        *columns,
+        Column("wording", tuple(row.wording for row in contrasts), right=False),
+        _numbers("passed", [_passed(row) for row in contrasts]),
+        _numbers(
+            "chance",
+            [UNKNOWN if r.chance is None else f"{float(r.chance) * 100:.1f}%" for r in contrasts],
+        ),
+    ]
 
-    table = _table()
-    named = any(row.condition for row in contrasts)
-    table.add_column("contrast", overflow="fold")
-    if named:
-        table.add_column("condition", overflow="fold")
-    table.add_column("wording", no_wrap=True)
-    table.add_column("passed", justify="right", no_wrap=True)
-    table.add_column("chance", justify="right", no_wrap=True)
-    for row in contrasts:
-        verb = "needs" if row.undecided == 1 else "need"
-        undecided = f", {row.undecided} {verb} a human" if row.undecided else ""
-        fields = [
-            visible(row.contrast),
-            *([visible(row.condition)] if named else []),
-            row.wording,
-            f"{row.passed} of {row.n}{undecided}",
-            UNKNOWN if row.chance is None else f"{float(row.chance) * 100:.1f}%",
-        ]
-        table.add_row(*map(Text, fields))
-    return table
+
+def _passed(row: ContrastRow) -> str:
+    verb = "needs" if row.undecided == 1 else "need"
+    undecided = f", {row.undecided} {verb} a human" if row.undecided else ""
+    return f"{row.passed} of {row.n}{undecided}"

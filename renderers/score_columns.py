@@ -18,6 +18,7 @@ from renderers.score_rows import (
     DomainScore,
     ExperimentScore,
     Figure,
+    Published,
     TrialRow,
 )
 from renderers.score_words import UNKNOWN
@@ -38,6 +39,12 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
         _numbers("chance", (known(cell.chance) for cell in cells), wanted=2),
         _numbers("share\nright", (known_share(cell.share.mean) for cell in cells), wanted=2),
     ]
+    if any(cell.twin_share.mean is not None for cell in cells):
+        own = [None if c.twin_share.mean is None else c.own_share.mean for c in cells]
+        columns += [
+            _numbers("own\nstory", map(_some_share, own), wanted=2),
+            _numbers("twins", (_some_share(cell.twin_share.mean) for cell in cells), wanted=2),
+        ]
     if gate is not None:
         figures = [_treated(cell, gate) for cell in cells]
         columns.append(_numbers(f"LRS\n{gate}", (known(one.mean) for one in figures)))
@@ -55,11 +62,6 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
             _numbers("lenient", (known(cell.lenient.mean) for cell in cells), wanted=5),
         ]
     columns.append(_numbers("sd", (_decimals(cell.lrs.sd) for cell in cells), wanted=7))
-    if any(cell.twin_share.mean is not None for cell in cells):
-        columns += [
-            _numbers("own\nstory", (_some_share(cell.own_share.mean) for cell in cells), wanted=5),
-            _numbers("twins", (_some_share(cell.twin_share.mean) for cell in cells), wanted=5),
-        ]
     return [*columns, *_of_coders(cells), *_references(cells)]
 
 
@@ -244,25 +246,54 @@ def experiment_columns(rows: Sequence[ExperimentScore]) -> list[Column]:
 
 def domain_columns(rows: Sequence[DomainScore]) -> list[Column]:
     """Columns of means over a domain, flat over cells and over experiments."""
+    whose = list(dict.fromkeys(row.published.who for row in rows if row.published))
     columns = [
-        _words("domain", (row.domain for row in rows), folds=True),
+        _words("domain", _each_once([row.domain for row in rows]), folds=True),
         _words("wording", (row.wording for row in rows)),
         _numbers("cells", (_of_cells(row.cells, row.missing) for row in rows)),
         _numbers("experi-\nments", (str(len(row.experiments)) for row in rows)),
         _numbers("LRS", (known(row.lrs) for row in rows)),
         _numbers("95%", (between(row.ci95) for row in rows)),
+        *(
+            _numbers(visible(who), (_published(one.lrs if one else None) for one in _of(rows, who)))
+            for who in whose
+        ),
         _numbers("over\nexperiments", (known(row.lrs_by_experiment) for row in rows)),
-        _numbers("its 95%", (between(row.ci95_by_experiment) for row in rows), wanted=1),
+        _numbers("its 95%", (between(row.ci95_by_experiment) for row in rows), wanted=2),
+        *(
+            _numbers(
+                f"{visible(who)}, over\nexperiments",
+                (_published(one.lrs_by_experiment if one else None) for one in _of(rows, who)),
+                wanted=1,
+            )
+            for who in whose
+        ),
     ]
     if any(row.t95 is not None for row in rows):
         over = [
             "-" if row.t95 is None else f"{between(row.t95[:2])} ({row.t95[2]})" for row in rows
         ]
-        columns.append(_numbers("t (df)", over, wanted=2))
+        columns.append(_numbers("t (df)", over, wanted=3))
     if any(row.additions for row in rows):
         left_out = (str(row.additions) for row in rows)
-        columns.append(_numbers("additions\nleft out", left_out, wanted=3))
+        columns.append(_numbers("additions\nleft out", left_out, wanted=4))
     return columns
+
+
+def _of(rows: Sequence[DomainScore], who: str) -> list[Published | None]:
+    """What was published of somebody for each domain; None where there is nothing."""
+    return [row.published if row.published and row.published.who == who else None for row in rows]
+
+
+def _each_once(names: Sequence[str]) -> Iterable[str]:
+    """Each name where it is new, and nothing where the row before has the same."""
+    for number, name in enumerate(names):
+        yield "" if number and names[number - 1] == name else name
+
+
+def _published(value: Fraction | None) -> str:
+    """A mean of published figures, with a decimal more than these: 2.935, where 2.91 is printed."""
+    return UNKNOWN if value is None else decimal(value, 3)
 
 
 def coder_columns(rows: Sequence[CoderMean]) -> list[Column]:

@@ -78,11 +78,13 @@ class TrialRow:
     ungated: Fraction | None = None
     zeros: Mapping[str, Fraction] = field(default_factory=dict)
     coders: tuple[CoderRow, ...] = ()
+    name: str = ""
+    """What the script calls its only condition."""
 
     @property
     def condition(self) -> str:
-        """The levels joined by a comma; empty without conditions."""
-        return ", ".join(level for _, level in self.levels)
+        """The levels joined by a comma; without conditions the name, which may be empty."""
+        return ", ".join(level for _, level in self.levels) or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +165,13 @@ class CellScore:
     first: FirstGiven
     coders: tuple[CoderMean, ...]
     reference: tuple[str, str] | None
+    name: str = ""
+    """What the script calls its only condition."""
 
     @property
     def condition(self) -> str:
-        """The levels joined by a comma; empty without conditions."""
-        return ", ".join(level for _, level in self.levels)
+        """The levels joined by a comma; without conditions the name, which may be empty."""
+        return ", ".join(level for _, level in self.levels) or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +194,23 @@ class ExperimentScore:
 
 
 @dataclass(frozen=True, slots=True)
+class Published:
+    """The mean of the LRS that were published of `who` for the very cells beside which it stands,
+    flat and over experiments; None where one of them was published for no such cell.
+    """
+
+    who: str
+    lrs: Fraction | None = None
+    lrs_by_experiment: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DomainScore:
     """The mean of a domain: flat over cells, and over experiments beside it.
 
     Intervals are about these experiments. `t95` is (low, high, degrees of freedom): the interval
-    with experiments as a sample of the domain; None for a single experiment.
+    with experiments as a sample of the domain; None for a single experiment. `published` is None
+    where the scripts give no LRS for any of the cells.
     """
 
     domain: str
@@ -212,6 +228,7 @@ class DomainScore:
     ci95: tuple[float, float] | None
     ci95_by_experiment: tuple[float, float] | None
     t95: tuple[float, float, int] | None
+    published: Published | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +253,25 @@ class ContrastScore:
 
 
 @dataclass(frozen=True, slots=True)
+class TellingApart:
+    """What the draws of one participant's cells can tell apart.
+
+    Cells have `fewest` to `most` draws, and what is told holds for `n`; `sd` is how much the draws
+    of a cell vary, pooled over cells. `half_width` is about that of a cell's interval, and
+    `difference` the smallest one between two cells that is told from nought in four of five
+    studies; both None under five draws, `difference` also where no difference on the scale is.
+    """
+
+    model: str
+    n: int
+    fewest: int
+    most: int
+    sd: float | None
+    half_width: float | None
+    difference: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class StudyScores:
     """Everything that `devrun score` says. `role` is who the scores are by, in words; `coders` the
     names in the means; `notes` are sentences about what is not in them.
@@ -255,3 +291,4 @@ class StudyScores:
     coder_means: tuple[CoderMean, ...]
     mended: tuple[str, ...]
     notes: tuple[str, ...]
+    telling_apart: tuple[TellingApart, ...] = ()

@@ -11,6 +11,7 @@ import io
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from renderers import telling_words
 from renderers.fitted_table import Column, split_tables
 from renderers.page_console import page_console
 from renderers.score_columns import (
@@ -31,11 +32,14 @@ from renderers.score_rows import (
     TrialRow,
 )
 from renderers.score_words import by_whom, method
+from renderers.summary_table import legend, print_summary
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+
+    from renderers.summary_rows import Summary
 
 Row = TypeVar("Row")
 Key = TypeVar("Key", bound=Hashable)
@@ -49,13 +53,15 @@ def render_scores(
     *,
     levels: Sequence[str] = ("cell", "domain"),
     gate: str | None = None,
+    summary: Summary | None = None,
     width: int = 100,
     colour: bool = False,
 ) -> str:
     """The tables as text, no line wider than `width`.
 
     `levels` are of trial, cell, experiment, domain. `gate` (zero, exclude or ungated) adds a column
-    with that treatment of failed controls.
+    with that treatment of failed controls. `summary` has cells and domains on one screen, in place
+    of those levels.
     """
     stream = io.StringIO()
     console = page_console(stream, width=width, colour=colour)
@@ -63,6 +69,8 @@ def render_scores(
     page.top()
     if "trial" in levels:
         page.trials()
+    if summary is not None:
+        print_summary(console, summary, width=width)
     if "cell" in levels:
         page.cells(gate)
     if "experiment" in levels:
@@ -70,8 +78,11 @@ def render_scores(
     if "domain" in levels:
         page.by_model("domains", scores.domains, domain_columns)
     page.coders()
+    if summary is None:
+        page.telling_apart()
     console.print("how this was computed", style="bold")
-    for line in method(scores, levels=levels, gate=gate):
+    columns = legend(summary) if summary is not None else ()
+    for line in method(scores, levels=levels, gate=gate, summary=columns):
         console.print(line)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
@@ -141,6 +152,14 @@ class _Page:
         simulated = {row.model: row.simulated for row in rows}
         for model, table in self.split(rows, columns(rows), lambda row: row.model).items():
             self.table(f"{what}, {visible(model)}", table, simulated=simulated[model])
+
+    def telling_apart(self) -> None:
+        told = [telling_words.after(one) for one in self.scores.telling_apart]
+        if told:
+            self.console.print("what these draws can tell apart", style="bold")
+            for line in told:
+                self.console.print(line)
+            self.console.print("")
 
     def coders(self) -> None:
         rows = self.scores.coder_means

@@ -30,8 +30,12 @@ def by_whom(scores: StudyScores) -> str:
     return f"by {counted(len(names), one)}{',' + more if more else ''}: {and_list(names)}"
 
 
-def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> list[str]:
-    """How every figure was made, a line each."""
+def method(
+    scores: StudyScores, *, levels: Sequence[str], gate: str | None, summary: Sequence[str] = ()
+) -> list[str]:
+    """How every figure was made, a line each; `summary` are the lines on the columns of a summary
+    that stands in place of cells and domains.
+    """
     lines = []
     if scores.provisional:
         lines.append("provisional: means of what the matcher could decide; code the replies first")
@@ -41,6 +45,8 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
     )
     if "cell" in levels:
         lines += _of_cells(scores.cells)
+    elif summary:
+        lines += summary
     elif levels != ("trial",):
         lines.append("95%: none under five draws")
     if gate is not None and "cell" in levels:

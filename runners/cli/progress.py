@@ -1,15 +1,16 @@
 """How a run is going, on a terminal; nothing anywhere else.
 
-Below the bar stands a line while no reply comes: that a provider asked for a pause, that tries
-fail, or only how long it has been silent. A bar that does not move and does not say why is how a
-run looks that hangs.
+One bar stands over all experiments of a study, and below it the one that is under way: twelve bars
+would each be done before anybody looked. A second line stands below it while no reply comes: that a
+provider asked for a pause, that tries fail, or only how long it has been silent. A bar that does
+not move and does not say why is how a run looks that hangs.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -25,19 +26,23 @@ if TYPE_CHECKING:
 
 SILENCE = 2.0
 """Seconds without a reply after which trouble is told; single tries fail all the time."""
+SHOWN_EXPERIMENTS = 2
+"""Experiments under way that are named; several participants may be at different ones."""
 LONG_SILENCE = 10.0
 """Seconds without a reply and without trouble after which that is told."""
 
 
 class Progress:
-    """A bar on stderr: trials done, calls, rate, time left, failures, and what is waited for.
+    """A bar on stderr: trials done, calls, rate, time left, failures, which experiment is under way
+    and what is waited for.
 
     Where stderr is no terminal, or `quiet` is asked for, it does nothing. rich draws it at its own
     pace, so `update` may be called for every reply.
     """
 
-    def __init__(self, *, quiet: bool = False) -> None:
-        """Decide whether there is anything to draw on."""
+    def __init__(self, *, experiments: Sequence[str] = (), quiet: bool = False) -> None:
+        """Decide whether there is anything to draw on; `experiments` are all that will be run."""
+        self._experiments = tuple(experiments)
         self._shown = sys.stderr.isatty() and not quiet
         self._bar: Bar | None = None
         self._task: TaskID | None = None
@@ -75,11 +80,15 @@ class Progress:
             told=told(snapshot),
         )
 
-    def _below(self) -> str:
+    def _below(self) -> list[str]:
         if self._snapshot is None:
-            return ""
+            return []
         now = time.monotonic()
-        return waiting(self._snapshot, silent=now - self._heard, now=now)
+        lines = (
+            under_way(self._snapshot.under_way, self._experiments),
+            waiting(self._snapshot, silent=now - self._heard, now=now),
+        )
+        return [line for line in lines if line]
 
     def _drawn(self) -> Bar:
         from rich.console import Console
@@ -92,7 +101,7 @@ class Progress:
         class WithALineBelow(RichProgress):
             def get_renderables(self) -> Iterable[RenderableType]:
                 yield from super().get_renderables()
-                if line := below():
+                for line in below():
                     yield Text(line)
 
         return WithALineBelow(
@@ -104,6 +113,20 @@ class Progress:
             transient=True,
             refresh_per_second=4,
         )
+
+
+def under_way(now: Sequence[str], experiments: Sequence[str]) -> str:
+    """Which of several experiments are being told now, and where they stand among all; empty where
+    there is only one.
+    """
+    if len(experiments) < 2 or not now:
+        return ""
+    shown = [
+        f"{visible(title)} ({experiments.index(title) + 1} of {len(experiments)})"
+        for title in now[:SHOWN_EXPERIMENTS]
+    ]
+    more = len(now) - len(shown)
+    return f"now: {', '.join(shown)}{f' and {more} more' if more else ''}"
 
 
 def waiting(snapshot: Snapshot, *, silent: float, now: float) -> str:

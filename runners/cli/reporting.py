@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ from runners.cli.fitting import say
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
+    from renderers.run_table import CellRow, ContrastRow
+    from renderers.summary_rows import Summary
     from runners.engine.outcome import RunOutcome
     from runners.results.tables import Judged
 
@@ -47,32 +50,34 @@ def report(outcome: RunOutcome, results: list[Result], *, simulated: bool, words
 
     `simulated`: nobody real took part.
     """
-    from renderers.run_table import render_run
     from runners.cli import talk
     from runners.results.document import run_document
+    from runners.results.summary import of_run
     from runners.results.tables import cell_rows, contrast_rows
 
     rows = [
-        (cell_rows(one.experiment, one.judged), contrast_rows(one.experiment, one.judged))
+        (
+            one.experiment,
+            cell_rows(one.experiment, one.judged),
+            contrast_rows(one.experiment, one.judged),
+        )
         for one in results
     ]
+    summary = of_run(rows)
     if words.as_json:
         document = run_document(
             outcome,
-            [row for cells, _ in rows for row in cells],
-            [row for _, contrasts in rows for row in contrasts],
+            [row for _, cells, _ in rows for row in cells],
+            [row for _, _, contrasts in rows for row in contrasts],
+            summary,
             store=words.store,
             simulated=simulated,
         )
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 160))
-    for (cells, contrasts), one in zip(rows, results, strict=True):
-        if cells:
-            missing = one.planned - len(one.judged)
-            page = render_run(cells, contrasts, missing=missing, width=width, colour=colour)
-            click.echo(page + "\n")
+    page = _page(rows, summary, missing=sum(one.planned - len(one.judged) for one in results))
+    if page:
+        click.echo(page + "\n")
     for line in talk.failures(outcome.failures, outcome.down):
         say(line, err=True)
     say(talk.summary(outcome, words.store), err=True)
@@ -83,3 +88,25 @@ def report(outcome: RunOutcome, results: list[Result], *, simulated: bool, words
     steps = talk.next_steps(words.command, words.models, words.seen, simulated_only=simulated)
     for line in steps:
         say(f"  {line}", err=True)
+
+
+def _page(
+    rows: Sequence[tuple[Experiment, Sequence[CellRow], Sequence[ContrastRow]]],
+    summary: Summary,
+    *,
+    missing: int,
+) -> str:
+    """The table of a single experiment, or the summary of several; empty if nothing finished."""
+    from renderers import telling_words
+    from renderers.run_table import render_run
+    from renderers.summary_table import render_summary
+
+    if not summary.cells:
+        return ""
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 160))
+    if len(rows) > 1:
+        return render_summary(summary, missing=missing, width=width, colour=colour)
+    ((_, cells, contrasts),) = rows
+    told = [telling_words.after(one) for one in summary.telling_apart]
+    return render_run(cells, contrasts, telling=told, missing=missing, width=width, colour=colour)

@@ -183,7 +183,8 @@ def _run_and_score(
 
     trials = [planned for plan in job.plans for planned in plan]
     with opened(store_url) as store:
-        with Progress(quiet=quiet) as progress:
+        titles = [expander.experiment.title for expander in job.expanders]
+        with Progress(experiments=titles, quiet=quiet) as progress:
             outcome = run_study(
                 store,
                 begun,

@@ -29,7 +29,7 @@ LEVELS = ("trial", "cell", "experiment", "domain")
     "levels",
     multiple=True,
     type=click.Choice(LEVELS),
-    help="Which tables; may be given again. Else cells and domains.",
+    help="Which tables; may be given again. Else cells and domains, of many experiments in brief.",
 )
 @click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
 @click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
@@ -102,9 +102,16 @@ def command(
         click.echo(json.dumps(score_document(scores), ensure_ascii=False, indent=2))
         return int(Exit.DONE)
     from renderers.score_table import render_scores
+    from runners.results.summary import of_scores
 
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
-    chosen = levels or ("cell", "domain")
-    click.echo(render_scores(scores, levels=chosen, gate=gate, width=width, colour=colour))
+    # A table for each of many experiments would bury what they come to.
+    many = len({cell.experiment for cell in scores.cells}) > 1
+    glance = of_scores(scores) if many and not levels and gate is None else None
+    chosen = levels or (() if glance is not None else ("cell", "domain"))
+    page = render_scores(
+        scores, levels=chosen, gate=gate, summary=glance, width=width, colour=colour
+    )
+    click.echo(page)
     return int(Exit.DONE)

@@ -95,7 +95,8 @@ class Trouble:
 class Snapshot:
     """How a run is going. `planned` is None where nobody counted; `rate` is finished trials a
     second, without the replayed ones; `eta` is in seconds, None while there is nothing to go by;
-    `trouble` is None while replies come.
+    `trouble` is None while replies come; `under_way` are the experiments of which trials are being
+    told, those first that were begun first.
     """
 
     planned: int | None
@@ -106,6 +107,7 @@ class Snapshot:
     eta: float | None
     failures: tuple[Failure, ...]
     trouble: Trouble | None = None
+    under_way: tuple[str, ...] = ()
 
 
 class Progress(Protocol):

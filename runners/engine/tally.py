@@ -30,7 +30,19 @@ class Tally:
     failures: list[Failure] = field(default_factory=list)
     down: list[Down] = field(default_factory=list)
     trouble: Trouble | None = None
+    under_way: dict[str, int] = field(default_factory=dict)
     began: float = field(default_factory=time.monotonic)
+
+    def begun(self, experiment: str) -> None:
+        """A trial of this experiment is being told."""
+        self.under_way[experiment] = self.under_way.get(experiment, 0) + 1
+        self.tell()
+
+    def ended(self, experiment: str) -> None:
+        """A trial of this experiment is told no longer, finished or not."""
+        self.under_way[experiment] -= 1
+        if not self.under_way[experiment]:
+            del self.under_way[experiment]
 
     def completed(self) -> None:
         """A trial was finished with calls made now."""
@@ -93,6 +105,7 @@ class Tally:
                 eta=rest / rate if rest is not None and rate > 0 else None,
                 failures=tuple(self.failures[-5:]),
                 trouble=self.trouble,
+                under_way=tuple(self.under_way),
             )
         )
 

@@ -62,6 +62,13 @@ class Teller:
 
     async def tell(self, job: Job) -> None:
         """Tells a trial as far as it goes. Raises a StoreUnusable."""
+        self.tally.begun(job.planned.experiment)
+        try:
+            await self._tell(job)
+        finally:
+            self.tally.ended(job.planned.experiment)
+
+    async def _tell(self, job: Job) -> None:
         state = _State(job.replies)
         trial = job.planned.expand()
         try:

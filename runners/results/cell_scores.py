@@ -12,12 +12,12 @@ from fractions import Fraction
 from coders import guessing
 from coders.guessing import Guessing
 from dsl.experiment import Experiment
-from dsl.guards import holds
 from dsl.trial import Levels, Trial
 from renderers.score_rows import CellScore, Figure, TrialRow
 from runners.results import coder_means
 from runners.results.additions import is_addition
 from runners.results.means import draw_means, figure, mean
+from runners.results.published import reference
 from runners.results.study import Chapter
 from runners.results.trial_scores import DISPUTED, UNCODED, UNDECIDED
 
@@ -105,7 +105,8 @@ def _cell(
         overrides=coder_means.overrides(rows),
         first=coder_means.first_given(rows),
         coders=coder_means.in_cell(rows),
-        reference=_reference(experiment, first.levels),
+        reference=reference(experiment, first.levels),
+        name=experiment.only_condition,
     )
 
 
@@ -148,12 +149,3 @@ def _bounds(rows: Sequence[TrialRow]) -> tuple[Fraction, Fraction] | None:
         for end in (Fraction(0), Fraction(5))
     ]
     return None if ends[0] is None or ends[1] is None else (ends[0], ends[1])
-
-
-def _reference(experiment: Experiment, levels: Levels) -> tuple[str, str] | None:
-    """Whose LRS was published for this cell, and what it is, where the script gives one."""
-    here = dict(levels)
-    for reference in experiment.references:
-        if reference.unit == "LRS" and reference.value is not None and holds(reference.guard, here):
-            return reference.who, reference.value
-    return None

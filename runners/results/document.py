@@ -6,23 +6,37 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from coders.statistics.intervals import PSEUDO_DRAW
+
 if TYPE_CHECKING:
     from renderers.run_table import CellRow, ContrastRow
+    from renderers.summary_rows import Summary, SummaryCell
     from runners.engine.outcome import RunOutcome
 
 Json = dict[str, object]
+
+MATCHER = "matcher (provisional)"
+"""Whose marks a run is scored by."""
 
 
 def run_document(
     outcome: RunOutcome,
     cells: Sequence[CellRow],
     contrasts: Sequence[ContrastRow],
+    summary: Summary,
     *,
     store: str,
     simulated: bool,
 ) -> Json:
     """What `devrun ... --json` prints. Keys may be added, none renamed; null where unknown."""
+    from runners.results.score_document import (
+        domain_document,
+        experiment_document,
+        telling_document,
+    )
+
     trials, calls = outcome.trials, outcome.calls
+    beside = {(one.experiment, one.levels, one.wording, one.model): one for one in summary.cells}
     return {
         "study": outcome.study,
         "simulated": simulated,
@@ -41,8 +55,13 @@ def run_document(
             "failed": calls.failed,
         },
         "cost_usd": None,
-        "cells": [_cell(row) for row in cells],
+        "cells": [
+            _cell(row, beside[row.experiment, row.levels, row.wording, row.model]) for row in cells
+        ],
+        "experiments": [experiment_document(row, MATCHER) for row in summary.experiments],
+        "domains": [domain_document(row, MATCHER) for row in summary.domains],
         "contrasts": [_contrast(row) for row in contrasts],
+        "telling_apart": [telling_document(row) for row in summary.telling_apart],
         "failures": [
             {
                 "trial": failure.trial,
@@ -66,7 +85,7 @@ def number(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def _cell(row: CellRow) -> Json:
+def _cell(row: CellRow, beside: SummaryCell) -> Json:
     return {
         "experiment": row.experiment,
         "condition": row.condition,
@@ -74,6 +93,8 @@ def _cell(row: CellRow) -> Json:
         "wording": row.wording,
         "model": row.model,
         "simulated": row.simulated,
+        "domain": beside.domain or None,
+        "addition": beside.addition,
         "n": row.n,
         "trials": row.trials,
         "n_texts": row.n_texts,
@@ -81,8 +102,12 @@ def _cell(row: CellRow) -> Json:
         "no_answer": row.no_answer,
         "technical": row.technical,
         "provisional_lrs": number(row.provisional_lrs),
+        "ci95": None if beside.lrs.ci95 is None else list(beside.lrs.ci95),
+        "ci_method": None if beside.lrs.ci95 is None else PSEUDO_DRAW,
         "lrs_linear": number(row.lrs_linear),
         "share": number(row.share),
+        "own_share": number(row.own_share),
+        "twin_share": number(row.twin_share),
         "chance_lrs": number(row.chance_lrs),
         "needs_human": row.needs_human,
         "reference": None

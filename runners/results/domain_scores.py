@@ -14,39 +14,36 @@ from fractions import Fraction
 
 from coders.statistics.differences import Estimate, draws_of_cells, mover_mean
 from coders.statistics.intervals import over_experiments
-from renderers.score_rows import CellScore, DomainScore, ExperimentScore, Figure
+from renderers import domain_order
+from renderers.score_rows import DomainScore, ExperimentScore, Figure
+from renderers.summary_rows import Averaged
 from runners.results.means import figure, mean
+from runners.results.published import over_the_same_cells
+from runners.results.weighing import weighed
 
 
 def over_cells(
-    cells: Sequence[CellScore],
+    cells: Sequence[Averaged],
 ) -> tuple[tuple[ExperimentScore, ...], tuple[DomainScore, ...]]:
-    """The means of experiments and of domains, in the order of their cells; cells without a domain
-    are in no domain.
+    """The means of experiments, in the order of their cells, and of domains, in the order in which
+    the paper reports them; cells without a domain are in no domain.
     """
-    groups: dict[tuple[str, str, str], list[CellScore]] = {}
-    domains: dict[tuple[str, str, str], list[CellScore]] = {}
+    groups: dict[tuple[str, str, str], list[Averaged]] = {}
+    domains: dict[tuple[str, str, str], list[Averaged]] = {}
     for cell in cells:
         groups.setdefault((cell.experiment, cell.wording, cell.model), []).append(cell)
         if cell.domain:
             domains.setdefault((cell.domain, cell.wording, cell.model), []).append(cell)
     return (
         tuple(_experiment(group) for group in groups.values()),
-        tuple(_domain(group) for group in domains.values()),
+        tuple(
+            _domain(domains[key])
+            for key in sorted(domains, key=lambda key: domain_order.place(key[0]))
+        ),
     )
 
 
-def weighed(
-    means: Sequence[tuple[str, Fraction]],
-) -> tuple[Fraction | None, Fraction | None]:
-    """The mean flat over cells, and the mean over experiments, from (experiment, mean) of cells."""
-    by_experiment: dict[str, list[Fraction]] = {}
-    for experiment, value in means:
-        by_experiment.setdefault(experiment, []).append(value)
-    return mean(value for _, value in means), mean(mean(found) for found in by_experiment.values())
-
-
-def _experiment(cells: Sequence[CellScore]) -> ExperimentScore:
+def _experiment(cells: Sequence[Averaged]) -> ExperimentScore:
     first = cells[0]
     paper = [cell for cell in cells if not cell.addition] or list(cells)
     return ExperimentScore(
@@ -72,7 +69,7 @@ def joined(cells: Sequence[Figure], *, high: int = 5) -> Figure:
     return Figure(mean(cell.mean for cell in there), over.n, over.sd, over.ci95, over.draws)
 
 
-def _domain(cells: Sequence[CellScore]) -> DomainScore:
+def _domain(cells: Sequence[Averaged]) -> DomainScore:
     first = cells[0]
     paper = [cell for cell in cells if not cell.addition]
     there = [cell for cell in paper if cell.lrs.mean is not None]
@@ -99,14 +96,15 @@ def _domain(cells: Sequence[CellScore]) -> DomainScore:
         ci95=_interval(there, len),
         ci95_by_experiment=_interval(there, lambda group: 1),
         t95=(over.low, over.high, over.df) if over is not None else None,
+        published=over_the_same_cells((cell.experiment, cell.reference) for cell in there),
     )
 
 
 def _interval(
-    cells: Sequence[CellScore], weight: Callable[[Sequence[CellScore]], int]
+    cells: Sequence[Averaged], weight: Callable[[Sequence[Averaged]], int]
 ) -> tuple[float, float] | None:
     """The interval of a domain; None where an experiment has fewer than five whole draws."""
-    groups: dict[str, list[CellScore]] = {}
+    groups: dict[str, list[Averaged]] = {}
     for cell in cells:
         groups.setdefault(cell.experiment, []).append(cell)
     parts: list[Estimate] = []

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from coders.statistics.differences import MOVER_MEAN
 from coders.statistics.intervals import PSEUDO_DRAW, WILSON
+from coders.statistics.resolving import POWER
 from renderers.score_rows import (
     CellScore,
     CoderMean,
@@ -14,6 +15,7 @@ from renderers.score_rows import (
     DomainScore,
     ExperimentScore,
     StudyScores,
+    TellingApart,
     TrialRow,
 )
 from runners.results.document import Json, number
@@ -32,10 +34,11 @@ def score_document(scores: StudyScores) -> Json:
         "planned": scores.planned,
         "trials": [_trial(row, scores.role) for row in scores.trials],
         "cells": [_cell(row, scores.role) for row in scores.cells],
-        "experiments": [_experiment(row, scores.role) for row in scores.experiments],
-        "domains": [_domain(row, scores.role) for row in scores.domains],
+        "experiments": [experiment_document(row, scores.role) for row in scores.experiments],
+        "domains": [domain_document(row, scores.role) for row in scores.domains],
         "contrasts": [_contrast(row) for row in scores.contrasts],
         "coder_means": [_coder(row) for row in scores.coder_means],
+        "telling_apart": [telling_document(row) for row in scores.telling_apart],
         "mended": list(scores.mended),
         "notes": list(scores.notes),
     }
@@ -164,7 +167,8 @@ def _coder(row: CoderMean) -> Json:
     }
 
 
-def _experiment(row: ExperimentScore, role: str) -> Json:
+def experiment_document(row: ExperimentScore, role: str) -> Json:
+    """The mean of an experiment."""
     return {
         "experiment": row.experiment,
         "domain": row.domain or None,
@@ -186,7 +190,8 @@ def _experiment(row: ExperimentScore, role: str) -> Json:
     }
 
 
-def _domain(row: DomainScore, role: str) -> Json:
+def domain_document(row: DomainScore, role: str) -> Json:
+    """The mean of a domain, and what was published for its cells."""
     return {
         "domain": row.domain,
         "model": row.model,
@@ -209,7 +214,28 @@ def _domain(row: DomainScore, role: str) -> Json:
         "additions_left_out": row.additions,
         "n_experiments": len(row.experiments),
         "experiments": list(row.experiments),
+        "reference": None
+        if row.published is None
+        else {
+            "who": row.published.who,
+            "lrs_mean": number(row.published.lrs),
+            "lrs_mean_by_experiment": number(row.published.lrs_by_experiment),
+        },
         "role": role,
+    }
+
+
+def telling_document(row: TellingApart) -> Json:
+    """What the draws of a participant can tell apart."""
+    return {
+        "model": row.model,
+        "n_draws": row.n,
+        "n_draws_fewest": row.fewest,
+        "n_draws_most": row.most,
+        "lrs_sd": row.sd,
+        "half_width": row.half_width,
+        "difference": row.difference,
+        "power": POWER,
     }
 
 

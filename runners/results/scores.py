@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING
 from coders.packets.neutral import Neutral
 from coders.packets.shape import CoderKind, View
 from renderers.score_rows import StudyScores, TrialRow
-from runners.results import cell_scores, coder_means, contrast_scores, domain_scores
+from runners.results import (
+    cell_scores,
+    coder_means,
+    contrast_scores,
+    domain_scores,
+    telling_apart,
+)
 from runners.results.judging import Answer, judge
 from runners.results.replies import (
     answers_of,
@@ -112,6 +118,7 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
         coder_means=coder_means.over(rows),
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=_notes(packets, rows, whose, foreign=foreign, by_matcher=by_matcher),
+        telling_apart=telling_apart.found(scored),
     )
 
 

@@ -90,9 +90,8 @@ class OpenStudy:
                 if at not in expanders:
                     expanders[at] = Expander(chapter.experiment, seed=row.seed)
                 sitting = row.sitting
-                trial = expanders[at].trial(
-                    Cell(sitting.levels, sitting.wording), draw=sitting.draw, sample=sitting.sample
-                )
+                cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
+                trial = expanders[at].trial(cell, draw=sitting.draw, sample=sitting.sample)
                 transcript = transcribe(trial, sitting, kept)
                 if transcript.complete:
                     yield Told(chapter, row, by_key[sitting.participant], transcript)

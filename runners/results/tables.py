@@ -7,18 +7,18 @@ easy replies must not pass for a mean over all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from coders import contrasts, guessing
 from coders.lrs import Place, Scored, Status
 from coders.marks import Verdict
 from dsl.experiment import Experiment
-from dsl.guards import holds
 from dsl.trial import Levels, Trial, turns
 from renderers.prompt import system_text, user_text
-from renderers.run_table import CellRow, ContrastRow
+from renderers.run_table import CellRow, ContrastRow, Draws
+from runners.results.means import draw_means, mean
+from runners.results.published import reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,14 @@ def _cell_row(experiment: Experiment, group: list[Judged]) -> CellRow:
     cell = first.trial.cell
     chance = guessing.chance(first.trial)
     scores = [one.scored for one in group]
+    draws = Draws(
+        draw_means((one.trial.draw, one.scored.lrs) for one in group),
+        draw_means((one.trial.draw, one.scored.lrs_linear) for one in group),
+        draw_means((one.trial.draw, one.scored.share) for one in group),
+    )
+    told_again = any(not session.own_story for session in first.trial.sessions)
+    own = draw_means((one.trial.draw, one.scored.own_share) for one in group)
+    twins = draw_means((one.trial.draw, one.scored.twin_share) for one in group)
     return CellRow(
         experiment=experiment.title,
         condition=cell.condition,
@@ -59,34 +67,16 @@ def _cell_row(experiment: Experiment, group: list[Judged]) -> CellRow:
         gate_failures=sum(s.status is Status.GATE_FAILED for s in scores),
         no_answer=sum(s.status in (Status.NO_ANSWER, Status.OFF_TASK) for s in scores),
         technical=sum(s.status is Status.TECHNICAL for s in scores),
-        provisional_lrs=_mean((one, one.scored.lrs) for one in group),
-        lrs_linear=_mean((one, one.scored.lrs_linear) for one in group),
-        share=_mean((one, one.scored.share) for one in group),
+        provisional_lrs=mean(draws.lrs.values()),
+        lrs_linear=mean(draws.linear.values()),
+        share=mean(draws.share.values()),
         chance_lrs=chance.lrs if chance is not None else None,
         needs_human=sum(s.undecided > 0 and s.lrs is None for s in scores),
-        reference=_reference(experiment, cell.levels),
+        reference=reference(experiment, cell.levels),
+        own_share=mean(own.values()) if told_again else None,
+        twin_share=mean(twins.values()) if told_again else None,
+        draws=draws,
     )
-
-
-def _mean(values: Iterable[tuple[Judged, int | Fraction | None]]) -> Fraction | None:
-    """The mean over draws of the means over samples, of what there is."""
-    draws: dict[int, list[Fraction]] = {}
-    for one, value in values:
-        if value is not None:
-            draws.setdefault(one.trial.draw, []).append(Fraction(value))
-    if not draws:
-        return None
-    means = [sum(found, Fraction(0)) / len(found) for found in draws.values()]
-    return sum(means, Fraction(0)) / len(means)
-
-
-def _reference(experiment: Experiment, levels: Levels) -> tuple[str, str] | None:
-    """Whose LRS was published for this cell, and what it is, where the script gives one."""
-    here = dict(levels)
-    for reference in experiment.references:
-        if reference.unit == "LRS" and reference.value is not None and holds(reference.guard, here):
-            return reference.who, reference.value
-    return None
 
 
 def _text(trial: Trial) -> tuple[str, ...]:

@@ -134,6 +134,7 @@ def trial_row(sat: Sat, codings: Sequence[Coding], technical: frozenset[Place]) 
         ungated=_all(found.gates.ungated for found in scores),
         zeros=_zeros(scores) if whole else {},
         coders=coders,
+        name=trial.cell.name,
     )
 
 
@@ -142,6 +143,7 @@ def _row(sat: Sat, status: str, reason: str, gate: str, coders: tuple[CoderRow, 
     return TrialRow(
         trial.experiment, trial.cell.levels, trial.cell.wording, sat.model, sat.simulated,
         trial.draw, trial.sample, sat.key, sat.text, status, reason, gate, coders=coders,
+        name=trial.cell.name,
     )  # fmt: skip
 
 

@@ -92,6 +92,8 @@ CELL = CellRow(
     chance_lrs=None,
     needs_human=3,
     reference=("LaMDA", "3.42"),
+    own_share=Fraction(1, 2),
+    twin_share=Fraction(2, 3),
 )
 CONTRAST = ContrastRow(
     experiment="Gear toy",
@@ -108,8 +110,9 @@ CONTRAST = ContrastRow(
 
 
 def test_a_run_is_a_table_that_calls_itself_provisional_and_simulated() -> None:
-    page = render_run([CELL], [CONTRAST], width=80)
-    assert max(map(len, page.split("\n"))) <= 80
+    telling = ["sim/child, 10 draws a cell: a sentence on what they can tell apart"]
+    page = render_run([CELL], [CONTRAST], telling=telling, width=100)
+    assert max(map(len, page.split("\n"))) <= 100
     assert "\x1b" not in page
     holds("run", page)
 
@@ -121,6 +124,8 @@ def test_a_real_model_beside_a_simulated_one_is_not_called_simulated() -> None:
         simulated=False,
         provisional_lrs=None,
         share=None,
+        own_share=None,
+        twin_share=None,
         needs_human=10,
         no_answer=0,
         technical=0,

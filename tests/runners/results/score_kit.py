@@ -39,6 +39,7 @@ def cell(
     draws: Mapping[int, float] | None = None,
     addition: bool = False,
     levels: Levels = (),
+    reference: tuple[str, str] | None = None,
 ) -> CellScore:
     """A cell with this mean, or with these draws."""
     if draws is not None:
@@ -49,5 +50,5 @@ def cell(
     return CellScore(
         experiment, domain, levels, "permuted", "lab/one", False, addition, 10, lrs.n, 0, 0, 0, 0,
         10, lrs, lrs, empty, empty, empty, lrs, lrs, lrs, lrs, lrs, {}, None, None, None, None,
-        None, None, None, Overrides(), FirstGiven(), (), None,
+        None, None, None, Overrides(), FirstGiven(), (), reference,
     )  # fmt: skip

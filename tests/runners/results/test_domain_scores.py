@@ -8,7 +8,9 @@ import pytest
 
 from coders.statistics.differences import Estimate, mover_mean
 from coders.statistics.intervals import cell_interval
-from runners.results.domain_scores import over_cells, weighed
+from renderers.score_rows import Published
+from runners.results.domain_scores import over_cells
+from runners.results.weighing import weighed
 from tests.runners.results.score_kit import cell
 
 PAPER = {
@@ -56,9 +58,9 @@ def test_the_papers_cells_give_its_domain_means_flat_and_over_experiments() -> N
         "Causal Reasoning": (1.34, 1.517),
     }
     assert [(one.cells, len(one.experiments)) for one in domains] == [
+        (3, 2),
         (4, 4),
         (6, 3),
-        (3, 2),
         (8, 3),
     ]
 
@@ -130,6 +132,35 @@ def test_draws_that_one_cell_lacks_are_in_its_mean_and_not_in_the_interval() -> 
 def test_a_domain_is_not_named_where_a_script_names_none() -> None:
     experiments, domains = over_cells([cell("One", "2", domain="")])
     assert ([one.experiment for one in experiments], domains) == (["One"], ())
+
+
+def test_what_was_published_is_averaged_over_the_very_cells_and_unknown_where_one_lacks_it() -> (
+    None
+):
+    cells = [
+        cell("One", "2", reference=("LaMDA", "1.5"), levels=(("side", "a"),)),
+        cell("One", "3", reference=("LaMDA", "2.5"), levels=(("side", "b"),)),
+        cell("Two", "4", reference=("LaMDA", "5.0")),
+        cell("Three", None),
+        cell("Added", "5", reference=("LaMDA", "1"), addition=True),
+    ]
+    _, (found,) = over_cells(cells)
+    assert found.published == Published("LaMDA", Fraction(3), Fraction(7, 2))
+    _, (lacking,) = over_cells([*cells, cell("Four", "1")])
+    assert lacking.published == Published("LaMDA", None, None)
+    _, (nothing,) = over_cells([cell("One", "2")])
+    assert nothing.published is None
+
+
+def test_domains_stand_as_the_paper_reports_them_and_others_after_them() -> None:
+    names = ["Language", "Causal Reasoning", "Perception", "Social & Moral Understanding"]
+    cells = [cell(f"In {name}", "2", domain=name) for name in names]
+    assert [one.domain for one in over_cells(cells)[1]] == [
+        "Social & Moral Understanding",
+        "Perception",
+        "Causal Reasoning",
+        "Language",
+    ]
 
 
 def test_nothing_weighs_nothing() -> None:

@@ -1,0 +1,86 @@
+"""Which columns a summary has: those that no reader of an LRS should be without come first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from renderers.fitted_table import Column
+from renderers.run_table import UNKNOWN, decimal, percent
+from renderers.score_columns import between
+from renderers.score_rows import ContrastScore
+from renderers.summary_rows import SummaryCell
+from renderers.terminal import visible
+
+
+def summary_cell_columns(cells: Sequence[SummaryCell]) -> list[Column]:
+    """Columns of cells, each of which is named in a line above its rows."""
+    columns = [
+        Column("wording", tuple(cell.wording for cell in cells), right=False, indent=2),
+        _numbers("n", (str(cell.lrs.n) for cell in cells), wanted=5),
+        _numbers("texts", (str(cell.n_texts) for cell in cells), wanted=8),
+        _numbers("LRS", (decimal(cell.lrs.mean) for cell in cells)),
+        _numbers("95%", (between(cell.lrs.ci95) for cell in cells)),
+        _numbers("chance\nLRS", map(_chance, cells), wanted=3),
+        _numbers("share\nright", (percent(cell.share.mean) for cell in cells), wanted=1),
+    ]
+    if any(cell.twin_share is not None for cell in cells):
+        columns += [
+            _numbers("own\nstory", (percent(cell.own_share) for cell in cells), wanted=1),
+            _numbers("twins", (percent(cell.twin_share) for cell in cells), wanted=1),
+        ]
+    failed = [cell.gate_failed for cell in cells]
+    human = [cell.needs_human for cell in cells]
+    columns += [
+        _numbers("gate\nfailed", map(percent, failed), wanted=2 if any(failed) else 6),
+        _numbers(
+            "needs\nhuman",
+            (f"{cell.needs_human}/{cell.trials}" for cell in cells),
+            wanted=1 if any(human) else 7,
+        ),
+    ]
+    if any(cell.lost for cell in cells):
+        columns.append(_numbers("lost", (f"{cell.lost}/{cell.trials}" for cell in cells), wanted=1))
+    for who in dict.fromkeys(cell.reference[0] for cell in cells if cell.reference):
+        published = (
+            visible(cell.reference[1]) if cell.reference and cell.reference[0] == who else "-"
+            for cell in cells
+        )
+        columns.append(_numbers(f"{visible(who)}\nLRS", published, wanted=4))
+    return columns
+
+
+Wordings = Mapping[str, ContrastScore]
+"""A contrast in each wording in which it was told, for one participant and condition."""
+
+
+def summary_contrast_columns(rows: Sequence[Wordings]) -> list[Column]:
+    """Columns of contrasts whose experiment stands above them, wordings side by side."""
+    some = [next(iter(row.values())) for row in rows]
+    contrasts = tuple(visible(one.contrast) for one in some)
+    columns = [Column("contrast", contrasts, right=False, folds=True, indent=2)]
+    if any(one.condition for one in some):
+        conditions = tuple(visible(one.condition) for one in some)
+        columns.append(Column("condition", conditions, right=False, folds=True))
+    for wording in dict.fromkeys(wording for row in rows for wording in row):
+        columns.append(_numbers(f"passed,\n{wording}", (_passed(row.get(wording)) for row in rows)))
+    open_ones = [sum(one.split + one.undecided for one in row.values()) for row in rows]
+    if any(open_ones):
+        columns.append(_numbers("not\ndecided", map(str, open_ones)))
+    chances = (UNKNOWN if one.chance is None else f"{float(one.chance):.1%}" for one in some)
+    return [*columns, _numbers("chance", chances)]
+
+
+def _passed(row: ContrastScore | None) -> str:
+    if row is None:
+        return "-"
+    passed = row.passed
+    many = str(passed) if passed.denominator == 1 else f"{float(passed):.1f}"
+    return f"{many} of {row.n}"
+
+
+def _chance(cell: SummaryCell) -> str:
+    return UNKNOWN if cell.chance is None else decimal(cell.chance)
+
+
+def _numbers(heading: str, cells: Iterable[str], *, wanted: int = 0) -> Column:
+    return Column(heading, tuple(cells), wanted=wanted)

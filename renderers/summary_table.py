@@ -1,0 +1,155 @@
+"""A study of many experiments on one screen: every cell in a line, then domains, then contrasts.
+
+Twelve tables of an experiment each would have the domains roll out of sight. Here the headings
+stand once, the experiment is a line of words above its cells, and what is left out is in `--json`
+and in the tables of single experiments.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from renderers import telling_words
+from renderers.design_words import counted
+from renderers.fitted_table import grouped_table, split_tables
+from renderers.page_console import page_console
+from renderers.score_columns import domain_columns
+from renderers.score_rows import ContrastScore
+from renderers.summary_columns import summary_cell_columns, summary_contrast_columns
+from renderers.summary_rows import Summary, SummaryCell
+from renderers.terminal import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SIMULATED = "SIMULATED"
+ADDITIONS = "additions to the paper's cells, in no mean"
+NO_DOMAIN = "no domain"
+PROVISIONAL = "LRS, 0 to 5, is provisional: by the matcher, not by coders; means of what it decided"
+
+
+def render_summary(
+    summary: Summary,
+    *,
+    missing: int = 0,
+    width: int = 100,
+    colour: bool = False,
+) -> str:
+    """The summary of a run as text, no line wider than `width`; `missing` planned trials are not in
+    it, and it says so.
+    """
+    stream = io.StringIO()
+    console = page_console(stream, width=width, colour=colour)
+    experiments = dict.fromkeys(cell.experiment for cell in summary.cells)
+    title = counted(len(experiments), "experiment")
+    console.print(f"{title}, provisional scores{_mark(summary.cells)}", style="bold")
+    if missing:
+        there = sum(cell.trials for cell in summary.cells)
+        console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are not in here")
+    console.print("")
+    print_summary(console, summary, width=width)
+    console.print("how to read this", style="bold")
+    for line in (PROVISIONAL, *legend(summary)):
+        console.print(line)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def _mark(cells: Sequence[SummaryCell]) -> str:
+    simulated = dict.fromkeys(cell.model for cell in cells if cell.simulated)
+    if not simulated:
+        return ""
+    if all(cell.simulated for cell in cells):
+        return ": SIMULATED, not data"
+    return f": in part SIMULATED, not data ({', '.join(map(visible, simulated))})"
+
+
+def print_summary(console: Console, summary: Summary, *, width: int) -> None:
+    """Print the tables of each participant, and what its draws can tell apart."""
+    for model in dict.fromkeys(cell.model for cell in summary.cells):
+        cells = [one for one in summary.cells if one.model == model]
+        mark = f": {SIMULATED}" if any(one.simulated for one in cells) else ""
+        console.print(f"cells, {visible(model)}{mark}", style="bold")
+        _print_cells(console, cells, width=width)
+        domains = [one for one in summary.domains if one.model == model]
+        if domains:
+            console.print(f"domains, {visible(model)}{mark}", style="bold")
+            console.print(split_tables(domain_columns(domains), [None] * len(domains), width)[None])
+            console.print("")
+        contrasts = [one for one in summary.contrasts if one.model == model]
+        if contrasts:
+            console.print(f"contrasts, {visible(model)}{mark}", style="bold")
+            _print_contrasts(console, contrasts, width=width)
+    told = [telling_words.after(one) for one in summary.telling_apart]
+    if told:
+        console.print("what these draws can tell apart", style="bold")
+        for line in told:
+            console.print(line)
+        console.print("")
+
+
+def _print_cells(console: Console, cells: Sequence[SummaryCell], *, width: int) -> None:
+    """Domain by domain, and after them what was added to the paper's cells."""
+    ordered = sorted(cells, key=lambda cell: cell.addition)
+    keys = [(cell.addition, cell.domain, cell.experiment, cell.name) for cell in ordered]
+    head, parts = grouped_table(summary_cell_columns(ordered), keys, width)
+    console.print(head)
+    above = None
+    for (addition, domain, experiment, name), part in parts.items():
+        heading = ADDITIONS if addition else domain
+        if heading != above and (heading or above):
+            console.print(visible(heading or NO_DOMAIN).upper())
+        above = heading
+        title = ": ".join(visible(word) for word in (experiment, name) if word)
+        console.print(f"+ {title}" if addition else title, style="bold")
+        console.print(part)
+    console.print("")
+
+
+def _print_contrasts(console: Console, rows: Sequence[ContrastScore], *, width: int) -> None:
+    found: dict[tuple[str, str, str], dict[str, ContrastScore]] = {}
+    for row in rows:
+        at = (row.experiment, row.contrast, row.condition)
+        found.setdefault(at, {})[row.wording] = row
+    columns = summary_contrast_columns(list(found.values()))
+    head, parts = grouped_table(columns, [experiment for experiment, _, _ in found], width)
+    console.print(head)
+    for experiment, part in parts.items():
+        console.print(visible(experiment), style="bold")
+        console.print(part)
+    console.print("")
+
+
+def legend(summary: Summary) -> list[str]:
+    """What the columns mean, a line each."""
+    cells = summary.cells
+    lines = [
+        "n: draws; 95%: t on draw means with one pseudo-draw, half at each end of the scale; none "
+        "under five draws",
+        "share right: of the marks, control questions ignored; own story, twins: the same in the "
+        "paper's own story and in its twins, - where a script has no versions",
+        "chance LRS: guessing every question, control questions passed; gate failed: trials that "
+        "are 0 for a control question",
+    ]
+    if any(cell.lrs.mean is None for cell in cells):
+        lines.append("LRS -: not known, since no trial of the row has a score")
+    if summary.domains:
+        lines.append(
+            "domain: flat mean over the paper's cells, and over experiments beside it; their 95% "
+            "(MOVER over experiments, from the draws of each) are about these experiments and no "
+            "others; domains as the paper reports them"
+        )
+    whose = dict.fromkeys(cell.reference[0] for cell in cells if cell.reference)
+    if whose:
+        names = ", ".join(map(visible, whose))
+        lines.append(
+            f"{names}: as published for that cell; in domains the mean over the very cells of the "
+            "row, unknown where one of them has none; no interval can be given"
+        )
+    if summary.contrasts:
+        lines.append(
+            "a contrast is passed in a draw when all its questions are right; their intervals, and "
+            "all else about an experiment: `devrun score --by cell`"
+        )
+    return lines

@@ -1,0 +1,67 @@
+"""What so many draws can and cannot tell apart, in a sentence or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from renderers.design_words import counted
+from renderers.score_rows import TellingApart
+from renderers.terminal import visible
+
+FEWEST = 5
+"""Draws; under them no interval is given."""
+
+
+class Told(Protocol):
+    """What a number of draws can tell apart, given how much they vary."""
+
+    @property
+    def half_width(self) -> float:
+        """About that of an interval in mid-scale."""
+
+    @property
+    def difference(self) -> float | None:
+        """The smallest that is told apart; None where none is."""
+
+
+def after(told: TellingApart) -> str:
+    """What the draws of a study can tell apart, given how much they were found to vary."""
+    draws = f"{counted(told.n, 'draw')} a cell"
+    if told.fewest != told.most:
+        draws = f"{told.fewest} to {told.most} draws a cell (reckoned with {told.n})"
+    if told.half_width is None or told.sd is None:
+        return f"{visible(told.model)}, {draws}: {_too_few('draws')}"
+    varied = "do not vary" if not told.sd else f"vary by {told.sd:.2f} (sd)"
+    opening = (
+        f"{visible(told.model)}, {draws}, which {varied}: an LRS in mid-scale is known to "
+        f"about -/+ {told.half_width:.1f}; "
+    )
+    if told.difference is None:
+        return f"{opening}no two cells can be told apart 8 times in 10"
+    return (
+        f"{opening}two cells that differ by {told.difference:.1f} or more are told apart 8 times "
+        "in 10, and a smaller difference is mostly missed"
+    )
+
+
+def before(runs: int, bounds: Sequence[Told] | None) -> str:
+    """What so many runs will tell apart; `bounds` are the best and the worst case, None where there
+    are too few.
+    """
+    runs_told = counted(runs, "run")
+    if bounds is None:
+        return f"{runs_told} of a cell: {_too_few('runs')}"
+    best, worst = bounds
+    most = "more than the scale has" if worst.difference is None else f"{worst.difference:.1f}"
+    least = "more than the scale has" if best.difference is None else f"{best.difference:.1f}"
+    return (
+        f"{runs_told} of a cell: a 95% interval will be about -/+ {best.half_width:.1f} to "
+        f"{worst.half_width:.1f} LRS in mid-scale, and two cells must differ by {least} to {most} "
+        "to be told apart 8 times in 10 (the first where the questions of a run are answered each "
+        "by itself, the second where all of them are right or all wrong)"
+    )
+
+
+def _too_few(what: str) -> str:
+    return f"nothing can be told apart: under {FEWEST} {what} no interval is given"

@@ -1,0 +1,86 @@
+"""What so many draws can tell apart: by how much the draws of a study vary, or may vary.
+
+After a run the answer is made of the spread that was found. Before it there is none, and two bounds
+take its place: the questions of a trial are answered each by itself, or all of them alike. A single
+guess between the two would look like knowledge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import sqrt
+from statistics import median_low
+
+from coders.bands import rule
+from coders.statistics.resolving import Resolution, resolution
+from dsl.tree import QuestionKind
+from dsl.trial import Trial, turns
+from renderers.score_rows import TellingApart
+from renderers.summary_rows import Averaged
+
+
+def found(cells: Sequence[Averaged]) -> tuple[TellingApart, ...]:
+    """What the draws of each participant's cells can tell apart, participants in the order met."""
+    models = dict.fromkeys(cell.model for cell in cells)
+    return tuple(
+        _found(model, [cell for cell in cells if cell.model == model and cell.lrs.n])
+        for model in models
+        if any(cell.model == model and cell.lrs.n for cell in cells)
+    )
+
+
+def _found(model: str, cells: Sequence[Averaged]) -> TellingApart:
+    draws = [cell.lrs.n for cell in cells]
+    spreads = [cell.lrs.sd**2 for cell in cells if cell.lrs.sd is not None]
+    sd = sqrt(sum(spreads) / len(spreads)) if spreads else None
+    n = median_low(draws)
+    told = resolution(n, sd) if sd is not None else None
+    return TellingApart(
+        model,
+        n,
+        min(draws),
+        max(draws),
+        sd,
+        told.half_width if told is not None else None,
+        told.difference if told is not None else None,
+    )
+
+
+def expected(trials: Sequence[Trial], n: int) -> tuple[Resolution, Resolution] | None:
+    """What `n` draws of cells like these can tell apart at best and at worst, for a participant who
+    is right half of the time; None under five draws, or where nothing is scored.
+    """
+    spreads = [both for trial in trials if (both := _spreads(trial)) is not None]
+    if not spreads:
+        return None
+    best = resolution(n, min(least for least, _ in spreads))
+    worst = resolution(n, max(most for _, most in spreads))
+    return None if best is None or worst is None else (best, worst)
+
+
+def _spreads(trial: Trial) -> tuple[float, float] | None:
+    """The sd of an LRS where each scored question is a coin, and where one coin is for all."""
+    weights = [
+        turn.question.worth * session.worth
+        for session in trial.sessions
+        for turn in turns(session.nodes)
+        if turn.question is not None and turn.question.kind is QuestionKind.TEST
+    ]
+    total = sum(weights, Fraction(0))
+    if not total:
+        return None
+    earned: dict[Fraction, Fraction] = {Fraction(0): Fraction(1)}
+    for weight in weights:
+        both: dict[Fraction, Fraction] = {}
+        for mark, p in earned.items():
+            for more in (mark, mark + weight):
+                both[more] = both.get(more, Fraction(0)) + p / 2
+        earned = both
+    scores = [(rule(mark / total), p) for mark, p in earned.items()]
+    return _sd(scores), _sd([(rule(Fraction(share)), Fraction(1, 2)) for share in (0, 1)])
+
+
+def _sd(scores: Sequence[tuple[int, Fraction]]) -> float:
+    middle = sum((score * p for score, p in scores), Fraction(0))
+    return sqrt(sum((p * (score - middle) ** 2 for score, p in scores), Fraction(0)))
