@@ -244,6 +244,11 @@ def experiment_columns(rows: Sequence[ExperimentScore]) -> list[Column]:
     ]
 
 
+def of_the_paper(rows: Iterable[DomainScore]) -> list[DomainScore]:
+    """The domains that have cells of the paper: of additions alone no mean is made."""
+    return [row for row in rows if row.cells or row.missing]
+
+
 def domain_columns(rows: Sequence[DomainScore]) -> list[Column]:
     """Columns of means over a domain, flat over cells and over experiments."""
     whose = list(dict.fromkeys(row.published.who for row in rows if row.published))

@@ -20,6 +20,7 @@ from renderers.score_columns import (
     contrast_columns,
     domain_columns,
     experiment_columns,
+    of_the_paper,
     override_columns,
     trial_columns,
 )
@@ -76,7 +77,7 @@ def render_scores(
     if "experiment" in levels:
         page.by_model("experiments", scores.experiments, experiment_columns)
     if "domain" in levels:
-        page.by_model("domains", scores.domains, domain_columns)
+        page.by_model("domains", of_the_paper(scores.domains), domain_columns)
     page.coders()
     if summary is None:
         page.telling_apart()

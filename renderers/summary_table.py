@@ -8,14 +8,14 @@ and in the tables of single experiments.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from renderers import telling_words
 from renderers.design_words import counted
 from renderers.fitted_table import grouped_table, split_tables
 from renderers.page_console import page_console
-from renderers.score_columns import domain_columns
+from renderers.score_columns import domain_columns, of_the_paper
 from renderers.score_rows import ContrastScore
 from renderers.summary_columns import summary_cell_columns, summary_contrast_columns
 from renderers.summary_rows import Summary, SummaryCell
@@ -72,7 +72,7 @@ def print_summary(console: Console, summary: Summary, *, width: int) -> None:
         mark = f": {SIMULATED}" if any(one.simulated for one in cells) else ""
         console.print(f"cells, {visible(model)}{mark}", style="bold")
         _print_cells(console, cells, width=width)
-        domains = [one for one in summary.domains if one.model == model]
+        domains = [one for one in of_the_paper(summary.domains) if one.model == model]
         if domains:
             console.print(f"domains, {visible(model)}{mark}", style="bold")
             console.print(split_tables(domain_columns(domains), [None] * len(domains), width)[None])
@@ -80,7 +80,9 @@ def print_summary(console: Console, summary: Summary, *, width: int) -> None:
         contrasts = [one for one in summary.contrasts if one.model == model]
         if contrasts:
             console.print(f"contrasts, {visible(model)}{mark}", style="bold")
-            _print_contrasts(console, contrasts, width=width)
+            added = {one.experiment for one in cells if one.addition}
+            added -= {one.experiment for one in cells if not one.addition}
+            _print_contrasts(console, contrasts, added, width=width)
     told = [telling_words.after(one) for one in summary.telling_apart]
     if told:
         console.print("what these draws can tell apart", style="bold")
@@ -107,7 +109,10 @@ def _print_cells(console: Console, cells: Sequence[SummaryCell], *, width: int) 
     console.print("")
 
 
-def _print_contrasts(console: Console, rows: Sequence[ContrastScore], *, width: int) -> None:
+def _print_contrasts(
+    console: Console, rows: Sequence[ContrastScore], added: Container[str], *, width: int
+) -> None:
+    """Experiment by experiment; `added` are those that are no experiments of the paper."""
     found: dict[tuple[str, str, str], dict[str, ContrastScore]] = {}
     for row in rows:
         at = (row.experiment, row.contrast, row.condition)
@@ -116,7 +121,8 @@ def _print_contrasts(console: Console, rows: Sequence[ContrastScore], *, width: 
     head, parts = grouped_table(columns, [experiment for experiment, _, _ in found], width)
     console.print(head)
     for experiment, part in parts.items():
-        console.print(visible(experiment), style="bold")
+        title = visible(experiment)
+        console.print(f"+ {title}" if experiment in added else title, style="bold")
         console.print(part)
     console.print("")
 

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 from dsl.expand import Expander, chosen_cells
 from dsl.trial import Fork, Node, ScriptedTurn, Trial, turns
 from renderers.prompt import system_text, user_text
+from runners.results.telling_apart import expected
 
 if TYPE_CHECKING:
+    from coders.statistics.resolving import Resolution
     from dsl.experiment import Experiment
 
 CHARACTERS_PER_TOKEN = 4
@@ -24,7 +26,9 @@ TOKENS_PER_REPLY = 60
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The size of one script's run. `texts` is the number of distinct texts by wording."""
+    """The size of one script's run. `texts` is the number of distinct texts by wording; `bounds`
+    what so many draws can tell apart at best and at worst, None under five of them.
+    """
 
     experiment: str
     cells: int
@@ -34,6 +38,8 @@ class Plan:
     input_tokens: int
     output_tokens: int
     texts: tuple[tuple[str, int], ...]
+    draws: int
+    bounds: tuple[Resolution, Resolution] | None
 
 
 def plan(
@@ -56,9 +62,11 @@ def plan(
     repeats = experiment.design.samples if samples is None else samples
     cells = chosen_cells(experiment, wordings=wordings, only=only)
     calls = conversations = tokens_in = 0
+    firsts: list[Trial] = []
     texts: dict[str, set[str]] = {}
     for cell in cells:
         first = expander.trial(cell, draw=1)
+        firsts.append(first)
         asked, characters, replies = _size(first)
         calls += asked * draws * repeats
         conversations += len(first.sessions) * draws * repeats
@@ -75,6 +83,8 @@ def plan(
         tokens_in * participants,
         calls * participants * TOKENS_PER_REPLY,
         tuple((wording, len(found)) for wording, found in texts.items()),
+        draws,
+        expected(firsts, draws),
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +17,10 @@ from runners.cli.options import (
     refuse_unknown_levels,
     wordings,
 )
+
+if TYPE_CHECKING:
+    from coders.statistics.resolving import Resolution
+    from runners.planning import Plan
 
 
 @click.command(
@@ -45,6 +51,7 @@ def command(
 ) -> None:
     """Count what the scripts in PATH... ask of each participant, and say in words what it is."""
     from renderers.design_words import counted, design_sentence
+    from renderers.telling_words import before
     from runners.cli.loaded import experiments
     from runners.cli.paths import scripts
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY, plan
@@ -65,6 +72,7 @@ def command(
         )
         for experiment in found
     ]
+    told = _told(plans)
     totals = {
         "cells": sum(one.cells for one in plans),
         "trials": sum(one.trials for one in plans),
@@ -72,6 +80,7 @@ def command(
         "input_tokens": sum(one.input_tokens for one in plans),
         "output_tokens": sum(one.output_tokens for one in plans),
         "cost_usd": None,
+        "telling_apart": [_told_document(draws, *bounds) for draws, bounds in told if bounds],
     }
     if as_json:
         click.echo(json.dumps(totals, ensure_ascii=False, indent=2))
@@ -106,11 +115,41 @@ def command(
             f"{counted(sum(p.trials for p in plans), 'trial')}, "
             f"{counted(sum(p.calls for p in plans), 'call')}"
         )
+    for draws, bounds in told:
+        say(before(draws, bounds))
     say(
         f"about {totals['input_tokens']:,} tokens read and {totals['output_tokens']:,} written "
         f"(estimate: {CHARACTERS_PER_TOKEN} characters to a token, {TOKENS_PER_REPLY} tokens to a "
         "reply); cost unknown: devrun holds no prices yet"
     )
+
+
+def _told(plans: Sequence[Plan]) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:
+    """What each number of draws can tell apart, over the scripts that have so many; None where they
+    are too few. Scripts in which nothing is scored tell nothing.
+    """
+    from coders.statistics.intervals import FEWEST
+
+    found: list[tuple[int, tuple[Resolution, Resolution] | None]] = []
+    for draws in dict.fromkeys(one.draws for one in plans):
+        bounds = [one.bounds for one in plans if one.draws == draws and one.bounds is not None]
+        if bounds:
+            best = min((best for best, _ in bounds), key=lambda one: one.sd)
+            found.append((draws, (best, max((w for _, w in bounds), key=lambda one: one.sd))))
+        elif draws < FEWEST:
+            found.append((draws, None))
+    return found
+
+
+def _told_document(draws: int, best: Resolution, worst: Resolution) -> dict[str, object]:
+    from coders.statistics.resolving import POWER
+
+    return {
+        "runs": draws,
+        "half_width": [best.half_width, worst.half_width],
+        "difference": [best.difference, worst.difference],
+        "power": POWER,
+    }
 
 
 def _refuse_unknown(models: tuple[str, ...]) -> None:

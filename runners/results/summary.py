@@ -53,7 +53,7 @@ def of_scores(scores: StudyScores) -> Summary:
 
 
 def _order(cells: Sequence[SummaryCell]) -> tuple[SummaryCell, ...]:
-    """By participant, domain, experiment and cell; wordings of a cell side by side."""
+    """By participant, domain, experiment and cell, additions last; wordings side by side."""
     models = list(dict.fromkeys(cell.model for cell in cells))
     experiments = list(dict.fromkeys(cell.experiment for cell in cells))
     met = list(dict.fromkeys((cell.experiment, cell.levels) for cell in cells))
@@ -62,6 +62,7 @@ def _order(cells: Sequence[SummaryCell]) -> tuple[SummaryCell, ...]:
             cells,
             key=lambda cell: (
                 models.index(cell.model),
+                cell.addition,
                 domain_order.place(cell.domain),
                 experiments.index(cell.experiment),
                 met.index((cell.experiment, cell.levels)),
