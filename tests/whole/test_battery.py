@@ -1,0 +1,196 @@
+"""The battery is the source paper's: twelve experiments, twenty-one conditions, nothing missing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dsl.expand import Expander, cells
+from dsl.experiment import Experiment
+from dsl.guards import holds
+from dsl.loading import load
+from dsl.tree import QuestionKind
+from dsl.trial import Cell, Trial, turns
+from runners.results.additions import is_addition
+from tests.shell import EXPERIMENTS, ROOT
+
+# Tables 3 to 6 of Kosoy et al. (2023): experiment, condition, LRS of LaMDA.
+PAPER = """
+1 | Original | 3.92
+2 | Original | 1.64
+3 | Rational | 4.2
+4 | Standard | 1.98
+5 | Original | 3.74
+6 | Transparent | 2.68
+6 | Relationship Change | 2.78
+6 | Trusted Communication | 2.1
+6 | Additional Actor | 2.4
+7 | Smarties/Pencils | 3.66
+8 | Successful Helper/Hinderer | 5.0
+9 | Out of Reach | 4.28
+9 | Physical Obstacle | 3.62
+10 | A Pushes B | 3.42
+10 | A and B symbiotic | 2.02
+11 | Categorization | 0.98
+11 | Induction | 1.06
+12 | Given hypothesis, Conjunctive | 0.76
+12 | Given hypothesis, Disjunctive | 0.92
+12 | Not Given hypothesis, Conjunctive | 1.12
+12 | Not Given hypothesis, Disjunctive | 0.44
+"""
+DOMAINS = {
+    "Perception": 4,
+    "Theory of Mind": 6,
+    "Social and Moral Understanding": 3,
+    "Causal Reasoning": 8,
+}
+SCRIPTS = sorted(EXPERIMENTS.glob("*.dev"))
+ADDITIONS = sorted((ROOT / "additions").glob("*.dev"))
+
+
+def experiment(path: Path) -> Experiment:
+    found = load(path).experiment
+    assert found is not None
+    return found
+
+
+def documented() -> list[list[str]]:
+    """The rows of the table of cells in docs/battery.md."""
+    text = (ROOT / "docs" / "battery.md").read_text(encoding="utf-8")
+    return [
+        [part.strip() for part in line.strip("|").split("|")]
+        for line in text.splitlines()
+        if re.match(r"\| \d+(\.\d)? \|", line)
+    ]
+
+
+def plain(condition: str) -> str:
+    """A condition as the paper and our spelling have it in common."""
+    words = condition.casefold().replace("categoris", "categoriz")
+    return words.replace(" hypothesis", "").replace("a and b symbiotic", "symbiotic")
+
+
+def lamda(one: Experiment, cell: Cell) -> list[str | None]:
+    return [
+        reference.value
+        for reference in one.references
+        if reference.who == "LaMDA" and holds(reference.guard, dict(cell.levels))
+    ]
+
+
+def test_every_condition_of_the_papers_tables_is_a_cell_under_its_name() -> None:
+    rows = documented()
+    paper = [[part.strip() for part in line.split("|")] for line in PAPER.strip().splitlines()]
+    assert [[row[0].split(".")[0], row[1], row[4]] for row in rows] == paper
+    for row in rows:
+        assert plain(row[1]) == plain(row[3]), row
+    assert [(row[2], row[3]) for row in sorted(rows, key=lambda row: row[2])] == [
+        (path.stem, cell.condition)
+        for path in SCRIPTS
+        for cell in cells(experiment(path), wordings=("original",))
+    ]
+    assert len(SCRIPTS) == 12
+
+
+def test_every_cell_stands_beside_its_own_published_score() -> None:
+    published = {(row[2], row[3]): row[4] for row in documented()}
+    for path in SCRIPTS:
+        one = experiment(path)
+        for cell in cells(one, wordings=("original",)):
+            assert lamda(one, cell) == [published[path.stem, cell.condition]], (path, cell)
+
+
+def test_every_domain_has_the_papers_number_of_conditions() -> None:
+    found = Counter(
+        dict(experiment(path).meta)["domain"]
+        for path in SCRIPTS
+        for _ in cells(experiment(path), wordings=("original",))
+    )
+    assert found == DOMAINS
+
+
+def scored(trial: Trial) -> list[int]:
+    """How many scored questions each story of a trial has; all of them weigh the same."""
+    weights: set[Fraction] = set()
+    found = []
+    for session in trial.sessions:
+        asked = [turn.question for turn in turns(session.nodes) if turn.question is not None]
+        tests = [question for question in asked if question.kind is QuestionKind.TEST]
+        weights.update(session.worth * question.worth for question in tests)
+        found.append(len(tests))
+    assert len(weights) == 1
+    return found
+
+
+def test_every_cell_has_four_equal_units_in_the_stories_that_are_documented() -> None:
+    documented_units = {(row[2], row[3]): (int(row[5]), int(row[6])) for row in documented()}
+    for path in [*SCRIPTS, *ADDITIONS]:
+        one = experiment(path)
+        for cell in cells(one):
+            own, *twins = scored(Expander(one).trial(cell, draw=1))
+            assert own + sum(twins) == 4, (path, cell)
+            if path in SCRIPTS:
+                assert documented_units[path.stem, cell.condition] == (own, sum(twins)), path
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *ADDITIONS], ids=lambda path: path.stem)
+def test_every_story_of_an_experiment_has_the_same_number_of_controls(path: Path) -> None:
+    one = experiment(path)
+    counts = {
+        sum(
+            turn.question is not None and turn.question.kind is QuestionKind.CONTROL
+            for turn in turns(session.nodes)
+        )
+        for cell in cells(one)
+        for session in Expander(one).trial(cell, draw=1).sessions
+    }
+    assert len(counts) == 1
+    assert counts != {0}
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *ADDITIONS], ids=lambda path: path.stem)
+def test_a_script_gives_readers_and_coders_what_they_need(path: Path) -> None:
+    """Both wordings, examples of every LRS, a contrast, and recognition asked last."""
+    one = experiment(path)
+    meta = dict(one.meta)
+    assert one.design.wordings == ("original", "permuted")
+    assert one.design.runs >= 10
+    assert sorted(level for level, _ in one.guide) == [0, 1, 2, 3, 4, 5]
+    assert one.design.contrasts
+    assert {"paper", "domain"} <= meta.keys()
+    assert any(reference.who == "children" for reference in one.references)
+    last = [
+        [turn.question for turn in turns(session.nodes) if turn.question is not None][-1]
+        for cell in cells(one)
+        for session in Expander(one).trial(cell, draw=1).sessions
+    ]
+    assert {(question.kind, question.name) for question in last} == {
+        (QuestionKind.RECORD, "recognition")
+    }
+
+
+def test_additions_are_marked_and_nothing_else_is() -> None:
+    for path in [*SCRIPTS, *ADDITIONS]:
+        one = experiment(path)
+        marks = {is_addition(one, cell.levels) for cell in cells(one)}
+        assert marks == {path in ADDITIONS}, path
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_every_experiment_has_a_page_with_the_same_parts(path: Path) -> None:
+    page = (ROOT / "docs" / "battery" / f"{path.stem}.md").read_text(encoding="utf-8")
+    parts = [line for line in page.splitlines() if line.startswith("## ")]
+    # A section on an addition may stand anywhere among them.
+    assert [part for part in parts if not part.startswith("## The addition: ")] == [
+        "## The original",
+        "## The version in words",
+        "## Why so",
+        "## What a failure means, and what it does not",
+        "## Criticisms, and what the script does about them",
+        "## What children did",
+        "## Compared with the paper",
+    ]
