@@ -59,11 +59,15 @@ def test_where_one_condition_is_coded_nothing_can_differ() -> None:
     assert differences(made, view=View.RUBRIC, only={(("end", "moved"),)}) == ()
 
 
-def test_the_shipped_gears_tell_the_condition_by_their_examples_and_no_other_script_does() -> None:
-    for name, wanted in (("sally_anne", 0), ("helper_hinderer", 0), ("blicket", 0), ("gears", 2)):
+def test_shipped_scripts_differ_in_no_more_than_the_answer_that_follows_from_the_evidence() -> None:
+    """What is right about gears depends on the condition by design; the examples do not."""
+    scripts = ("sally_anne", "helper_hinderer", "blicket", "gears")
+    found = {"gears": ["accepted answers"]}
+    for name in scripts:
         made = load(EXPERIMENTS / f"{name}.dev").experiment
         assert made is not None
-        assert len(differences(made, view=View.RUBRIC)) == wanted
+        told = [one.what for one in differences(made, view=View.RUBRIC)]
+        assert told == found.get(name, [])
         assert differences(made, view=View.CONTENT) == ()
 
 
