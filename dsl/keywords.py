@@ -212,6 +212,7 @@ HEADS: tuple[Head, ...] = (
         "for each", _STEP, "for each shuffled row of names", Tail.SPECIAL, opens=Place.STEPS,
         choices=("rotated", "shuffled", "mixed", "fixed"),
     ),
+    Head("now", _STEP, "now marble in basket, known to Sally", Tail.NAME, wants="what is where"),
     _question("practice"),
     _question("control"),
     _question("test"),
@@ -245,6 +246,10 @@ HEADS: tuple[Head, ...] = (
         choices=("coders", "match", "choice", "number", "likelihood"),
     ),
     Head("keep reply as", _FIELD, "keep reply as guess", Tail.NAME),
+    Head(
+        "asks", _FIELD, "asks where Sally thinks marble is", Tail.NAME,
+        wants="what the question asks of the story",
+    ),
     # for coders
     Head("coding guide", _TOP, "coding guide", opens=Place.GUIDE, wants="examples"),
     Head(

@@ -8,6 +8,7 @@ from dsl import tree as t
 from dsl.building.bench import Bench, Node, spaced, token_of, tokens, trees
 from dsl.building.front import note
 from dsl.building.plan import worth
+from dsl.building.story import asks
 
 
 def say(bench: Bench, node: Node) -> t.Say:
@@ -100,10 +101,11 @@ def _when(bench: Bench, node: Node) -> t.QuestionWhen:
 
 
 def _fields(bench: Bench, node: Node) -> tuple[t.QuestionItem, ...]:
-    return tuple(_FIELDS[child.data](bench, child) for child in trees(node))
+    made = (_FIELDS[child.data](bench, child) for child in trees(node))
+    return tuple(field for field in made if field is not None)
 
 
-_FIELDS: dict[str, Callable[[Bench, Node], t.QuestionItem]] = {
+_FIELDS: dict[str, Callable[[Bench, Node], t.QuestionItem | None]] = {
     "ask": _ask,
     "say": say,
     "choices": _choices,
@@ -120,6 +122,7 @@ _FIELDS: dict[str, Callable[[Bench, Node], t.QuestionItem]] = {
     "if_failed": _if_failed,
     "scored_by": _scored_by,
     "keep": _keep,
+    "asks": asks,
     "note": note,
     "field_when": _when,
     "field_unless": _when,

@@ -8,11 +8,13 @@ from dsl import tree as t
 from dsl.building.bench import Bench, Node, token_of, tokens, trees
 from dsl.building.front import note
 from dsl.building.questions import question, say
+from dsl.building.story import now
 
 
 def steps(bench: Bench, node: Node) -> tuple[t.Step, ...]:
     """The steps among the children of a node, in order."""
-    return tuple(_STEPS[child.data](bench, child) for child in trees(node))
+    made = (_STEPS[child.data](bench, child) for child in trees(node))
+    return tuple(step for step in made if step is not None)
 
 
 def _participant(bench: Bench, node: Node) -> t.Participant:
@@ -66,13 +68,14 @@ def _scene(bench: Bench, node: Node) -> t.Scene:
     return t.Scene(bench.name(tokens(node)[0]), steps(bench, node), bench.span(node))
 
 
-_STEPS: dict[str, Callable[[Bench, Node], t.Step]] = {
+_STEPS: dict[str, Callable[[Bench, Node], t.Step | None]] = {
     "say": say,
     "participant": _participant,
     "instructions": _instructions,
     "profile": _instructions,
     "listen": lambda bench, node: t.Listen(bench.span(node)),
     "do": _do,
+    "now": now,
     "note": note,
     "practice": question,
     "control": question,

@@ -148,6 +148,10 @@ class _Whole:
         if not found.errors():
             check_usage(declared, written)
             check_method(experiment, declared, met, written, design=design, procedure=head)
+            if steps.teller is not None:
+                from dsl.checking.asked import Asked
+
+                Asked(steps.teller, declared, steps.walk.story).unheld(met)
         return experiment
 
     def _session(self, procedure: tree.Procedure | None) -> Steps:
@@ -166,6 +170,10 @@ class _Whole:
             check_guards(met, declared.space, found)
         check_options(met, declared, found)
         check_keys(met, declared)
+        if steps.teller is not None:
+            from dsl.checking.asked import Asked
+
+            Asked(steps.teller, declared, steps.walk.story).check(met)
         return steps
 
     def _guide(self, guide: tree.Guide | None) -> tuple[tuple[int, Template], ...]:

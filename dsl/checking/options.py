@@ -45,7 +45,7 @@ def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
     open_to_choice = 0
     for region, _, _ in options:
         open_to_choice |= region
-    for region, text, span in (*_answers(one, row, original), *_lures(one, row, original)):
+    for region, text, span in (*answers_of(one, row, original), *_lures(one, row, original)):
         offered = 0
         for place, option, _ in options:
             if key(option) == key(text):
@@ -84,7 +84,8 @@ def _options(one: Met, row: Cells, original: Original) -> Iterator[Option]:
                 yield part, text, line.span
 
 
-def _answers(one: Met, row: Cells, original: Original) -> Iterator[Option]:
+def answers_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
+    """Every typed answer that counts as right: where it is the key, how it reads, its line."""
     statements = [
         statement
         for statement in one.question.rubric.answer

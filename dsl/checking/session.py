@@ -7,6 +7,7 @@ exclude each other do not disturb each other.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from dsl.checking.declared import Row
 from dsl.checking.questions import Asked
@@ -14,6 +15,9 @@ from dsl.checking.space import Region
 from dsl.experiment import Question
 from dsl.record import record, replace
 from dsl.span import Span
+
+if TYPE_CHECKING:
+    from dsl.checking.story import Fact
 
 
 @record
@@ -42,12 +46,13 @@ class Thread:
     tests: list[tuple[Span, Region]] = field(default_factory=list)
     heard: list[Heard] = field(default_factory=list)
     kept: dict[str, Region] = field(default_factory=dict)
+    story: list[Fact] = field(default_factory=list)
 
     def branch(self, *, ordered: bool) -> Thread:
         """A copy for a branch; an order that is declared around it covers the tests so far."""
         waiting = [replace(one, before=True) for one in self.waiting]
         tests = [] if ordered else list(self.tests)
-        return Thread(waiting, tests, list(self.heard), dict(self.kept))
+        return Thread(waiting, tests, list(self.heard), dict(self.kept), list(self.story))
 
     def send(self, reach: Region) -> Region:
         """Note that what waits is sent; gives the combinations in which something was."""
@@ -71,6 +76,8 @@ class Met:
     times: int
     before: tuple[Heard, ...]
     """What the participant was asked before it in the same copy of the conversation."""
+    story: tuple[Fact, ...] = ()
+    """What the story has said before it, in the same copy of the conversation."""
 
     @property
     def question(self) -> Question:

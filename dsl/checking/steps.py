@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from dsl import faults, tree
 from dsl.checking.braces import Braces
@@ -43,6 +44,9 @@ from dsl.experiment import (
 )
 from dsl.record import record, replace
 from dsl.span import Span
+
+if TYPE_CHECKING:
+    from dsl.checking.story import Fact, Storyteller
 
 MOST_STEPS = 20_000
 """So many steps are put in place, each as often as it is repeated."""
@@ -87,6 +91,8 @@ class Walk:
     names: dict[str, list[tuple[tree.Question, Region]]] = field(default_factory=dict)
     orders: dict[str, list[tuple[Region, int]]] = field(default_factory=dict)
     whens: dict[Span, Whens] = field(default_factory=dict)
+    story: list[Fact] = field(default_factory=list)
+    """All that the story says, in any copy of the conversation."""
     steps: int = 0
     blind: bool = False
     """Some steps are not known, so nothing can be said of what is never asked."""
@@ -111,9 +117,15 @@ class Steps:
         self.space = declared.space
         self.walk = Walk()
         self.resolved: tuple[Step, ...] = ()
+        self.teller: Storyteller | None = None
 
     def session(self, procedure: tree.Procedure) -> None:
         """Resolve all steps of the procedure, with routines in place."""
+        if any(isinstance(node, tree.Now | tree.Asks) for node in self._written(procedure)):
+            # Only a script with story state needs this.
+            from dsl.checking.story import Storyteller
+
+            self.teller = Storyteller(self.declared, procedure)
         thread = Thread()
         self.resolved = self._sequence(procedure.steps, Place(self.space.full), thread)
         self._end(thread)
@@ -128,6 +140,11 @@ class Steps:
     def whole(self) -> bool:
         """Whether all steps are known and in place, so that what is never asked is known, too."""
         return self.walk.steps <= MOST_STEPS and not self.walk.blind
+
+    def _written(self, procedure: tree.Procedure) -> Iterator[object]:
+        """All statements of the session, those of routines among them."""
+        routines = tuple(self.declared.routines.values())
+        return nodes((procedure, *routines), without=(tree.Prose, tree.By, tree.Name))
 
     def unused(self, routine: tree.Routine) -> None:
         """Check the words of a routine that nobody does; what was met there does not count."""
@@ -171,6 +188,9 @@ class Steps:
                 return (self._question(step, place, thread),)
             case tree.When():
                 return self._when(step, place, thread)
+            case tree.Now():
+                self._now(step, place, thread)
+                return ()
             case tree.Do():
                 routine = self._routine(step, place)
                 if routine is None:
@@ -196,6 +216,13 @@ class Steps:
         if place.reach:
             thread.waiting.append(Waiting("say", say.span, place.reach))
         return Say(words)
+
+    def _now(self, step: tree.Now, place: Place, thread: Thread) -> None:
+        """What the story says from here on; told to nobody, and no step of the session."""
+        fact = None if self.teller is None else self.teller.fact(step, place.reach)
+        if fact is not None and place.reach:
+            thread.story.append(fact)
+            self.walk.story.append(fact)
 
     def _reply(
         self, head: str, step: tree.Listen | tree.Participant, place: Place, thread: Thread
@@ -223,7 +250,12 @@ class Steps:
         self._name_once(step, place)
         if step.kind is tree.QuestionKind.TEST:
             self._side_by_side(asked, place, thread)
-        self.walk.met.append(Met(asked, place.reach, place.row, place.times, tuple(thread.heard)))
+        self.walk.met.append(
+            Met(
+                asked, place.reach, place.row, place.times, tuple(thread.heard),
+                tuple(thread.story),
+            )
+        )  # fmt: skip
         thread.send(place.reach)
         thread.heard.append(Heard(question, place.reach))
         if question.keep is not None:
@@ -296,7 +328,12 @@ class Steps:
         branches = [Case(guard, self._sequence(when.steps, self._narrow(place, guard), thread))]
         if when.otherwise is not None:
             there = self._narrow(place, against(guard))
-            branches.append(Case(ALWAYS, self._sequence(when.otherwise, there, thread)))
+            steps = self._sequence(when.otherwise, there, thread)
+            if steps or not _tells(when.otherwise):
+                branches.append(Case(ALWAYS, steps))
+        if len(branches) == 1 and not branches[0].value and _tells(when.steps):
+            # Where nothing but story state depends on it, the session is as if it were not there.
+            return ()
         return (Either(tuple(branches)),)
 
     def _unknown(self, place: Place, thread: Thread, steps: Sequence[tree.Step] = ()) -> None:
@@ -439,7 +476,13 @@ class Steps:
                     else:
                         inside = self._inside(step, place)
                         yield from self._children(routine.steps, inside, head, wrap)
-                case tree.Say() | tree.Participant() | tree.Listen() | tree.Instructions():
+                case (
+                    tree.Say()
+                    | tree.Participant()
+                    | tree.Listen()
+                    | tree.Instructions()
+                    | tree.Now()
+                ):
                     self.found.add(
                         faults.session.NotAChild(
                             span=head_of(step.span, _word(step)), head=head, child=_word(step)
@@ -490,6 +533,11 @@ _IN_ORDER = {"fixed": "in order", "rotated": "in rotated order", "shuffled": "in
 def _under(guard: Guard, wrap: Wrap) -> Wrap:
     """Puts a guard around a branch, inside the guards that are around it already."""
     return lambda branch: wrap((Either((Case(guard, branch),)),))
+
+
+def _tells(steps: Sequence[tree.Step]) -> bool:
+    """Whether story state stands in some steps."""
+    return any(isinstance(node, tree.Now) for node in nodes(tuple(steps)))
 
 
 def _word(step: tree.Step) -> str:

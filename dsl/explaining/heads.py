@@ -17,7 +17,13 @@ from dsl.explaining.mending import (
 from dsl.explaining.numbers import amount, number, several
 from dsl.explaining.place import BY
 from dsl.explaining.slip import Parts, Slip, Spot, cut
-from dsl.faults.lines import MissingColon, MissingName, OrphanOtherwise, Unfit
+from dsl.faults.lines import (
+    MissingColon,
+    MissingName,
+    OrphanOtherwise,
+    Unfit,
+    UnknownStatement,
+)
 from dsl.keywords import Head, Tail
 
 
@@ -96,12 +102,22 @@ def _name(spot: Spot, parts: Parts) -> Slip | None:
             )
             return Slip(fault, f"{spot.words}:" if spot.has_block else None)
         return brace_in(spot, parts, "a name")
+    if word == "asks" and not parts.tail and parts.after.endswith("?"):
+        return _asked(spot, parts)
     if parts.colon and (parts.tail or parts.after):
         why = f"`{word}` opens a block" if head.opens else f"a name follows `{word}` directly"
         return surplus_colon(spot, why, f"{word} {parts.tail or parts.after}")
     if not parts.tail:
         return missing_name(spot, parts)
     return brace_in(spot, parts, "a name")
+
+
+def _asked(spot: Spot, parts: Parts) -> Slip:
+    """`asks: Where is it?`, which is `ask` with a letter too many."""
+    fault = UnknownStatement(
+        span=spot.span(0, parts.end), word=parts.head.word, close="ask", known=()
+    )
+    return Slip(fault, f"ask: {parts.after}")
 
 
 def _maybe_name(spot: Spot, parts: Parts) -> Slip | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from dsl.explaining.slip import Slip, Spot, cut
 from dsl.faults.lines import LooksLikeWords, Misplaced, NotAvailable, UnknownStatement
@@ -92,7 +93,7 @@ def _nearest(words: str, heads: tuple[Head, ...]) -> tuple[Head, int] | None:
     before = words.partition(":")[0][:80]
     starts = [m.end() for m in re.finditer(r"\S+", before)][:5]
     best: tuple[float, Head, int] | None = None
-    for head in heads:
+    for head in _as_written(words, heads):
         count = len(head.word.split())
         for end in starts[max(0, count - 2) : count + 1]:
             distance = slips(before[:end], head.word)
@@ -102,6 +103,14 @@ def _nearest(words: str, heads: tuple[Head, ...]) -> tuple[Head, int] | None:
             if best is None or share < best[0]:
                 best = (share, head, end)
     return None if best is None else best[1:]
+
+
+def _as_written(words: str, heads: tuple[Head, ...]) -> Iterator[Head]:
+    """The statements without those that one letter and a colon tell from another: ask and asks."""
+    for head in heads:
+        twin = next((o for o in heads if o.word in (f"{head.word}s", head.word[:-1])), None)
+        if twin is None or head.colon in (twin.colon, ":" in words):
+            yield head
 
 
 def _unknown(spot: Spot, first: str) -> Slip:

@@ -22,10 +22,14 @@ if TYPE_CHECKING:
     from dsl.faults import questions as questions
     from dsl.faults import session as session
     from dsl.faults import slots as slots
+    from dsl.faults import story as story
     from dsl.faults import whole as whole
 
 FILES = frozenset(
-    ("design", "levels", "machines", "method", "names", "questions", "session", "slots", "whole")
+    (
+        *("design", "levels", "machines", "method", "names", "questions", "session", "slots"),
+        *("story", "whole"),
+    )
 )
 
 

@@ -307,3 +307,32 @@ class Unfit(Fault):
 
     here: str
     advice: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NowShape(Fault):
+    """A `now` that says neither where something is nor what it holds."""
+
+    code: ClassVar[str] = "E223"
+    title: ClassVar[str] = "`now` says where something is, what it holds, or what somebody thinks"
+    caret: ClassVar[str] = "says none of these"
+    remedy: ClassVar[str] = (
+        "write for example `now marble in basket, known to Sally, Anne`, `now tube holds pencil` "
+        "or `now Sam thinks scarf in box`; a place is said with {places}"
+    )
+
+    places: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsksShape(Fault):
+    """An `asks` in none of its forms."""
+
+    code: ClassVar[str] = "E224"
+    title: ClassVar[str] = "`asks` says what a question asks of the story"
+    caret: ClassVar[str] = "not in one of its forms"
+    remedy: ClassVar[str] = (
+        "write `asks where marble is now`, `asks where marble was at first`, `asks where Sally "
+        "thinks marble is`, `asks what tube holds now`, `asks what tube held at first`, `asks what "
+        "Daniel thinks tube holds`, or `asks something else`"
+    )

@@ -58,12 +58,14 @@ from dsl.tree.steps import (
     When,
 )
 from dsl.tree.stimuli import Forms, Pool, PoolSlot, PoolValue, Table, TableRow
+from dsl.tree.story import Asks, Now
 from dsl.tree.words import Arm, Brace, By, Line, Name, Part, Prose, Text, Words
 
 __all__ = [
     "Answer",
     "Arm",
     "Ask",
+    "Asks",
     "Brace",
     "By",
     "Choices",
@@ -104,6 +106,7 @@ __all__ = [
     "Needs",
     "NeedsWhen",
     "Note",
+    "Now",
     "Outcomes",
     "Part",
     "Participant",

@@ -8,6 +8,7 @@ from dsl.record import record
 from dsl.span import Span
 from dsl.tree.factors import Worth
 from dsl.tree.front import Note
+from dsl.tree.story import Asks
 from dsl.tree.words import Name, Prose, Words
 
 
@@ -187,6 +188,7 @@ QuestionItem = (
     | IfFailed
     | ScoredBy
     | Keep
+    | Asks
     | Note
     | QuestionWhen
 )

@@ -6,6 +6,7 @@ from dsl.record import record
 from dsl.span import Span
 from dsl.tree.front import Note
 from dsl.tree.questions import Question, Say
+from dsl.tree.story import Now
 from dsl.tree.words import Name, Prose
 
 
@@ -110,5 +111,6 @@ Step = (
     | Repeat
     | ForEach
     | Scene
+    | Now
     | Note
 )

@@ -10,14 +10,27 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostic import Fault
-from dsl.faults import design, levels, machines, method, names, questions, session, slots, whole
+from dsl.faults import (
+    design,
+    levels,
+    machines,
+    method,
+    names,
+    questions,
+    session,
+    slots,
+    story,
+    whole,
+)
 from dsl.loading import load
 
 FOLDERS = Path(__file__).parent / "faults"
 PAGES = Path(inspect.getfile(Fault)).parent / "pages"
 KINDS = tuple(
     kind
-    for module in (design, levels, machines, method, names, questions, session, slots, whole)
+    for module in (
+        *(design, levels, machines, method, names, questions, session, slots, story, whole),
+    )
     for kind in vars(module).values()
     if inspect.isclass(kind) and issubclass(kind, Fault) and kind is not Fault
 )

@@ -1,0 +1,123 @@
+"""Story state: `now` among the steps, `asks` in a question.
+
+Both are read from one name of the grammar. Their names are the author's own and may be several
+words long, so that only the fixed words between them can part them, and a pattern of those says
+more plainly what can be written than rules of the grammar would.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lark import Token
+
+from dsl import tree as t
+from dsl.building.bench import Bench, Node, tokens
+from dsl.faults.wording import quoted
+
+PLACES = ("in", "on", "under", "behind", "beside", "at", "with")
+"""The words that say where something is. Which of them it is makes no difference to a key."""
+
+_WHERE = rf"(?P<where>.+?)\s+(?P<relation>{'|'.join(PLACES)})\s+(?P<place>.+?)"
+_WHAT = r"(?P<what>.+?)\s+holds\s+(?P<content>.+?)"
+_KNOWN = r"(?:\s*,\s*known\s+to\s+(?P<known>.+))?"
+_NOW = (
+    re.compile(
+        r"(?P<who>.+?)\s+cannot\s+tell\s+(?:where\s+(?P<where>.+?)\s+is|what\s+(?P<what>.+?)\s+holds)"
+    ),
+    re.compile(rf"(?P<who>.+?)\s+thinks?\s+(?:{_WHAT}|{_WHERE})"),
+    re.compile(rf"(?:{_WHAT}|{_WHERE}){_KNOWN}"),
+)
+_ASKS = (
+    re.compile(r"where\s+(?P<who>.+?)\s+thought\s+(?P<where>.+?)\s+was\s+(?P<first>at\s+first)"),
+    re.compile(r"what\s+(?P<who>.+?)\s+thought\s+(?P<what>.+?)\s+held\s+(?P<first>at\s+first)"),
+    re.compile(r"where\s+(?P<who>.+?)\s+thinks?\s+(?P<where>.+?)\s+is"),
+    re.compile(r"what\s+(?P<who>.+?)\s+thinks?\s+(?P<what>.+?)\s+holds"),
+    re.compile(r"where\s+(?P<where>.+?)\s+was\s+(?P<first>at\s+first)"),
+    re.compile(r"what\s+(?P<what>.+?)\s+held\s+(?P<first>at\s+first)"),
+    re.compile(r"where\s+(?P<where>.+?)\s+is(?:\s+now)?"),
+    re.compile(r"what\s+(?P<what>.+?)\s+holds(?:\s+now)?"),
+)
+_ELSE = re.compile(r"something\s+else")
+_BETWEEN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+
+
+def now(bench: Bench, node: Node) -> t.Now | None:
+    """`now ...`, or None after reporting that it says neither where nor what."""
+    label = tokens(node)[0]
+    found = _first(_NOW, label)
+    if found is None or (_group(found, "known") and _KNOWN_TWICE.search(found["known"])):
+        from dsl.faults.lines import NowShape
+
+        bench.faults.append(NowShape(span=bench.name(label).span, places=quoted(PLACES)))
+        bench.draft.complete = False
+        return None
+    where = _group(found, "where") is not None
+    value = "place" if where else "content"
+    return t.Now(
+        who=_people(bench, label, found, "who"),
+        what=_name(bench, label, found, "where" if where else "what"),
+        relation=(_group(found, "relation") or "in") if where else "holds",
+        value=_name(bench, label, found, value) if _group(found, value) else None,
+        known=_people(bench, label, found, "known"),
+        span=bench.span(node),
+    )
+
+
+_KNOWN_TWICE = re.compile(r"known\s+to")
+
+
+def asks(bench: Bench, node: Node) -> t.Asks | None:
+    """`asks ...`, or None after reporting that it is none of the things that can be asked."""
+    label = tokens(node)[0]
+    span = bench.span(node)
+    if _ELSE.fullmatch(label.strip()):
+        return t.Asks(None, None, contents=False, first=False, span=span)
+    found = _first(_ASKS, label)
+    if found is None:
+        from dsl.faults.lines import AsksShape
+
+        bench.faults.append(AsksShape(span=bench.name(label).span))
+        bench.draft.complete = False
+        return None
+    contents = _group(found, "what") is not None
+    return t.Asks(
+        who=_name(bench, label, found, "who") if _group(found, "who") else None,
+        what=_name(bench, label, found, "what" if contents else "where"),
+        contents=contents,
+        first=_group(found, "first") is not None,
+        span=span,
+    )
+
+
+def _first(patterns: tuple[re.Pattern[str], ...], label: Token) -> re.Match[str] | None:
+    words = label.rstrip()
+    return next((m for pattern in patterns if (m := pattern.fullmatch(words))), None)
+
+
+def _group(found: re.Match[str], name: str) -> str | None:
+    """A part of a match, which not every pattern has."""
+    return found.groupdict().get(name)
+
+
+def _name(bench: Bench, label: Token, found: re.Match[str], part: str) -> t.Name:
+    return bench.name(label, *found.span(part))
+
+
+def _people(bench: Bench, label: Token, found: re.Match[str], part: str) -> tuple[t.Name, ...]:
+    """Names with commas or `and` between them; none where the part is missing."""
+    if not _group(found, part):
+        return ()
+    at, end = found.span(part)
+    names: list[t.Name] = []
+    for gap in (*_BETWEEN.finditer(label, at, end), None):
+        stop = end if gap is None else gap.start()
+        if label[at:stop].strip():
+            names.append(bench.name(label, at, stop))
+        else:
+            from dsl.faults.lines import CommaGap
+
+            place = gap.start() if gap is not None else at - 1
+            bench.faults.append(CommaGap(span=bench.place(label, place, place + 1)))
+        at = end if gap is None else gap.end()
+    return tuple(names)

@@ -1,0 +1,229 @@
+"""Keys held against the story: what a question asks, what the story says of it, what the key says.
+
+Both are read for every combination of levels. A key agrees when one of its answers speaks of what
+the story says, and none speaks of anything else that the story ever says of the same thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dsl import faults, tree
+from dsl.checking.declared import Declared
+from dsl.checking.options import answers_of
+from dsl.checking.session import Met
+from dsl.checking.space import Region
+from dsl.checking.statements import Placed
+from dsl.checking.story import (
+    YOU,
+    Fact,
+    Held,
+    Storyteller,
+    World,
+    braced,
+    mentions,
+    shown,
+    worlds,
+)
+from dsl.diagnostic import Pointer
+from dsl.record import record
+from dsl.span import Span
+from dsl.tree import QuestionKind
+
+CANNOT_TELL = "⟦cannot tell⟧"
+KINDS = (QuestionKind.TEST, QuestionKind.CONTROL)
+
+Answer = tuple[Region, str, Span]
+
+
+@record
+class Sought:
+    """What a question asks of the story in some combinations: of which thing, in whose view."""
+
+    asks: tree.Asks
+    thing: str
+    who: str | None
+    region: Region
+
+
+class Asked:
+    """Holds the keys of all questions met against the facts told before them."""
+
+    def __init__(self, teller: Storyteller, declared: Declared, facts: Sequence[Fact]) -> None:
+        self.teller = teller
+        self.declared = declared
+        self.space = declared.space
+        self.found = declared.found
+        self.facts = facts
+        self._values: dict[tuple[str, bool], tuple[str, ...]] = {}
+
+    def check(self, met: Sequence[Met]) -> None:
+        """Reports keys that the story contradicts, and questions on which it is silent."""
+        for one in met:
+            for sought in self._sought(one):
+                # Where a line of the story is not understood, what it says is not known.
+                if not self.teller.lost:
+                    self._hold(one, sought)
+
+    def unheld(self, met: Sequence[Met]) -> None:
+        """Warns of questions whose answers the story knows, and that do not say what they ask."""
+        for one in met:
+            asks = any(isinstance(placed.item, tree.Asks) for placed in one.asked.placed)
+            if asks or not one.reach or one.question.kind not in KINDS:
+                continue
+            answers = [text for _, text, _ in self._answers(one)]
+            for thing, contents in self._things(one.story):
+                values = self.values(thing, contents=contents)
+                if answers and all(any(mentions(a, v) for v in values) for a in answers):
+                    form = "asks what {} holds now" if contents else "asks where {} is now"
+                    self.found.add(
+                        faults.story.NoAsks(
+                            span=one.question.span, name=one.question.name, what=shown(thing),
+                            line=form.format(shown(thing)),
+                        )
+                    )  # fmt: skip
+                    break
+
+    def values(self, thing: str, *, contents: bool) -> tuple[str, ...]:
+        """Everything that the story ever says of a thing, in any combination."""
+        if (thing, contents) not in self._values:
+            found: dict[str, None] = {}
+            for fact in self.facts:
+                for part, what in self.teller.identities(fact.what, fact.reach):
+                    if what == thing and fact.contents is contents:
+                        read = self.teller.identities(fact.value, part)
+                        found.update(dict.fromkeys(value for _, value in read))
+            self._values[thing, contents] = tuple(found)
+        return self._values[thing, contents]
+
+    def _things(self, facts: Sequence[Fact]) -> Iterator[tuple[str, bool]]:
+        """Everything of which something was told."""
+        found: dict[tuple[str, bool], None] = {}
+        for fact in facts:
+            for _, what in self.teller.identities(fact.what, fact.reach):
+                found[what, fact.contents] = None
+        yield from found
+
+    def _sought(self, one: Met) -> Iterator[Sought]:
+        """What a question asks; reports a second `asks` and names that are not known."""
+        covered = 0
+        for placed in one.asked.placed:
+            asks = placed.item
+            if not isinstance(asks, tree.Asks):
+                continue
+            reach = placed.reach & one.reach
+            if covered & reach:
+                self.found.add(
+                    faults.questions.StatementTwice(
+                        span=asks.span, head="asks", of=one.question.name
+                    )
+                )
+            covered |= reach
+            yield from self._names(asks, placed, reach)
+
+    def _names(self, asks: tree.Asks, placed: Placed, reach: Region) -> Iterator[Sought]:
+        if asks.what is None:
+            return
+        what = self.teller.thing(asks.what)
+        who = None if asks.who is None else self.teller.person(asks.who)
+        if what is None or (asks.who is not None and who is None):
+            return
+        for part, thing in self.teller.identities(what, reach) if reach else ():
+            if who is None:
+                yield Sought(asks, thing, None, part)
+                continue
+            for here, person in self.teller.identities(who, part):
+                yield Sought(asks, thing, person, here)
+
+    def _hold(self, one: Met, sought: Sought) -> None:
+        answers = list(self._answers(one))
+        told = worlds(
+            self.teller, one.story, sought.thing,
+            contents=sought.asks.contents, region=sought.region,
+        )  # fmt: skip
+        states: dict[Held | None, Region] = {}
+        for region, world in told:
+            held = _state(world, sought)
+            states[held] = states.get(held, 0) | region
+        for held, region in states.items():
+            if held is not None:
+                self._compare(one, sought, held, answers, region)
+                continue
+            cell = self.space.describe(region, one.reach)
+            what, line = _unsaid(sought)
+            self.found.add(
+                faults.story.NothingSaid(span=sought.asks.span, what=what, cell=cell, line=line)
+            )
+
+    def _compare(
+        self, one: Met, sought: Sought, held: Held, answers: Sequence[Answer], region: Region
+    ) -> None:
+        others = [
+            value
+            for value in self.values(sought.thing, contents=sought.asks.contents)
+            if value != held.value
+        ]
+        right = 0
+        for where, text, _ in answers:
+            if mentions(text, held.value) or text.startswith("{"):
+                right |= where & region
+        for where, text, span in answers:
+            here = where & region
+            if here and mentions(text, held.value):
+                continue
+            wrong = here if any(mentions(text, other) for other in others) else here & ~right
+            if wrong:
+                cell = self.space.describe(wrong, one.reach)
+                pointers = (Pointer(held.span, "said last"),)
+                if sought.asks.first:
+                    pointers = (Pointer(held.span, "said first"),)
+                self.found.add(
+                    faults.story.KeyAgainstStory(
+                        span=span, typed=braced(text), says=_says(sought, held),
+                        right=braced(held.value), cell=cell, pointers=pointers,
+                    )
+                )  # fmt: skip
+
+    def _answers(self, one: Met) -> Iterator[Answer]:
+        """Every answer of a question, slots read by name."""
+        return answers_of(one, None, self.teller.original)
+
+
+def _state(world: World, sought: Sought) -> Held | None:
+    if sought.who is None:
+        return world.first if sought.asks.first else world.now
+    mind = world.mind(sought.who)
+    if mind is None:
+        return None
+    return mind.first if sought.asks.first else mind.now
+
+
+def _says(sought: Sought, held: Held) -> str:
+    """What the story says, in a clause."""
+    thing, value, first = shown(sought.thing), shown(held.value), sought.asks.first
+    if held.value == CANNOT_TELL and sought.who is not None:
+        known = f"what {thing} holds" if sought.asks.contents else f"where {thing} is"
+        return f"{shown(sought.who)} cannot tell {known}"
+    if sought.asks.contents:
+        state = f"{thing} {'held' if first else 'holds'} {value}"
+    else:
+        state = f"{thing} {'was' if first else 'is'} {held.relation} {value}"
+    if sought.who is not None:
+        state = f"{_thinks(sought.who, first=first)} {state}"
+    return f"{state} at first" if first else state
+
+
+def _thinks(who: str, *, first: bool = False) -> str:
+    verb = "thought" if first else "think" if who == YOU else "thinks"
+    return f"{shown(who)} {verb}"
+
+
+def _unsaid(sought: Sought) -> tuple[str, str]:
+    """What the story leaves unsaid, and a line that would say it."""
+    thing, contents = shown(sought.thing), sought.asks.contents
+    line = f"now {thing} holds ..." if contents else f"now {thing} in ..."
+    view = thing
+    if sought.who is not None:
+        view = f"{_thinks(sought.who)} {thing}"
+        line += f", known to {shown(sought.who)}"
+    return (f"what {view} holds" if contents else f"where {view} is"), line

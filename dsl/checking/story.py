@@ -1,0 +1,235 @@
+"""What the story says, fact by fact: what is where, and who thinks so, in which combinations.
+
+Facts are gathered by the walk through the session, so that each copy of the conversation has those
+that were told in it, and none of its neighbours'. Names are read with every slot by its name: a
+fact is about the basket of the paper, whatever word stands for it and however words change places.
+Nothing of this becomes part of an experiment: it is sent to nobody and scores nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from dsl import faults, tree
+from dsl.checking.bare import UNSENT
+from dsl.checking.declared import Declared
+from dsl.checking.naming import closest, key
+from dsl.checking.nodes import nodes
+from dsl.checking.original import Original
+from dsl.checking.space import Region
+from dsl.experiment import Template, Use, UseKind
+from dsl.record import record
+from dsl.span import Span
+
+CANNOT_TELL: Template = (Use(UseKind.SLOT, "cannot tell"),)
+YOU = "you"
+_PARTICIPANT = frozenset({"you", "participant", "the participant"})
+_JUDGING = (*UNSENT, tree.Answer, tree.Wrong, tree.Half, tree.Table, tree.Machine)
+_MARK = re.compile("⟦[^⟧]*⟧")
+_ARTICLE = re.compile(r"^(?:a|an|the)\s+", re.IGNORECASE)
+
+
+@record
+class Fact:
+    """One thing the story says. `who` think so; without any, it is so, and `known` know it.
+
+    `contents`: it is about what `what` holds, and not about where it is.
+    """
+
+    what: Template
+    contents: bool
+    relation: str
+    value: Template
+    who: tuple[Template, ...]
+    known: tuple[Template, ...]
+    reach: Region
+    span: Span
+
+
+class Storyteller:
+    """Resolves the names of story state: slots, lets, and words that stand in the story itself."""
+
+    def __init__(self, declared: Declared, procedure: tree.Procedure) -> None:
+        self.declared = declared
+        self.procedure = procedure
+        self.original = Original(declared.space, declared.names.slots, declared.lets, by_name=True)
+        self.lost = False
+        """Some fact could not be understood."""
+
+    def fact(self, now: tree.Now, reach: Region) -> Fact | None:
+        """What a `now` says, or None after reporting the names in it that are not known."""
+        what = self.thing(now.what)
+        value = CANNOT_TELL if now.value is None else self.thing(now.value)
+        who = [self.person(name) for name in now.who]
+        known = [self.person(name) for name in now.known]
+        people = tuple(one for one in (*who, *known) if one is not None)
+        if what is None or value is None or len(people) < len(who) + len(known):
+            self.lost = True
+            return None
+        cut = len(who)
+        contents = now.relation == "holds"
+        return Fact(
+            what, contents, now.relation, value, people[:cut], people[cut:], reach, now.span
+        )
+
+    def thing(self, name: tree.Name) -> Template | None:
+        """A thing, a place, or what is in it; None after reporting that it is not known."""
+        return self._named(name, ())
+
+    def person(self, name: tree.Name) -> Template | None:
+        """Somebody of the story, or the participant."""
+        if key(name.text) in _PARTICIPANT:
+            return (YOU,)
+        return self._named(name, (YOU,))
+
+    def identities(self, template: Template, region: Region) -> Iterator[tuple[Region, str]]:
+        """Which thing or person a name is, wherever it is another."""
+        for part, text in self.original.readings(template, region):
+            yield part, identity(text)
+
+    def _named(self, name: tree.Name, more: tuple[str, ...]) -> Template | None:
+        kinds = ((UseKind.LET, self.declared.names.lets), (UseKind.SLOT, self.declared.names.slots))
+        for kind, known in kinds:
+            same = [one for one in known if key(one) == key(name.text)]
+            if same:
+                return (Use(kind, name.text if name.text in same else same[0]),)
+        if self._is_told(name.text):
+            return (name.text,)
+        names = (*self.declared.names.slots, *self.declared.names.lets, *more)
+        bare = _ARTICLE.sub("", name.text)
+        self.declared.found.add(
+            faults.story.UnknownInStory(
+                span=name.span, name=name.text, close=closest(bare, names), known=names
+            )
+        )
+        return None
+
+    def _is_told(self, text: str) -> bool:
+        """Whether some plain words stand in what is sent; `the marble` does, and is no name."""
+        wanted = rf"(?<![\w-]){re.escape(text)}(?![\w-])"
+        return bool(re.search(wanted, self._words, re.IGNORECASE)) and not _ARTICLE.match(text)
+
+    @cached_property
+    def _words(self) -> str:
+        """The plain words that can be sent, outside of all braces."""
+        lets = tuple(part.words for let in self.declared.names.lets.values() for part in let.parts)
+        routines = tuple(self.declared.routines.values())
+        within = nodes((self.procedure, *routines, *lets), without=_JUDGING)
+        plain = [node.words for node in within if isinstance(node, tree.Text)]
+        for table in self.declared.tables.values():
+            cells = (cell for row in table.rows for cell in row)
+            plain += [piece for cell in cells for piece in cell if isinstance(piece, str)]
+        return " | ".join(plain)
+
+
+def identity(text: str) -> str:
+    """What a reading is about: the one slot in it, else its words without an article."""
+    marks = _MARK.findall(text)
+    return marks[0] if len(marks) == 1 else key(_ARTICLE.sub("", text))
+
+
+def mentions(text: str, wanted: str) -> bool:
+    """Whether some words, slots read by name, speak of a thing."""
+    if _MARK.fullmatch(wanted):
+        return wanted in text
+    plain = _MARK.sub(" ", text)
+    return re.search(rf"(?<![\w-]){re.escape(wanted)}(?![\w-])", plain, re.IGNORECASE) is not None
+
+
+def shown(name: str) -> str:
+    """A slot, or plain words, as they are written in `now`."""
+    return name.replace("⟦", "").replace("⟧", "")
+
+
+def braced(text: str) -> str:
+    """Words, slots read by name, as they are written in a key."""
+    return text.replace("⟦", "{").replace("⟧", "}")
+
+
+@record
+class Held:
+    """A state of one thing: where it is, or what it holds, and the line that says so."""
+
+    value: str
+    relation: str
+    span: Span
+
+
+@record
+class Mind:
+    """What somebody thinks of one thing: at first, and now."""
+
+    who: str
+    first: Held
+    now: Held
+
+
+@record
+class World:
+    """One thing, as it is and as people think it is."""
+
+    first: Held | None = None
+    now: Held | None = None
+    minds: tuple[Mind, ...] = ()
+
+    def mind(self, who: str) -> Mind | None:
+        """What somebody thinks, or None if nothing was said of it."""
+        return next((mind for mind in self.minds if mind.who == who), None)
+
+    def after(self, held: Held, who: Sequence[str], known: Sequence[str]) -> World:
+        """The world once a fact has been told."""
+        thinking = tuple(dict.fromkeys((*who, *known)))
+        minds = [mind for mind in self.minds if mind.who not in thinking]
+        for one in thinking:
+            before = self.mind(one)
+            minds.append(Mind(one, held if before is None else before.first, held))
+        ordered = tuple(sorted(minds, key=lambda mind: mind.who))
+        if who:
+            return World(self.first, self.now, ordered)
+        return World(self.first or held, held, ordered)
+
+
+def worlds(
+    teller: Storyteller, facts: Sequence[Fact], thing: str, *, contents: bool, region: Region
+) -> list[tuple[Region, World]]:
+    """What has been told of one thing, combination by combination."""
+    parts: dict[World, Region] = {World(): region}
+    for fact in facts:
+        if fact.contents is not contents:
+            continue
+        after: dict[World, Region] = {}
+        for world, part in parts.items():
+            left = part
+            names = (fact.what, fact.value, *fact.who, *fact.known)
+            for here, (what, value, *people) in _readings(teller, names, part & fact.reach):
+                left &= ~here
+                changed = world
+                if what == thing:
+                    held = Held(value, fact.relation, fact.span)
+                    cut = len(fact.who)
+                    changed = world.after(held, people[:cut], people[cut:])
+                _put(after, changed, here)
+            _put(after, world, left)
+        parts = after
+    return [(part, world) for world, part in parts.items()]
+
+
+def _put(parts: dict[World, Region], world: World, region: Region) -> None:
+    if region:
+        parts[world] = parts.get(world, 0) | region
+
+
+def _readings(
+    teller: Storyteller, names: Sequence[Template], region: Region
+) -> list[tuple[Region, tuple[str, ...]]]:
+    """Several names, read together."""
+    parts: list[tuple[Region, tuple[str, ...]]] = [(region, ())] if region else []
+    for name in names:
+        parts = [
+            (here, (*read, one))
+            for part, read in parts
+            for here, one in teller.identities(name, part)
+        ]
+    return parts
