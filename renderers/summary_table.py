@@ -144,7 +144,7 @@ def legend(summary: Summary) -> list[str]:
         lines.append(
             "domain: flat mean over the paper's cells, and over experiments beside it; their 95% "
             "(MOVER over experiments, from the draws of each) are about these experiments and no "
-            "others; domains as the paper reports them"
+            "others; t (df), on a wide screen: experiments as a sample of the domain"
         )
     whose = dict.fromkeys(cell.reference[0] for cell in cells if cell.reference)
     if whose:

@@ -53,14 +53,26 @@ def before(runs: int, bounds: Sequence[Told] | None) -> str:
     if bounds is None:
         return f"{runs_told} of a cell: {_too_few('runs')}"
     best, worst = bounds
-    most = "more than the scale has" if worst.difference is None else f"{worst.difference:.1f}"
-    least = "more than the scale has" if best.difference is None else f"{best.difference:.1f}"
-    return (
-        f"{runs_told} of a cell: a 95% interval will be about -/+ {best.half_width:.1f} to "
-        f"{worst.half_width:.1f} LRS in mid-scale, and two cells must differ by {least} to {most} "
-        "to be told apart 8 times in 10 (the first where the questions of a run are answered each "
-        "by itself, the second where all of them are right or all wrong)"
+    width = _range(f"{best.half_width:.1f}", f"{worst.half_width:.1f}")
+    apart = _range(_difference(best), _difference(worst))
+    ends = (
+        ""
+        if best == worst
+        else " (the first where the questions of a run are answered each by itself, the second "
+        "where all of them are right or all wrong)"
     )
+    return (
+        f"{runs_told} of a cell: a 95% interval will be about -/+ {width} LRS in mid-scale, and "
+        f"two cells must differ by {apart} to be told apart 8 times in 10{ends}"
+    )
+
+
+def _difference(told: Told) -> str:
+    return "more than the scale has" if told.difference is None else f"{told.difference:.1f}"
+
+
+def _range(low: str, high: str) -> str:
+    return low if low == high else f"{low} to {high}"
 
 
 def _too_few(what: str) -> str:

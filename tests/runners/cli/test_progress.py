@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.cli.progress import told, waiting
+from runners.cli.progress import told, under_way, waiting
 from runners.engine.outcome import Calls, Snapshot, Trials, Trouble
 from runners.engine.tally import Tally
 from runners.participants.double import Double, rate_limited
@@ -73,6 +73,43 @@ def test_a_run_in_which_nothing_moves_says_why(
     trouble: Trouble | None, silent: float, line: str
 ) -> None:
     assert waiting(snapshot(trouble), silent=silent, now=100.0) == line
+
+
+@pytest.mark.parametrize(
+    ("now", "experiments", "line"),
+    [
+        (("Gears",), ("Gears",), ""),
+        ((), ("Blicket", "Gears"), ""),
+        (("Gears",), ("Blicket", "Gears"), "now: Gears (2 of 2)"),
+        (("Gears", "Blicket"), ("Blicket", "Gears"), "now: Gears (2 of 2), Blicket (1 of 2)"),
+        (("C", "B", "A", "D"), tuple("ABCD"), "now: C (3 of 4), B (2 of 4) and 2 more"),
+        (("\x1b[2J",), ("A", "\x1b[2J"), "now: ␛[2J (2 of 2)"),
+    ],
+)
+def test_the_experiment_under_way_stands_below_the_bar_of_them_all(
+    now: tuple[str, ...], experiments: tuple[str, ...], line: str
+) -> None:
+    assert under_way(now, experiments) == line
+
+
+def test_an_experiment_is_under_way_as_long_as_a_trial_of_it_is_told() -> None:
+    seen: list[tuple[str, ...]] = []
+
+    class Watcher:
+        def update(self, snapshot: Snapshot) -> None:
+            seen.append(snapshot.under_way)
+
+    tally = Tally("study", 8, Watcher())
+    tally.begun("Gears")
+    tally.begun("Gears")
+    tally.begun("Blicket")
+    tally.ended("Gears")
+    tally.completed()
+    tally.ended("Gears")
+    tally.completed()
+    assert seen == [
+        ("Gears",), ("Gears",), ("Gears", "Blicket"), ("Gears", "Blicket"), ("Blicket",),
+    ]  # fmt: skip
 
 
 def test_trouble_is_over_with_the_next_reply() -> None:

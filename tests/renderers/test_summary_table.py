@@ -1,0 +1,141 @@
+"""A study of many experiments on one screen: nothing is drowned, and additions stay apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from renderers.score_rows import ContrastScore, DomainScore, Figure, Published, TellingApart
+from renderers.summary_rows import Summary, SummaryCell
+from renderers.summary_table import render_summary
+
+LRS = Figure(Fraction(7, 2), 10, 1.5, (2.1, 4.4))
+SHARE = Figure(Fraction(3, 4), 10, 0.2, (0.5, 0.9))
+
+HAT = SummaryCell(
+    "The hat", "Theory of Mind", (("seen", "unseen"),), "unseen", "original", "lab/one", False,
+    False, 10, 1, LRS, LRS, SHARE, Fraction(1, 2), Fraction(5, 6), Fraction(3), Fraction(1, 10),
+    2, 0, ("LaMDA", "3.74"),
+)  # fmt: skip
+PERMUTED = replace(HAT, wording="permuted", n_texts=10, gate_failed=Fraction(0), needs_human=0)
+CUP = replace(
+    HAT, experiment="The cup", domain="", levels=(), name="", lrs=Figure(), share=Figure(),
+    own_share=None, twin_share=None, chance=None, gate_failed=None, needs_human=10, reference=None,
+)  # fmt: skip
+BOX = replace(PERMUTED, experiment="The box", addition=True, name="", reference=None)
+FOLLOWS = ContrastScore(
+    "The hat", "follows what was seen", "unseen", "original", "lab/one", False, 8, Fraction(6), 1,
+    1, (0.4, 0.9), Fraction(1, 16),
+)  # fmt: skip
+SUMMARY = Summary(
+    (HAT, PERMUTED, CUP, BOX),
+    (),
+    (DomainScore("Theory of Mind", "original", "lab/one", False, 1, 0, 0, ("The hat",), LRS.mean,
+                 LRS.mean, LRS.mean, LRS.mean, (2.1, 4.4), (2.1, 4.4), None,
+                 Published("LaMDA", Fraction("3.74"), Fraction("3.74"))),
+     DomainScore("Perception", "permuted", "lab/one", False, 0, 0, 1, (), None, None, None, None,
+                 None, None, None)),
+    (FOLLOWS, replace(FOLLOWS, wording="permuted", n=10, split=0, undecided=0),
+     replace(FOLLOWS, experiment="The box", condition="")),
+    (TellingApart("lab/one", 10, 10, 10, 1.4, 1.06, 2.21),),
+)  # fmt: skip
+
+PAGE = """\
+3 experiments, provisional scores
+
+cells, lab/one
+                                            chance  share    own           gate  needs  LaMDA
+wording      n  texts   LRS           95%      LRS  right  story  twins  failed  human    LRS
+─────────────────────────────────────────────────────────────────────────────────────────────
+THEORY OF MIND
+The hat: unseen
+  original  10      1  3.50  2.10 to 4.40     3.00    75%    50%    83%     10%   2/10   3.74
+  permuted  10     10  3.50  2.10 to 4.40     3.00    75%    50%    83%      0%   0/10   3.74
+NO DOMAIN
+The cup
+  original   0      1     -             -  unknown      -      -      -       -  10/10      -
+ADDITIONS TO THE PAPER'S CELLS, IN NO MEAN
++ The box
+  permuted  10     10  3.50  2.10 to 4.40     3.00    75%    50%    83%      0%   0/10      -
+
+domains, lab/one
+                                 experi-                                    over  LaMDA, over
+domain          wording   cells    ments   LRS           95%  LaMDA  experiments  experiments
+─────────────────────────────────────────────────────────────────────────────────────────────
+Theory of Mind  original      1        1  3.50  2.10 to 4.40  3.740         3.50        3.740
+
+contrasts, lab/one
+                                     passed,   passed,      not
+contrast                 condition  original  permuted  decided  chance
+───────────────────────────────────────────────────────────────────────
+The hat
+  follows what was seen  unseen       6 of 8   6 of 10        2    6.2%
++ The box
+  follows what was seen               6 of 8         -        2    6.2%
+
+what these draws can tell apart
+lab/one, 10 draws a cell, which vary by 1.40 (sd): an LRS in mid-scale is known to about -/+ 1.1;
+two cells that differ by 2.2 or more are told apart 8 times in 10, and a smaller difference is
+mostly missed
+
+how to read this
+LRS, 0 to 5, is provisional: by the matcher, not by coders; means of what it decided
+n: draws; 95%: t on draw means with one pseudo-draw, half at each end of the scale; none under five
+draws
+share right: of the marks, control questions ignored; own story, twins: the same in the paper's own
+story and in its twins, - where a script has no versions
+chance LRS: guessing every question, control questions passed; gate failed: trials that are 0 for a
+control question
+LRS -: not known, since no trial of the row has a score
+domain: flat mean over the paper's cells, and over experiments beside it; their 95% (MOVER over
+experiments, from the draws of each) are about these experiments and no others; t (df), on a wide
+screen: experiments as a sample of the domain
+LaMDA: as published for that cell; in domains the mean over the very cells of the row, unknown where
+one of them has none; no interval can be given
+a contrast is passed in a draw when all its questions are right; their intervals, and all else about
+an experiment: `devrun score --by cell`"""
+
+
+def test_the_whole_page() -> None:
+    assert render_summary(SUMMARY, width=100) == PAGE
+
+
+def test_no_line_is_wider_than_the_screen_and_the_own_story_stays_beside_the_lrs() -> None:
+    for width in (80, 100, 160):
+        page = render_summary(SUMMARY, width=width)
+        assert max(map(len, page.splitlines())) <= width
+        row = next(line for line in page.splitlines() if line.startswith("  original"))
+        assert {"3.50", "75%", "50%", "83%", "2/10"} <= set(row.split())
+
+
+def test_what_is_not_there_is_said() -> None:
+    page = render_summary(SUMMARY, missing=4, width=100)
+    assert page.splitlines()[1] == "INCOMPLETE: 4 of 44 planned trials are not in here"
+
+
+def test_simulated_participants_are_marked_in_every_table() -> None:
+    other = replace(HAT, model="sim/child", simulated=True)
+    made = replace(SUMMARY, cells=(HAT, other))
+    page = render_summary(made, width=100)
+    assert page.splitlines()[0].endswith(": in part SIMULATED, not data (sim/child)")
+    assert "cells, sim/child: SIMULATED" in page
+    assert "cells, lab/one: SIMULATED" not in page
+
+
+def test_lost_trials_have_a_column_where_there_are_some() -> None:
+    page = render_summary(replace(SUMMARY, cells=(replace(HAT, lost=1),)), width=100)
+    head = page.splitlines()[4]
+    assert "lost" in head
+    assert "lost" not in render_summary(SUMMARY, width=100).splitlines()[4]
+
+
+def test_names_reach_no_terminal_as_they_are() -> None:
+    evil = "\x1b[2J\u202ehat"
+    cell = replace(HAT, experiment=evil, name=evil, domain=evil, model=evil, reference=(evil, evil))
+    contrast = replace(FOLLOWS, experiment=evil, contrast=evil, condition=evil, model=evil)
+    domain = replace(SUMMARY.domains[0], domain=evil, model=evil)
+    made = Summary((cell,), (), (domain,), (contrast,), ())
+    page = render_summary(made, width=160)
+    assert "\x1b" not in page
+    assert "\u202e" not in page
+    assert "␛[2J<U+202E>hat: ␛[2J<U+202E>hat" in page
