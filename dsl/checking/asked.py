@@ -173,6 +173,8 @@ class Asked:
                 continue
             wrong = here if any(mentions(text, other) for other in others) else here & ~right
             if wrong:
+                # That no answer says it is told once, at the first of them.
+                right |= wrong
                 cell = self.space.describe(wrong, one.reach)
                 pointers = (Pointer(held.span, "said last"),)
                 if sought.asks.first:
