@@ -19,11 +19,11 @@ from dsl.checking.story import (
     Fact,
     Held,
     Storyteller,
-    World,
+    View,
     braced,
+    held,
     mentions,
     shown,
-    worlds,
 )
 from dsl.diagnostic import Pointer
 from dsl.record import record
@@ -38,12 +38,11 @@ Answer = tuple[Region, str, Span]
 
 @record
 class Sought:
-    """What a question asks of the story in some combinations: of which thing, in whose view."""
+    """What a question asks of the story in some combinations, and the line that says so."""
 
-    asks: tree.Asks
-    thing: str
-    who: str | None
+    view: View
     region: Region
+    span: Span
 
 
 class Asked:
@@ -129,60 +128,49 @@ class Asked:
         if what is None or (asks.who is not None and who is None):
             return
         for part, thing in self.teller.identities(what, reach) if reach else ():
-            if who is None:
-                yield Sought(asks, thing, None, part)
-                continue
-            for here, person in self.teller.identities(who, part):
-                yield Sought(asks, thing, person, here)
+            views = [(part, None)] if who is None else self.teller.identities(who, part)
+            for here, person in views:
+                view = View(thing, asks.contents, person, asks.first)
+                yield Sought(view, here, asks.span)
 
     def _hold(self, one: Met, sought: Sought) -> None:
         answers = list(self._answers(one))
-        told = worlds(
-            self.teller, one.story, sought.thing,
-            contents=sought.asks.contents, region=sought.region,
-        )  # fmt: skip
-        states: dict[Held | None, Region] = {}
-        for region, world in told:
-            held = _state(world, sought)
-            states[held] = states.get(held, 0) | region
-        for held, region in states.items():
-            if held is not None:
-                self._compare(one, sought, held, answers, region)
+        for region, told in held(self.teller, one.story, sought.view, sought.region):
+            if told is not None:
+                self._compare(one, sought.view, told, answers, region)
                 continue
             cell = self.space.describe(region, one.reach)
-            what, line = _unsaid(sought)
+            what, line = _unsaid(sought.view)
             self.found.add(
-                faults.story.NothingSaid(span=sought.asks.span, what=what, cell=cell, line=line)
+                faults.story.NothingSaid(span=sought.span, what=what, cell=cell, line=line)
             )
 
     def _compare(
-        self, one: Met, sought: Sought, held: Held, answers: Sequence[Answer], region: Region
+        self, one: Met, view: View, told: Held, answers: Sequence[Answer], region: Region
     ) -> None:
         others = [
             value
-            for value in self.values(sought.thing, contents=sought.asks.contents)
-            if value != held.value
+            for value in self.values(view.thing, contents=view.contents)
+            if value != told.value
         ]
         right = 0
         for where, text, _ in answers:
-            if mentions(text, held.value) or text.startswith("{"):
+            if mentions(text, told.value) or text.startswith("{"):
                 right |= where & region
         for where, text, span in answers:
             here = where & region
-            if here and mentions(text, held.value):
+            if here and mentions(text, told.value):
                 continue
             wrong = here if any(mentions(text, other) for other in others) else here & ~right
             if wrong:
                 # That no answer says it is told once, at the first of them.
                 right |= wrong
                 cell = self.space.describe(wrong, one.reach)
-                pointers = (Pointer(held.span, "said last"),)
-                if sought.asks.first:
-                    pointers = (Pointer(held.span, "said first"),)
+                pointers = (Pointer(told.span, "said first" if view.first else "said last"),)
                 self.found.add(
                     faults.story.KeyAgainstStory(
-                        span=span, typed=braced(text), says=_says(sought, held),
-                        right=braced(held.value), cell=cell, pointers=pointers,
+                        span=span, typed=braced(text), says=_says(view, told),
+                        right=braced(told.value), cell=cell, pointers=pointers,
                     )
                 )  # fmt: skip
 
@@ -191,28 +179,19 @@ class Asked:
         return answers_of(one, None, self.teller.original)
 
 
-def _state(world: World, sought: Sought) -> Held | None:
-    if sought.who is None:
-        return world.first if sought.asks.first else world.now
-    mind = world.mind(sought.who)
-    if mind is None:
-        return None
-    return mind.first if sought.asks.first else mind.now
-
-
-def _says(sought: Sought, held: Held) -> str:
+def _says(view: View, told: Held) -> str:
     """What the story says, in a clause."""
-    thing, value, first = shown(sought.thing), shown(held.value), sought.asks.first
-    if held.value == CANNOT_TELL and sought.who is not None:
-        known = f"what {thing} holds" if sought.asks.contents else f"where {thing} is"
-        return f"{shown(sought.who)} cannot tell {known}"
-    if sought.asks.contents:
-        state = f"{thing} {'held' if first else 'holds'} {value}"
+    thing, value = shown(view.thing), shown(told.value)
+    if told.value == CANNOT_TELL and view.who is not None:
+        known = f"what {thing} holds" if view.contents else f"where {thing} is"
+        return f"{shown(view.who)} cannot tell {known}"
+    if view.contents:
+        state = f"{thing} {'held' if view.first else 'holds'} {value}"
     else:
-        state = f"{thing} {'was' if first else 'is'} {held.relation} {value}"
-    if sought.who is not None:
-        state = f"{_thinks(sought.who, first=first)} {state}"
-    return f"{state} at first" if first else state
+        state = f"{thing} {'was' if view.first else 'is'} {told.relation} {value}"
+    if view.who is not None:
+        state = f"{_thinks(view.who, first=view.first)} {state}"
+    return f"{state} at first" if view.first else state
 
 
 def _thinks(who: str, *, first: bool = False) -> str:
@@ -220,12 +199,12 @@ def _thinks(who: str, *, first: bool = False) -> str:
     return f"{shown(who)} {verb}"
 
 
-def _unsaid(sought: Sought) -> tuple[str, str]:
+def _unsaid(view: View) -> tuple[str, str]:
     """What the story leaves unsaid, and a line that would say it."""
-    thing, contents = shown(sought.thing), sought.asks.contents
-    line = f"now {thing} holds ..." if contents else f"now {thing} in ..."
-    view = thing
-    if sought.who is not None:
-        view = f"{_thinks(sought.who)} {thing}"
-        line += f", known to {shown(sought.who)}"
-    return (f"what {view} holds" if contents else f"where {view} is"), line
+    thing = shown(view.thing)
+    line = f"now {thing} holds ..." if view.contents else f"now {thing} in ..."
+    asked = thing
+    if view.who is not None:
+        asked = f"{_thinks(view.who)} {thing}"
+        line += f", known to {shown(view.who)}"
+    return (f"what {asked} holds" if view.contents else f"where {asked} is"), line

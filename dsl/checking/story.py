@@ -158,67 +158,54 @@ class Held:
 
 
 @record
-class Mind:
-    """What somebody thinks of one thing: at first, and now."""
+class View:
+    """Whose view of which thing is asked for: what is so where `who` is None; at first, or now."""
 
-    who: str
-    first: Held
-    now: Held
+    thing: str
+    contents: bool
+    who: str | None
+    first: bool
 
-
-@record
-class World:
-    """One thing, as it is and as people think it is."""
-
-    first: Held | None = None
-    now: Held | None = None
-    minds: tuple[Mind, ...] = ()
-
-    def mind(self, who: str) -> Mind | None:
-        """What somebody thinks, or None if nothing was said of it."""
-        return next((mind for mind in self.minds if mind.who == who), None)
-
-    def after(self, held: Held, who: Sequence[str], known: Sequence[str]) -> World:
-        """The world once a fact has been told."""
-        thinking = tuple(dict.fromkeys((*who, *known)))
-        minds = [mind for mind in self.minds if mind.who not in thinking]
-        for one in thinking:
-            before = self.mind(one)
-            minds.append(Mind(one, held if before is None else before.first, held))
-        ordered = tuple(sorted(minds, key=lambda mind: mind.who))
-        if who:
-            return World(self.first, self.now, ordered)
-        return World(self.first or held, held, ordered)
+    def is_changed_by(self, what: str, thinking: Sequence[str], known: Sequence[str]) -> bool:
+        """Whether a fact bears on this view: on what is so, or on what this person knows of it."""
+        if what != self.thing:
+            return False
+        if self.who is None:
+            return not thinking
+        return self.who in thinking or self.who in known
 
 
-def worlds(
-    teller: Storyteller, facts: Sequence[Fact], thing: str, *, contents: bool, region: Region
-) -> list[tuple[Region, World]]:
-    """What has been told of one thing, combination by combination."""
-    parts: dict[World, Region] = {World(): region}
-    for fact in facts:
-        if fact.contents is not contents:
+def held(
+    teller: Storyteller, facts: Sequence[Fact], view: View, region: Region
+) -> list[tuple[Region, Held | None]]:
+    """What has been told of one thing in one view, combination by combination; None is nothing."""
+    parts: dict[tuple[int, str] | None, Region] = {None: region}
+    for number, fact in enumerate(facts):
+        if fact.contents is not view.contents:
             continue
-        after: dict[World, Region] = {}
-        for world, part in parts.items():
+        names = (fact.what, fact.value, *fact.who, *fact.known)
+        cut = len(fact.who)
+        after: dict[tuple[int, str] | None, Region] = {}
+        for before, part in parts.items():
             left = part
-            names = (fact.what, fact.value, *fact.who, *fact.known)
-            for here, (what, value, *people) in _readings(teller, names, part & fact.reach):
-                left &= ~here
-                changed = world
-                if what == thing:
-                    held = Held(value, fact.relation, fact.span)
-                    cut = len(fact.who)
-                    changed = world.after(held, people[:cut], people[cut:])
-                _put(after, changed, here)
-            _put(after, world, left)
+            settled = view.first and before is not None
+            for here, (what, value, *people) in (
+                _readings(teller, names, part & fact.reach) if not settled else ()
+            ):
+                if view.is_changed_by(what, people[:cut], people[cut:]):
+                    left &= ~here
+                    after[number, value] = after.get((number, value), 0) | here
+            if left:
+                after[before] = after.get(before, 0) | left
         parts = after
-    return [(part, world) for world, part in parts.items()]
+    return [(part, _held(facts, state)) for state, part in parts.items()]
 
 
-def _put(parts: dict[World, Region], world: World, region: Region) -> None:
-    if region:
-        parts[world] = parts.get(world, 0) | region
+def _held(facts: Sequence[Fact], state: tuple[int, str] | None) -> Held | None:
+    if state is None:
+        return None
+    number, value = state
+    return Held(value, facts[number].relation, facts[number].span)
 
 
 def _readings(
