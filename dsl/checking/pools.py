@@ -50,6 +50,10 @@ def slots_of(
                         span=declared.name.span, kind="slot", name=name, pointers=(first,)
                     )
                 )
+                second = _slot(pool.kind, declared, Findings())
+                if slots[name].original.pronoun is None and second.original.pronoun is not None:
+                    # Which of the two is meant is not known: let no pronoun be missed for it.
+                    slots[name] = second
                 continue
             slots[name] = _slot(pool.kind, declared, found)
             places[name] = declared

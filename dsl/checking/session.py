@@ -47,12 +47,15 @@ class Thread:
     heard: list[Heard] = field(default_factory=list)
     kept: dict[str, Region] = field(default_factory=dict)
     story: list[Fact] = field(default_factory=list)
+    unknown: Region = 0
+    """Where there are steps that are not known, so that anything may have been said."""
 
     def branch(self, *, ordered: bool) -> Thread:
         """A copy for a branch; an order that is declared around it covers the tests so far."""
         waiting = [replace(one, before=True) for one in self.waiting]
         tests = [] if ordered else list(self.tests)
-        return Thread(waiting, tests, list(self.heard), dict(self.kept), list(self.story))
+        story = list(self.story)
+        return Thread(waiting, tests, list(self.heard), dict(self.kept), story, self.unknown)
 
     def send(self, reach: Region) -> Region:
         """Note that what waits is sent; gives the combinations in which something was."""

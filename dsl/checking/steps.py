@@ -229,7 +229,7 @@ class Steps:
     ) -> None:
         """A reply that is taken or put in; there must be something that it replies to."""
         sent = thread.send(place.reach)
-        if left := place.reach & ~sent:
+        if left := place.reach & ~sent & ~thread.unknown:
             cell = self.space.describe(left, place.reach)
             self.found.add(
                 faults.session.EmptyTurn(span=head_of(step.span, head), head=head, cell=cell)
@@ -342,6 +342,9 @@ class Steps:
         for step in steps:
             self._step(step, replace(place, reach=0), Thread(kept=thread.kept))
         thread.send(place.reach)
+        thread.unknown |= place.reach
+        if self.teller is not None:
+            self.teller.lost = True
         for node in nodes(tuple(steps)):
             if isinstance(node, tree.Keep):
                 thread.kept[node.name.text] = self.space.full

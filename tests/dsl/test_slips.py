@@ -166,6 +166,19 @@ SLIPS = {
         "watched` for `when not watched`, and `when watched` for `unless not watched`; in an arm, "
         "name the other levels",
     ),
+    "a not before a level, and then a reply": (
+        "    test place\n",
+        "    listen\n    unless not watched\n        say: Look.\n    listen\n    test place\n",
+        "E402 there is no level called `not watched` here | there is no `not`: write `unless "
+        "watched` for `when not watched`, and `when watched` for `unless not watched`; in an arm, "
+        "name the other levels",
+    ),
+    "a slot twice, the second time with its pronoun": (
+        "people\n    Sally (she): Rose, Mia\n",
+        "let who: {they/Sally}\nwords\n    Sally: Rose, Mia\npeople\n    Sally (she): Rose, Mia\n",
+        "E411 there are two slots called `Sally` | give one of them another name, and change it "
+        "where it is used",
+    ),
     "two procedures": (
         "procedure\n", "procedure\n    say: Hello.\nprocedure\n",
         "E503 there are two statements `procedure` | put both into one, or take one away",

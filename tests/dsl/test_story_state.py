@@ -224,6 +224,33 @@ def test_a_question_that_is_about_something_else_says_so() -> None:
     assert told(always.replace(asks, "            asks something else\n")) == []
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "    when told wrongly\n", "    when not looked at\n",
+            "not looked at E402 there is no level called `not looked at` here | not a level",
+        ),
+        (
+            "now tube holds pencil, known", "now tueb holds pencil, known",
+            "tueb E591 there is no `tueb` in the story | "
+            "not a slot, not a let, and not in the words of the story",
+        ),
+        (
+            "    now tube holds pencil, known", "    now: tube holds pencil, known",
+            ": E204 no colon here: a name follows `now` directly | too much",
+        ),
+        (
+            "now tube holds pencil, known", "now {tube} holds pencil, known",
+            "{tube} E305 a slot cannot stand in a name | must be the same in every draw",
+        ),
+    ],
+)  # fmt: skip
+def test_a_line_that_is_not_understood_makes_no_key_wrong(old: str, new: str, said: str) -> None:
+    """What it says is not known, so nothing is held against it; the line itself is told."""
+    assert told(edited(old, new)) == [said]
+
+
 def test_story_state_changes_neither_what_is_sent_nor_what_judges() -> None:
     """Same trials, same hashes, also where a `when` holds nothing else."""
     kept = edited(
