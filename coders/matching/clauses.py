@@ -106,15 +106,21 @@ def clauses(words: list[str], found: list[Mention]) -> list[Clause]:
     return _classified(words, found, cuts)
 
 
+_SUBJECTS = [[word] for word in ("i", "we", "you", "he", "she", "it", "they", "there", "nobody")]
+
+
 def _after_labels(words: list[str], found: list[Mention]) -> set[int]:
-    """Where a sentence begins after the letter of a choice: `C. The colours may differ`."""
+    """Where a sentence begins after the letter of a choice: `C. The colours may differ`, `B) There
+    should be two`.
+    """
     starts = {m.start for m in found}
     after = set()
     for mention in found:
         place = mention.end
         while mention.label and place < len(words) and words[place] in ARTICLES:
             place += 1
-        if mention.label and place not in starts and words[place - 1] in ARTICLES:
+        begins = words[place - 1] in ARTICLES or words[place : place + 1] in _SUBJECTS
+        if mention.label and place not in starts and begins:
             after.add(mention.end)
     return after
 

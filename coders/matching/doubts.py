@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from coders.matching import surprise
 from coders.matching.clauses import Clause, Kind
 from coders.matching.hedging import next_in_sentence
 from coders.matching.ranks import denied, hedged, states_place
@@ -73,10 +74,15 @@ def left_open(sheet: Sheet, parts: list[Clause], by_neighbour: frozenset[int]) -
         wonders = clause.kind is Kind.ASKED and clause.words[0] in ("or", "perhaps", "maybe")
         if not (opens and clause.kind in (Kind.SAYS, Kind.BACKGROUND)) and not wonders:
             continue
+        if sheet.surprise and not surprise.answers(clause, sheet.words):
+            # What is likely, or should be so, is not thereby left open as surprising.
+            continue
         found.update(
             m.candidate
             for m in clause.mentions
-            if m.candidate is not None and (kept or not denied(clause, m))
+            if m.candidate is not None
+            and (kept or not denied(clause, m))
+            and not (sheet.surprise and surprise.set_against(clause, m))
         )
     return frozenset(found)
 
@@ -133,6 +139,21 @@ def picks(parts: list[Clause]) -> bool:
     """Whether a clause that names nothing takes something: `I would still go for the second`."""
     texts = [" ".join(c.words) for c in parts if not c.mentions]
     return any(_PICKS.search(text) or _ONE_OF.search(text) for text in texts)
+
+
+_PREFERRING = _FIRST_PERSON | listed(
+    "rather more likelier former latter edge better favour favor favours favors prefer prefers"
+    " preferred stronger slightly first second last particular especially probably likely"
+)
+
+
+def prefers_after(parts: list[Clause], place: int) -> bool:
+    """Whether anything after the clause at `place` may prefer one answer: `I'd give C the edge`."""
+    return any(
+        clause.start > place
+        and (clause.mentions or not _PREFERRING.isdisjoint(clause.words) or hedged(clause))
+        for clause in parts
+    )
 
 
 def goes_on_after(parts: list[Clause], place: int) -> bool:

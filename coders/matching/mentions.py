@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coders.matching.sheet import Candidate, Sheet, Sort
+from coders.matching.sheet import Candidate, Sheet, Sort, sort_of_stems
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     AROUND,
@@ -25,10 +25,11 @@ from coders.matching.vocabulary import (
 )
 
 _AFTER_PART = (FUNCTION | NEGATORS | listed("because since although alone")) - {"own"}
-_BEFORE_PART = DETERMINERS | FUNCTION | NEGATORS | FILLERS
+_BEFORE_PART = DETERMINERS | FUNCTION | NEGATORS | FILLERS | {"seeing", "finding"}
 _CUES = listed(
     "answer option choice letter alternative is be choose pick select with say go it's to"
 )
+_STANCES = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
 _LABELS = listed("option choice letter alternative")
 _JOINTS = listed("or and either both not out neither nor than over")
 _ENDS = listed("because since as or and for but is was would too then so rather while")
@@ -108,7 +109,7 @@ def _wording(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Me
         if end is None:
             continue
         candidate = sheet.candidates[index]
-        if candidate.sort not in (Sort.PHRASE, Sort.NUMBER, Sort.NEITHER):
+        if candidate.sort in (Sort.YES, Sort.NO) or sort_of_stems(wanted) in _STANCES:
             return None
         if candidate.sort is Sort.NUMBER and sheet.numeric:
             return None
@@ -117,7 +118,9 @@ def _wording(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Me
         before = words[place - 1] if place else ""
         if before in ARTICLES or before in DETERMINERS:
             before = words[place - 2] if place > 1 else ""
-        doubtful = before in AROUND and before not in sheet.around
+        if wanted == ("right",) and before == words[place - 1] and words[end : end + 1] == ["now"]:
+            return None
+        doubtful = before in AROUND and stem(before) not in sheet.around
         if end < len(words) and words[end] == "'s":
             return None
         if doubtful and before == "next" and words[place - 1] in ARTICLES:
@@ -140,7 +143,8 @@ def _follow(wanted: tuple[str, ...], words: list[str], stems: list[str], place: 
 def _in_question(sheet: Sheet, words: list[str], stems: list[str], start: int, end: int) -> bool:
     """Whether the mention is but a part of a name that stands in the question."""
     after = stems[end] if end < len(stems) else ""
-    if after and (stems[end - 1], after) in sheet.pairs and after not in FUNCTION:
+    named = after and after not in FUNCTION and after not in FILLERS
+    if named and (stems[end - 1], after) in sheet.pairs:
         return True
     of = start >= 2 and words[start - 1] == "of"
     return of and (stems[start], stems[start - 2]) in sheet.pairs
@@ -207,6 +211,8 @@ def _part(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Menti
         here = sheet.telling[stems[end]]
         owners = here if owners is None else owners & here
         end += 1
+        if words[end : end + 1] == ["the"] and end + 1 < len(words) and len(owners) > 1:
+            end += stems[end + 1] in sheet.telling
     after = words[end] if end < len(words) else "\n"
     if after in ("one", "ones"):
         end += 1

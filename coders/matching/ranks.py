@@ -8,6 +8,7 @@ not ask for that.
 
 from __future__ import annotations
 
+from coders.matching import surprise
 from coders.matching.clauses import Clause, Kind
 from coders.matching.mentions import Mention
 from coders.matching.sheet import Sheet
@@ -57,7 +58,13 @@ def leftover(sheet: Sheet, clause: Clause) -> list[str]:
     for place, word in enumerate(clause.words, clause.start):
         if not is_word(word) or place in named:
             continue
-        if word in IDLE or (sheet.numeric and (word[0].isdigit() or word in _COUNTING)):
+        if (
+            word in IDLE
+            or (sheet.surprise and surprise.is_idle(word))
+            or (sheet.numeric and (word[0].isdigit() or word in _COUNTING))
+        ):
+            continue
+        if word == "two" and clause.words[place - clause.start - 1] in ("the", "these", "of"):
             continue
         stemmed = stem(word)
         if stemmed in sheet.words or stemmed in sheet.verbs or stemmed in _IDLE_STEMS:

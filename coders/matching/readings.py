@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from coders.matching import surprise
 from coders.matching.clauses import Clause, Kind
 from coders.matching.mentions import Mention, candidate_of
 from coders.matching.ranks import IDLE, denied, hedged, is_note, leftover, rank_of
@@ -52,6 +53,8 @@ class Reading:
     """Bare words or a plain statement, rather than the question taken up and answered."""
     leans: bool = False
     """Of several answers it leans to the first: `the basket, or perhaps the box`."""
+    added: bool = False
+    """An `or` stands after a comma: to some people an afterthought, `the basket, or the box`."""
 
     @property
     def opens(self) -> bool:
@@ -131,15 +134,18 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
         return stance
     if clause.kind in (Kind.ASKED, Kind.SUPPOSED, Kind.QUOTED):
         return None
+    if sheet.surprise:
+        return _surprising(sheet, clause)
+    if surprise.is_striking(clause) and clause.mentions:
+        # Asked what happens, "the box would be surprising" says what does not.
+        return None
     answers: list[Mention] = []
     doubt = False
     mine = clause.mentions
     if sheet.numeric and len(mine) > 1:
         mine = _result(clause)
     for mention in mine:
-        candidate = candidate_of(sheet, mention)
-        negative = candidate is not None and candidate.sort in _NEGATIVE
-        if denied(clause, mention, negative=negative):
+        if denied(clause, mention, negative=_is_negative(sheet, mention)):
             continue
         if mention.doubtful or mention.candidate is None:
             doubt = True
@@ -160,7 +166,62 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
     elif sheet.numeric and (len(answers) > 1 or _SUMS.intersection(clause.words)):
         # A sum without its result, or one number counted twice.
         several = Several.DOUBT if mine == clause.mentions else None
-    return _reading(rank, names, several, clause, note=is_note(sheet, clause))
+    reading = _reading(rank, names, several, clause, note=is_note(sheet, clause))
+    if several is Several.EITHER:
+        return _weighed(reading, answers)
+    return reading
+
+
+def _weighed(reading: Reading, answers: list[Mention]) -> Reading:
+    """An either-or that leans to its first answer, or to neither, or where that is not plain."""
+    words, start = reading.clause.words, reading.clause.start
+    before = HEDGES.intersection(words[: answers[0].start - start])
+    between = HEDGES.intersection(words[answers[0].end - start : answers[-1].start - start])
+    after = HEDGES.intersection(words[answers[-1].end - start :])
+    if between and not before and not after:
+        return replace(reading, leans=True, hedged=True)
+    if between or after or not before <= _EVEN:
+        return replace(reading, several=Several.DOUBT)
+    return reading
+
+
+_EVEN = listed("could might may perhaps maybe possibly appears seems seem")
+"""Hedges that, before an either-or, lean to neither of the two."""
+
+
+def _surprising(sheet: Sheet, clause: Clause) -> Reading | None:
+    """What a clause says is the surprising thing, where the question asks for that."""
+    if clause.kind is not Kind.SAYS or clause.explains:
+        return None
+    rank = 4 if clause.concludes or clause.labelled else 3
+    if surprise.says_alike(clause):
+        alike = sheet.of_sort(Sort.NEITHER)
+        denies = any(w in NEGATORS - {"no", "neither"} for w in clause.words)
+        if alike is None or denies or (clause.mentions and "than" in clause.words):
+            return _reading(rank, (), Several.DOUBT, clause)
+        return _reading(rank, (alike.index,), None, clause)
+    if not surprise.answers(clause, sheet.words):
+        return None
+    meant = [
+        m
+        for m in clause.mentions
+        if not denied(clause, m, negative=_is_negative(sheet, m))
+        and not surprise.set_against(clause, m)
+    ]
+    if not clause.mentions:
+        return _wordless(sheet, clause, rank_of(sheet, clause, ()))
+    names = tuple(dict.fromkeys(m.candidate for m in meant if m.candidate is not None))
+    if not meant or leftover(sheet, clause):
+        return None
+    if len(names) != 1 or any(m.doubtful for m in meant) or surprise.is_doubtful(clause):
+        either = len(names) > 1 and _joint(clause, meant) is Several.EITHER
+        return _reading(rank, names, Several.EITHER if either else Several.DOUBT, clause)
+    return _reading(rank, names, None, clause)
+
+
+def _is_negative(sheet: Sheet, mention: Mention) -> bool:
+    candidate = candidate_of(sheet, mention)
+    return candidate is not None and candidate.sort in _NEGATIVE
 
 
 def _begins_anew(answers: list[Mention]) -> bool:
@@ -299,6 +360,7 @@ def _joined(found: list[Reading]) -> list[Reading]:
                     several=Several.EITHER,
                     hedged=True,
                     leans=reading.hedged and not last.hedged,
+                    added="either" not in last.clause.words,
                 )
             elif _list_of_two(last, reading) and len(answers) > 1:
                 joined[-1] = replace(last, answers=answers, several=Several.BOTH)

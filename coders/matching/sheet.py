@@ -8,7 +8,7 @@ knowledge of the story is here: it never sees the story itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise, permutations
@@ -25,6 +25,7 @@ from coders.matching.vocabulary import (
     NUMBERS,
     PAST,
     PRESENT,
+    STRIKING,
     SYNONYMS,
     listed,
 )
@@ -98,10 +99,23 @@ class Sheet:
     around: frozenset[str]
     asks_which: bool
     """Whether it asks what, which, where, who, how or why, so that yes and no answer nothing."""
+    either: dict[int, frozenset[int]]
+    """Half answers that name several with `or` -> what they name."""
+    surprise: bool
+    """Whether it asks which of several things is the surprising one."""
+    also: tuple[tuple[Sort, int], ...]
+    """Sorts that some accepted form of a candidate is, beside the sort of its own words."""
 
     def of_sort(self, sort: Sort) -> Candidate | None:
-        """The candidate of a sort that has at most one."""
-        return next((c for c in self.candidates if c.sort is sort), None)
+        """The candidate of a sort that has at most one, by its own words or by an accepted form."""
+        own = next((c for c in self.candidates if c.sort is sort), None)
+        if own is not None:
+            return own
+        return next((self.candidates[at] for other, at in self.also if other is sort), None)
+
+    def is_of(self, answer: int, sort: Sort) -> bool:
+        """Whether the candidate at a place can be said by words of this sort."""
+        return answer >= 0 and (self.candidates[answer].sort is sort or (sort, answer) in self.also)
 
     def of_number(self, number: int) -> Candidate | None:
         """The candidate that is this number."""
@@ -141,16 +155,18 @@ _NO_PREFERENCE = frozenset(
 _NEITHER = frozenset(
     stems_of(text) for text in ("Neither", "None", "Neither of them", "None of them", "No one")
 )
+_STANCES = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE, Sort.NEITHER)
 _YES = frozenset({("yes",)})
 _NO = frozenset({("no",)})
 
 
 def sort_of(text: str) -> Sort:
     """What kind of answer a candidate's words are: `I cannot tell`, `Neither`, or a phrase."""
-    return _sort_of(stems_of(text))
+    return sort_of_stems(stems_of(text))
 
 
-def _sort_of(stems: Stems) -> Sort:
+def sort_of_stems(stems: Stems) -> Sort:
+    """What kind of answer these stems are."""
     if stems in _CANNOT_TELL:
         return Sort.CANNOT_TELL
     if stems in _NO_PREFERENCE:
@@ -232,10 +248,11 @@ class _Builder:
             if (option is not None and known.option == option) or (
                 wordings[0] in self.wordings[known.index]
             ):
+                self.halve(known, wordings[0], role)
                 merged = self.wordings[known.index]
                 merged.extend(w for w in wordings if w not in merged)
                 return
-        sort = next((s for s in map(_sort_of, wordings) if s is not Sort.PHRASE), Sort.PHRASE)
+        sort = next((s for s in map(sort_of_stems, wordings) if s is not Sort.PHRASE), Sort.PHRASE)
         number = None
         if (self.numeric and role is not Role.HALF) or (self.numeric and len(wordings[0]) == 1):
             number = next((n for n in map(number_of, wordings) if n is not None), None)
@@ -245,7 +262,7 @@ class _Builder:
         plain_text = plain(phrase.text)
         if sort is Sort.PHRASE and option is None and role is not Role.HALF:
             parts = _parts(plain_text)
-        if sort is Sort.NEITHER:
+        if any(sort_of_stems(w) is Sort.NEITHER for w in wordings):
             wordings.extend(w for w in _NEITHER if w not in wordings)
         index = len(self.candidates)
         self.candidates.append(Candidate(index, phrase.text, role, sort, option, number))
@@ -255,6 +272,13 @@ class _Builder:
                     if joined not in wordings:
                         wordings.append(joined)
         self.wordings.append(wordings)
+
+    def halve(self, known: Candidate, stems: Stems, role: Role) -> None:
+        """Make a lure or an option that the script calls half right a half answer."""
+        if role is not Role.HALF or known.role not in (Role.LURE, Role.OTHER):
+            return
+        if self.wordings[known.index][0] == stems or known.option is not None:
+            self.candidates[known.index] = replace(known, role=Role.HALF)
 
     def option_of(self, wordings: list[Stems]) -> int | None:
         for place, option in enumerate(self.question.options):
@@ -277,6 +301,8 @@ class _Builder:
             )
         )
         found = {stem(t) for t in raw if stem(t) in VERBS and t not in FUNCTION}
+        # "On the left or on the right?" does not ask who left.
+        found -= {w[0] for told in self.wordings for w in told if len(w) == 1}
         verbs = frozenset(v for s in found for v in VERBS[s]) | found
         verbs = verbs - {"be", stem("have"), stem("like"), "do"}
         equates = any(t in BE for t in last)
@@ -309,6 +335,15 @@ class _Builder:
             )
             | frozenset(words),
             asks_which=bool(_ASKING.intersection(last[:3])),
+            either=self.either(),
+            surprise=any(stem(t) in _STRIKING for t in last)
+            and not (self.numeric or any(c.sort in (Sort.YES, Sort.NO) for c in self.candidates)),
+            also=tuple(
+                (sort, candidate.index)
+                for candidate, wordings in zip(self.candidates, self.wordings, strict=True)
+                for sort in dict.fromkeys(map(sort_of_stems, wordings))
+                if sort in _STANCES and sort is not candidate.sort
+            ),
         )
 
     def variants(self, question: frozenset[str]) -> dict[str, tuple[tuple[Stems, int], ...]]:
@@ -328,6 +363,26 @@ class _Builder:
             for first, found in by_first.items()
         }
 
+    def either(self) -> dict[int, frozenset[int]]:
+        """The half answers such as `one or two`, with the candidates they leave open."""
+        found = {}
+        for half in self.candidates:
+            told = self.wordings[half.index][0] if half.role is Role.HALF else ()
+            if "or" in told:
+                place = told.index("or")
+                names = [self.named_in(part) for part in (told[:place], told[place + 1 :])]
+                found[half.index] = frozenset(n for n in names if n is not None)
+        return found
+
+    def named_in(self, stems: Stems) -> int | None:
+        """The candidate that these stems name, or else the number they are, below 0."""
+        for candidate in self.candidates:
+            if candidate.role is not Role.HALF and stems in self.wordings[candidate.index]:
+                return candidate.index
+        number = number_of(stems) if self.numeric else None
+        known = next((c.index for c in self.candidates if c.number == number), None)
+        return known if known is not None or number is None else -1 - number
+
     def reduced(self, wordings: list[Stems], question: frozenset[str]) -> list[Stems]:
         """Wordings without the words they share with the question: `stayed off` for a light."""
         found = []
@@ -344,11 +399,16 @@ class _Builder:
         """Single words that some candidates of several words have and others have not."""
         owners: dict[str, set[int]] = {}
         for candidate, wordings in zip(self.candidates, self.wordings, strict=True):
-            if candidate.sort not in (Sort.PHRASE, Sort.NUMBER) or candidate.role is Role.HALF:
+            half = candidate.role is Role.HALF and candidate.option is None
+            if candidate.sort not in (Sort.PHRASE, Sort.NUMBER) or half:
                 continue
+            choice = candidate.option is not None
             for stems in wordings:
                 content = [
-                    s for s in stems if s not in question and (s not in _EMPTY or s in NUMBERS)
+                    s
+                    for s in stems
+                    if s not in question
+                    and (s not in _EMPTY or s in NUMBERS or (choice and s in _WAYS))
                 ]
                 # A long sentence has no word of its own, but takes it from the others.
                 short = len(stems) > 1 and len(content) <= 3
@@ -363,6 +423,8 @@ class _Builder:
 
 
 _EMPTY = FUNCTION | FILLERS
+_WAYS = listed("straight up")
+"""Words that add nothing elsewhere, and tell choices apart: to go straight, to go up."""
 _ASKING = listed("what which where who whom whose how why when")
 
 
@@ -378,6 +440,7 @@ def _verbs() -> dict[str, frozenset[str]]:
 VERBS = _verbs()
 """The stem of a verb -> the stems of the verbs with which a reply may take it up."""
 
+_STRIKING = frozenset(map(stem, STRIKING))
 _SLIGHT = frozenset(map(stem, SYNONYMS["think"])) | {"do", stem("have")}
 _ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
 _LINKS = listed("like the a an to")

@@ -7,7 +7,14 @@ a reply: what stands under "answer:" or after therefore outweighs notes before i
 from __future__ import annotations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
-from coders.matching.doubts import Doubts, goes_on_after, guesses_after, named_after, only_offers
+from coders.matching.doubts import (
+    Doubts,
+    goes_on_after,
+    guesses_after,
+    named_after,
+    only_offers,
+    prefers_after,
+)
 from coders.matching.hedging import SEEMING, softly
 from coders.matching.readings import Reading, Several
 from coders.matching.sheet import Candidate, Role, Sheet, Sort
@@ -26,15 +33,15 @@ def conclude(
     if any(r.several is Several.DOUBT for r in best):
         return needs_human("it is not plain what it says")
     if any(r.several is not None and not r.answers for r in best):
-        return _nameless(on_sheet, best)
+        return _nameless(on_sheet, best, doubts)
     if doubts.inexact:
         return needs_human("the number is not exact")
     joined = [r for r in best if len(r.answers) > 1]
     named = {a for r in best for a in r.answers}
     if joined:
-        return _joined(on_sheet, best, joined, named)
+        return _joined(on_sheet, best, joined, named, doubts)
     if len(named) == 2 and all(_OPEN.intersection(r.clause.words) for r in best):
-        return _open(on_sheet, named)
+        return _open(on_sheet, best, doubts)
     if len(named) > 1 and not unclear and _leans_to_key(on_sheet, best):
         return half(None, "it leans to the key and leaves another answer open", Flag.HEDGED)
     if len(named) > 1:
@@ -128,12 +135,25 @@ def best_of(firm: list[Reading]) -> list[Reading]:
 _OPEN = listed("could might may")
 
 
-def _open(on_sheet: Sheet, named: set[int]) -> Verdict:
+def _open(on_sheet: Sheet, best: list[Reading], doubts: Doubts) -> Verdict:
     """The verdict on `It could be this. It could be that`."""
-    roles = {on_sheet.candidates[a].role if a >= 0 else Role.OTHER for a in named}
-    if Role.KEY in roles and len(roles) == 2:
-        return half(None, "it leaves another answer open", Flag.HEDGED)
-    return needs_human("it leaves open which")
+    several = any(_is_stance(on_sheet, a) for r in best for a in r.answers)
+    if several or _prefers(doubts, best[-1].place):
+        return needs_human("it leaves open which")
+    return _listed(on_sheet, _named(best)) or wrong(None, "it prefers neither")
+
+
+def _prefers(doubts: Doubts, place: int) -> bool:
+    """Whether one of several may be preferred, in whatever words, after the clause at `place`."""
+    return doubts.picks or doubts.adrift or prefers_after(doubts.parts, place)
+
+
+def _listed(on_sheet: Sheet, named: set[int]) -> Verdict | None:
+    """The verdict on an either-or that the script lists as half right; None where it does not."""
+    for candidate in on_sheet.candidates:
+        if candidate.role is Role.HALF and on_sheet.either.get(candidate.index) == frozenset(named):
+            return half(candidate.text, f"it says {candidate.text}", Flag.HEDGED)
+    return None
 
 
 def _hedges(reading: Reading) -> bool:
@@ -150,8 +170,7 @@ def _is_key(on_sheet: Sheet, answer: int) -> bool:
 
 
 def _is_stance(on_sheet: Sheet, answer: int) -> bool:
-    sorts = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
-    return answer >= 0 and on_sheet.candidates[answer].sort in sorts
+    return any(on_sheet.is_of(answer, s) for s in (Sort.CANNOT_TELL, Sort.NO_PREFERENCE))
 
 
 def _leans_to_key(on_sheet: Sheet, best: list[Reading]) -> bool:
@@ -185,7 +204,7 @@ def _disagreeing(on_sheet: Sheet, named: set[int], question: Question, *, unclea
     return needs_human("it says one thing and another")
 
 
-def _nameless(on_sheet: Sheet, best: list[Reading]) -> Verdict:
+def _nameless(on_sheet: Sheet, best: list[Reading], doubts: Doubts) -> Verdict:
     """Both, either, neither, or that nothing is known, with nothing named beside it."""
     said = {r.several for r in best}
     named = {a for r in best for a in r.answers}
@@ -203,13 +222,16 @@ def _nameless(on_sheet: Sheet, best: list[Reading]) -> Verdict:
         return wrong(None, "it says that it cannot tell")
     if several is Several.NONE and on_sheet.of_sort(Sort.NO_PREFERENCE) is None:
         return wrong(None, "it names none")
-    if several is Several.EITHER and len(on_sheet.candidates) <= 3:
-        return half(None, "it leaves both open", Flag.HEDGED)
+    alike = (Sort.NEITHER, Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
+    if several is Several.EITHER and not any(on_sheet.of_sort(sort) for sort in alike):
+        if _prefers(doubts, best[-1].place):
+            return needs_human("it leaves both open, and may prefer one")
+        return wrong(None, "it leaves both open")
     return needs_human("it is not plain what it says")
 
 
 def _joined(
-    on_sheet: Sheet, best: list[Reading], joined: list[Reading], named: set[int]
+    on_sheet: Sheet, best: list[Reading], joined: list[Reading], named: set[int], doubts: Doubts
 ) -> Verdict:
     """Several answers in one clause, joined by and or by or."""
     if len(joined) > 1 or set(joined[0].answers) != named:
@@ -221,16 +243,7 @@ def _joined(
         return needs_human("it leaves two answers open, and leans to a wrong one")
     roles = {on_sheet.candidates[a].role if a >= 0 else Role.OTHER for a in named}
     if joined[0].several is Several.EITHER:
-        first = joined[0].answers[0]
-        if Role.KEY in roles and joined[0].leans and not _is_key(on_sheet, first):
-            return needs_human("it leaves two answers open, and leans to a wrong one")
-        if Role.KEY in roles:
-            return half(None, "it leaves another answer open", Flag.HEDGED)
-        if roles <= {Role.LURE, Role.OTHER} and joined[0].leans and first >= 0:
-            return wrong_by(on_sheet.candidates[first], Flag.HEDGED)
-        if roles <= {Role.LURE, Role.OTHER}:
-            return wrong(None, "it leaves open which of the wrong answers", Flag.HEDGED)
-        return needs_human("it names several answers")
+        return _either(on_sheet, joined[0], roles, doubts, leaning=bool(leaning))
     if joined[0].several is Several.BOTH and roles <= {Role.KEY, Role.LURE, Role.OTHER}:
         if roles == {Role.KEY}:
             return right(on_sheet.candidates[joined[0].answers[0]].text, "it names the key")
@@ -239,6 +252,33 @@ def _joined(
                 None, "it names the key and another" if Role.KEY in roles else "it names two"
             )
     return needs_human("it names several answers")
+
+
+def _either(
+    on_sheet: Sheet, reading: Reading, roles: set[Role], doubts: Doubts, *, leaning: bool
+) -> Verdict:
+    """The verdict on an either-or: half only where it leans to the key, or the script says so.
+
+    `leaning`: the key is named once more, by itself, further on.
+    """
+    first = reading.answers[0]
+    if Role.KEY in roles and reading.leans and not _is_key(on_sheet, first):
+        return needs_human("it leaves two answers open, and leans to a wrong one")
+    if Role.KEY in roles and (reading.leans or leaning):
+        return half(None, "it leans to the key and leaves another answer open", Flag.HEDGED)
+    if reading.leans and roles <= {Role.LURE, Role.OTHER} and first >= 0:
+        return wrong_by(on_sheet.candidates[first], Flag.HEDGED)
+    listed = _listed(on_sheet, set(reading.answers))
+    if listed is not None:
+        return listed
+    open_ones = any(_is_stance(on_sheet, a) for a in reading.answers)
+    if open_ones or not roles <= {Role.KEY, Role.LURE, Role.OTHER}:
+        return needs_human("it names several answers")
+    if roles == {Role.KEY}:
+        return needs_human("it leaves open which of the right answers")
+    if Role.KEY in roles and (reading.added or _prefers(doubts, reading.place)):
+        return needs_human("it is not plain whether it prefers one")
+    return wrong(None, "it names several answers and prefers none")
 
 
 def single(

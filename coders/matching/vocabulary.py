@@ -112,6 +112,13 @@ BACKGROUND = listed(
 )
 CONDITIONS = listed("if unless suppose supposing imagine had provided assuming whether")
 
+STRIKING = listed(
+    "surprising surprised surprise odd odder strange stranger unexpected unusual astonishing"
+    " astonished puzzling puzzled remarkable weird weirder startling startled baffling"
+    " contradict contradicts violate violates defy defies"
+)
+"""Words that say of something that it is not what was expected."""
+
 AROUND = listed("behind under underneath beneath near outside beside above below next around")
 """Prepositions that turn a place into another place."""
 

@@ -1,0 +1,105 @@
+"""What answers a question for the more surprising of several things.
+
+"I expect it to go straight. Going up in a curve would be more surprising." names both ways, and
+only the second sentence answers. Plain statements do not answer such a question either: "there are
+two dolls" says what is expected. So a clause answers only if it is a bare answer or a letter, or
+says itself what is surprising. Reading expectation as the opposite of surprise would decide more
+replies, and wrongly where three answers are offered.
+"""
+
+from __future__ import annotations
+
+import re
+
+from coders.matching.clauses import Clause
+from coders.matching.mentions import Mention
+from coders.matching.tokens import is_word, stem
+from coders.matching.vocabulary import BE, HEDGES, NEGATORS, listed
+
+_STRIKING = frozenset(
+    stem(word)
+    for word in listed(
+        "surprising surprised surprise odd odder strange stranger unexpected unusual astonishing"
+        " astonished puzzling puzzled remarkable weird weirder startling startled baffling"
+        " contradict contradicts violate violates defy defies"
+    )
+)
+_EXPECTED = frozenset(
+    stem(word)
+    for word in listed(
+        "expect expected expecting expectation predict predicted prediction anticipate anticipated"
+        " should must ought normal normally natural ordinary usual unsurprising consistent logical"
+        " plausible sense foresee foreseen match matches fit fits supposed"
+    )
+)
+_AGAINST = re.compile(
+    r"\b(?:contradict|contradicts|violate|violates|defy|defies|against|contrary to)"
+    r" (?:\w+ ){0,3}(?:expect|expectation|expectations|expected|prediction|sense)\b"
+)
+_FAINT = listed("less least hardly scarcely barely little")
+_BARE = HEDGES | listed(
+    "a an the of in to see seeing sees seen if it that this would be is most more my answer choice"
+    " option pick i choose select say think with go for definitely clearly certainly surely and or"
+    " but so therefore thus hence either then final far much find finding both neither not going"
+    " coming having getting"
+)
+_MORE_IDLE = listed(
+    "outcome outcomes event events sight result case scenario possibility far much slightly bit"
+    " little anyone anybody viewer observer observers quite especially particularly"
+)
+_SAME = re.compile(
+    r"\b(?:equally|just as|as) (?:surprising|odd|strange|unexpected|unsurprising)\b"
+    r"|\bno (?:more|less) (?:surprising|odd|strange|unexpected)\b"
+    r"|\b(?:same|equal) (?:level|degree|amount) of surprise\b"
+)
+
+
+def asks_for_surprise(last: list[str]) -> bool:
+    """Whether the last sentence of a question asks which of several things is surprising."""
+    return any(stem(word) in _STRIKING for word in last if is_word(word))
+
+
+def is_striking(clause: Clause) -> bool:
+    """Whether a clause says of something that it is surprising, or that it is not."""
+    return any(stem(word) in _STRIKING for word in clause.words if is_word(word))
+
+
+def says_alike(clause: Clause) -> bool:
+    """Whether a clause finds several things equally surprising."""
+    return _SAME.search(" ".join(clause.words)) is not None
+
+
+def set_against(clause: Clause, mention: Mention) -> bool:
+    """Whether the mention is what something else is compared with: `than seeing two`."""
+    return not {"than", "compared"}.isdisjoint(clause.words[: mention.start - clause.start])
+
+
+def is_doubtful(clause: Clause) -> bool:
+    """Whether a clause speaks both of what is expected and of what is surprising."""
+    return (
+        is_striking(clause) and _expects(clause) and _AGAINST.search(" ".join(clause.words)) is None
+    )
+
+
+def answers(clause: Clause, question: frozenset[str]) -> bool:
+    """Whether what a clause names can be its answer; `question` are the stems of the question."""
+    words = clause.words
+    if any(m.letter for m in clause.mentions):
+        return is_striking(clause) or not _expects(clause)
+    if is_striking(clause):
+        return _FAINT.isdisjoint(words)
+    if _expects(clause):
+        return False
+    named = {place for m in clause.mentions for place in range(m.start, m.end)}
+    rest = [w for at, w in enumerate(words, clause.start) if at not in named and is_word(w)]
+    shown = any(w.endswith("ing") for w in rest) and BE.isdisjoint(rest)
+    return all(w in _BARE or (shown and stem(w) in question) for w in rest)
+
+
+def is_idle(word: str) -> bool:
+    """Whether a word adds nothing to an answer to such a question."""
+    return word in _MORE_IDLE or stem(word) in _STRIKING or word in NEGATORS
+
+
+def _expects(clause: Clause) -> bool:
+    return any(stem(word) in _EXPECTED for word in clause.words if is_word(word))
