@@ -58,10 +58,11 @@ class Asked:
 
     def check(self, met: Sequence[Met]) -> None:
         """Reports keys that the story contradicts, and questions on which it is silent."""
+        # After any other error, what the story or a key says may not be what is meant.
+        sure = not self.found.errors()
         for one in met:
             for sought in self._sought(one):
-                # Where a line of the story is not understood, what it says is not known.
-                if not self.teller.lost:
+                if sure:
                     self._hold(one, sought)
 
     def unheld(self, met: Sequence[Met]) -> None:

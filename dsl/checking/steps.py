@@ -343,8 +343,6 @@ class Steps:
             self._step(step, replace(place, reach=0), Thread(kept=thread.kept))
         thread.send(place.reach)
         thread.unknown |= place.reach
-        if self.teller is not None:
-            self.teller.lost = True
         for node in nodes(tuple(steps)):
             if isinstance(node, tree.Keep):
                 thread.kept[node.name.text] = self.space.full

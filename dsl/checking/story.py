@@ -55,8 +55,6 @@ class Storyteller:
         self.declared = declared
         self.procedure = procedure
         self.original = Original(declared.space, declared.names.slots, declared.lets, by_name=True)
-        self.lost = False
-        """Some fact could not be understood."""
 
     def fact(self, now: tree.Now, reach: Region) -> Fact | None:
         """What a `now` says, or None after reporting the names in it that are not known."""
@@ -66,7 +64,6 @@ class Storyteller:
         known = [self.person(name) for name in now.known]
         people = tuple(one for one in (*who, *known) if one is not None)
         if what is None or value is None or len(people) < len(who) + len(known):
-            self.lost = True
             return None
         cut = len(who)
         contents = now.relation == "holds"
