@@ -70,8 +70,12 @@ def left_open(sheet: Sheet, parts: list[Clause], by_neighbour: frozenset[int]) -
             continue
         text = " ".join(clause.words)
         kept = NOT_RULED_OUT.search(text) is not None
-        opens = kept or hedged(clause) or clause.start in by_neighbour or _OPEN.search(text)
+        opens = kept or hedged(clause) or clause.start in by_neighbour
+        opens = opens or _OPEN.search(text) is not None
         wonders = clause.kind is Kind.ASKED and clause.words[0] in ("or", "perhaps", "maybe")
+        wonders = wonders or (clause.kind is Kind.SUPPOSED and clause.words[0] == "or")
+        # "The basket, the box or the drawer" is a list.
+        opens = opens or ("or" in clause.words and not sheet.yes_no)
         if not (opens and clause.kind in (Kind.SAYS, Kind.BACKGROUND)) and not wonders:
             continue
         if sheet.surprise and not surprise.answers(clause, sheet.words):

@@ -84,6 +84,8 @@ def denied(clause: Clause, mention: Mention, *, negative: bool = False) -> bool:
         return True
     if any(w in NEGATORS and not _only(before, i) for i, w in enumerate(before)):
         return True
+    if "nothing" in before and "but" not in before:
+        return True
     near = [w for w in before if w not in ARTICLES and w not in ("in", "into")]
     if near and (near[-1] == "than" or (near[-1] == "but" and len(near) > 1)):
         return True

@@ -191,6 +191,8 @@ _EVEN = listed("could might may perhaps maybe possibly appears seems seem")
 
 def _surprising(sheet: Sheet, clause: Clause) -> Reading | None:
     """What a clause says is the surprising thing, where the question asks for that."""
+    if surprise.takes_off(clause):
+        return _reading(3, (), Several.DOUBT, clause)
     if clause.kind is not Kind.SAYS or clause.explains:
         return None
     rank = 4 if clause.concludes or clause.labelled else 3
@@ -353,7 +355,10 @@ def _joined(found: list[Reading]) -> list[Reading]:
             and last.clause.sentence == reading.clause.sentence
         ):
             answers = tuple(dict.fromkeys((*last.answers, *reading.answers)))
-            if reading.clause.words[0] == "or":
+            if len(answers) == 1:
+                # "An egg, or several eggs" leaves nothing open.
+                joined[-1] = replace(last, hedged=last.hedged or reading.hedged)
+            elif reading.clause.words[0] == "or":
                 joined[-1] = replace(
                     last,
                     answers=answers,

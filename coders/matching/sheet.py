@@ -301,7 +301,9 @@ class _Builder:
             )
         )
         found = {stem(t) for t in raw if stem(t) in VERBS and t not in FUNCTION}
-        # "On the left or on the right?" does not ask who left.
+        # "Which place is it in?" asks for no deed,
+        found -= {stem(noun) for ask, noun in pairwise(raw) if ask in ("which", "what")} - _DEEDS
+        # and "On the left or on the right?" does not ask who left.
         found -= {w[0] for told in self.wordings for w in told if len(w) == 1}
         verbs = frozenset(v for s in found for v in VERBS[s]) | found
         verbs = verbs - {"be", stem("have"), stem("like"), "do"}
@@ -441,6 +443,7 @@ VERBS = _verbs()
 """The stem of a verb -> the stems of the verbs with which a reply may take it up."""
 
 _STRIKING = frozenset(map(stem, STRIKING))
+_DEEDS = frozenset(map(stem, PRESENT | PAST))
 _SLIGHT = frozenset(map(stem, SYNONYMS["think"])) | {"do", stem("have")}
 _ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
 _LINKS = listed("like the a an to")

@@ -36,6 +36,16 @@ _AGAINST = re.compile(
     r"\b(?:contradict|contradicts|violate|violates|defy|defies|against|contrary to)"
     r" (?:\w+ ){0,3}(?:expect|expectation|expectations|expected|prediction|sense)\b"
 )
+_AS_EXPECTED = frozenset(
+    stem(word)
+    for word in listed(
+        "surprising surprise surprised unexpected expect expected predict predicted anticipate"
+        " anticipated normal natural usual ordinary unsurprising odd strange unusual"
+    )
+)
+_BACK = listed("as that this it which")
+_SUBJECTS = listed("it he she they")
+_LINKS = listed("be is see seeing if")
 _FAINT = listed("less least hardly scarcely barely little")
 _BARE = HEDGES | listed(
     "a an the of in to see seeing sees seen if it that this would be is most more my answer choice"
@@ -92,6 +102,9 @@ def answers(clause: Clause, question: frozenset[str]) -> bool:
         return False
     named = {place for m in clause.mentions for place in range(m.start, m.end)}
     rest = [w for at, w in enumerate(words, clause.start) if at not in named and is_word(w)]
+    if not _SUBJECTS.isdisjoint(rest) and _LINKS.isdisjoint(rest):
+        # "It stops on the way" foretells.
+        return False
     shown = any(w.endswith("ing") for w in rest) and BE.isdisjoint(rest)
     return all(w in _BARE or (shown and stem(w) in question) for w in rest)
 
@@ -99,6 +112,21 @@ def answers(clause: Clause, question: frozenset[str]) -> bool:
 def is_idle(word: str) -> bool:
     """Whether a word adds nothing to an answer to such a question."""
     return word in _MORE_IDLE or stem(word) in _STRIKING or word in NEGATORS
+
+
+def takes_off(clause: Clause) -> bool:
+    """Whether a clause says of what stands before it that it is as expected, or not surprising."""
+    words = clause.words
+    if clause.mentions or words[0] not in _BACK or len(words) > _BRIEF:
+        return False
+    if _AS_EXPECTED.isdisjoint(stem(w) for w in words if is_word(w)):
+        return False
+    denied = not NEGATORS.isdisjoint(words) or not _FAINT.isdisjoint(words)
+    return denied or not is_striking(clause)
+
+
+_BRIEF = 9
+"""Words; a longer clause says something of its own."""
 
 
 def _expects(clause: Clause) -> bool:

@@ -29,7 +29,7 @@ def conclude(
     """The verdict from the firm readings, which agree or go to a person."""
     if not firm:
         return needs_human("no answer was recognised")
-    best = best_of(firm)
+    best = _without_reason(on_sheet, best_of(firm))
     if any(r.several is Several.DOUBT for r in best):
         return needs_human("it is not plain what it says")
     if any(r.several is not None and not r.answers for r in best):
@@ -132,6 +132,13 @@ def best_of(firm: list[Reading]) -> list[Reading]:
     return [r for r in firm if r.rank >= 3]
 
 
+def _without_reason(on_sheet: Sheet, best: list[Reading]) -> list[Reading]:
+    """Leave out `it could be either` where all else that is said is that it cannot be told."""
+    rest = [r for r in best if r.several is not Several.EITHER or r.answers]
+    stances = all(r.answers and all(_is_stance(on_sheet, a) for a in r.answers) for r in rest)
+    return rest if rest and stances else best
+
+
 _OPEN = listed("could might may")
 
 
@@ -213,6 +220,8 @@ def _nameless(on_sheet: Sheet, best: list[Reading], doubts: Doubts) -> Verdict:
         if leaning is not None and leaning.role is Role.KEY:
             return half(leaning.text, "it leaves the other open and leans to the key", Flag.HEDGED)
     keyed = {on_sheet.candidates[a].role is Role.KEY for a in named if a >= 0}
+    if on_sheet.surprise and Several.BOTH in said:
+        return needs_human("it may say that neither is more surprising")
     if said == {Several.BOTH} and keyed != {True}:
         return wrong(None, "it names both")
     if len(said) > 1 or named:
@@ -243,7 +252,7 @@ def _joined(
         return needs_human("it leaves two answers open, and leans to a wrong one")
     roles = {on_sheet.candidates[a].role if a >= 0 else Role.OTHER for a in named}
     if joined[0].several is Several.EITHER:
-        return _either(on_sheet, joined[0], roles, doubts, leaning=bool(leaning))
+        return _either(on_sheet, joined[0], roles, doubts, leaning=leaning)
     if joined[0].several is Several.BOTH and roles <= {Role.KEY, Role.LURE, Role.OTHER}:
         if roles == {Role.KEY}:
             return right(on_sheet.candidates[joined[0].answers[0]].text, "it names the key")
@@ -255,15 +264,17 @@ def _joined(
 
 
 def _either(
-    on_sheet: Sheet, reading: Reading, roles: set[Role], doubts: Doubts, *, leaning: bool
+    on_sheet: Sheet, reading: Reading, roles: set[Role], doubts: Doubts, *, leaning: list[Reading]
 ) -> Verdict:
     """The verdict on an either-or: half only where it leans to the key, or the script says so.
 
-    `leaning`: the key is named once more, by itself, further on.
+    `leaning`: where the key is named once more, by itself, further on.
     """
     first = reading.answers[0]
     if Role.KEY in roles and reading.leans and not _is_key(on_sheet, first):
         return needs_human("it leaves two answers open, and leans to a wrong one")
+    if Role.KEY in roles and leaning and not leaning[-1].hedged:
+        return needs_human("it may settle what it left open")
     if Role.KEY in roles and (reading.leans or leaning):
         return half(None, "it leans to the key and leaves another answer open", Flag.HEDGED)
     if reading.leans and roles <= {Role.LURE, Role.OTHER} and first >= 0:
@@ -304,9 +315,9 @@ def single(
 
 
 def _hedge(candidate: Candidate) -> tuple[Flag, ...]:
-    """A half answer that is itself an either-or is hedged; another may be incomplete."""
+    """A half answer that is itself an either-or or a guess is hedged; another may be incomplete."""
     words = candidate.text.casefold().split()
-    loose = {"or", "either", "perhaps", "probably", "maybe", "might", "could"}
+    loose = {"or", "either", "perhaps", "probably", "maybe", "might", "could", "but", "if", "guess"}
     return (Flag.HEDGED,) if loose.intersection(words) else ()
 
 
