@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.shell import ROOT, Shell
+
+if TYPE_CHECKING:
+    from tests.postgres import Postgres
 
 
 @pytest.fixture
@@ -16,3 +21,22 @@ def shell(tmp_path: Path) -> Shell:
     folder.mkdir()
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))}
     return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"})
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One PostgreSQL for all tests of this process."""
+    from tests.postgres import served
+
+    with served() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of a store that does not exist yet: the test runs on both databases."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'store.sqlite'}"
+        return
+    with request.getfixturevalue("postgres").database() as url:
+        yield url

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,8 +17,8 @@ from runners.store.processes import alive, host, started
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(str(tmp_path / "store.sqlite")) as opened:
+def store(store_url: str) -> Iterator[Store]:
+    with Store.open(store_url) as opened:
         yield opened
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 from threading import Barrier
 
 import pytest
@@ -42,8 +41,8 @@ def code(sequence: int, line: str | None = None) -> KeptCode:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(str(tmp_path / "store.sqlite")) as opened:
+def store(store_url: str) -> Iterator[Store]:
+    with Store.open(store_url) as opened:
         yield opened
 
 
@@ -79,9 +78,9 @@ def test_other_words_under_a_number_that_is_there_are_not_kept(store: Store) -> 
     assert store.bring_home([code(2)]) == 1
 
 
-def test_of_two_logs_that_part_and_come_at_once_one_is_kept_whole(tmp_path: Path) -> None:
+def test_of_two_logs_that_part_and_come_at_once_one_is_kept_whole(store_url: str) -> None:
     """Every process looks at the store before it writes, and may find it empty."""
-    where = str(tmp_path / "store.sqlite")
+    where = store_url
     Store.open(where).close()
     start = Barrier(8)
 

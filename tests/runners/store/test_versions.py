@@ -40,8 +40,8 @@ def tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
         return found
 
 
-def from_nothing(path: Path, folder: Path = MIGRATIONS) -> Path | None:
-    url, where = parse(str(path))
+def from_nothing(store_url: str, folder: Path = MIGRATIONS) -> Path | None:
+    url, where = parse(store_url)
     engine = connect(url, where, patience=1, reading=False)
     try:
         return migrate(engine, where, "nothing", folder)
@@ -51,19 +51,19 @@ def from_nothing(path: Path, folder: Path = MIGRATIONS) -> Path | None:
 
 def test_migrations_from_nothing_give_the_tables_of_a_new_store(tmp_path: Path) -> None:
     Store.open(str(tmp_path / "new.sqlite")).close()
-    from_nothing(tmp_path / "migrated.sqlite")
+    from_nothing(str(tmp_path / "migrated.sqlite"))
     assert tables(tmp_path / "migrated.sqlite") == tables(tmp_path / "new.sqlite")
 
 
-def test_alembic_sees_no_difference_to_the_schema(tmp_path: Path) -> None:
+def test_alembic_sees_no_difference_to_the_schema(store_url: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.runtime.migration import MigrationContext
     from sqlalchemy import create_engine
 
     from runners.store.schema import metadata
 
-    from_nothing(tmp_path / "migrated.sqlite")
-    engine = create_engine(f"sqlite:///{tmp_path / 'migrated.sqlite'}")
+    from_nothing(store_url)
+    engine = create_engine(store_url)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
@@ -97,13 +97,13 @@ def test_an_older_store_is_copied_and_then_migrated(tmp_path: Path) -> None:
         assert before.calls([call().key]) == {call().key: call()}
 
 
-def test_a_new_store_is_made_once_by_many_at_a_time(tmp_path: Path) -> None:
+def test_a_new_store_is_made_once_by_many_at_a_time(store_url: str) -> None:
     def visit(number: int) -> int:
-        with Store.open(str(tmp_path / "shared.sqlite")) as store:
+        with Store.open(store_url) as store:
             store.submit(add_calls, call(number)).result()
         return number
 
     with ThreadPoolExecutor(12) as pool:
         assert sorted(pool.map(visit, range(12))) == list(range(12))
-    with Store.open(str(tmp_path / "shared.sqlite")) as store:
+    with Store.open(store_url) as store:
         assert len(store.lookup([call(number).key for number in range(12)])) == 12
