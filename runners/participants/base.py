@@ -35,11 +35,13 @@ Setting = str | int | float | bool
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What was asked for on the command line. None and absent are never sent: the provider's own
-    default then holds, and reports say "provider default"."""
+    default then holds, and reports say "provider default". `allow_unsupported`: what the model does
+    not take is left out and noted, instead of being refused before the first call."""
 
     temperature: float | None = None
     max_tokens: int | None = None
     params: tuple[tuple[str, Setting], ...] = ()
+    allow_unsupported: bool = False
 
 
 @dataclass(frozen=True, slots=True)

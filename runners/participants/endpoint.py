@@ -1,4 +1,4 @@
-"""Where an OpenAI-compatible server is: the address, and what may be said of it.
+"""Where a server is: the address, and what may be said of it.
 
 An address may not carry a user name, a password or a query: these are where secrets hide, and what
 is left can be shown in every message and hashed into the participant's identity as it stands.
@@ -11,27 +11,21 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from runners.participants.failures import BadEndpoint
+from runners.participants.vendor import OPENAI, Vendor
 
-VENDOR_URL = "https://api.openai.com/v1"
-_VENDOR_HOST = "api.openai.com"
 _PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A base URL taken apart; `path` has no slash at its end."""
+    """A base URL taken apart; `path` has no slash at its end. `vendor`: it is the vendor's own, in
+    any of its regions."""
 
     scheme: str
     host: str
     port: int
     path: str
-
-    @property
-    def vendor(self) -> bool:
-        """Whether this is OpenAI itself, in any of its regions."""
-        return self.scheme == "https" and (
-            self.host == _VENDOR_HOST or self.host.endswith("." + _VENDOR_HOST)
-        )
+    vendor: bool
 
     @property
     def loopback(self) -> bool:
@@ -64,41 +58,43 @@ class Endpoint:
         return f"[{self.host}]" if ":" in self.host else self.host
 
 
-def endpoint(url: str | None) -> Endpoint:
-    """The endpoint that OPENAI_BASE_URL names; the vendor's own when it is unset or empty.
+def endpoint(url: str | None, of: Vendor = OPENAI) -> Endpoint:
+    """The endpoint that the vendor's variable names; its own when that is unset or empty.
 
     Raises:
         BadEndpoint: it is no address, or holds what does not belong in one.
     """
-    written = (url or "").strip() or VENDOR_URL
+    written = (url or "").strip() or of.url
     try:
         parts = urlsplit(written)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise _bad("it is not an address") from None
+        raise _bad("it is not an address", of) from None
     # Nothing of what was written is repeated from here on: it may hold a password.
     if parts.username is not None or parts.password is not None:
         raise BadEndpoint(
-            "OPENAI_BASE_URL holds a user name or a password",
-            "leave them out; put the server's key into OPENAI_API_KEY",
+            f"{of.address} holds a user name or a password",
+            f"leave them out; put the server's key into {of.key}",
         )
     if parts.scheme not in _PORTS:
-        raise _bad("it does not begin with http:// or https://")
+        raise _bad("it does not begin with http:// or https://", of)
     if not host or any(sign.isspace() or not sign.isprintable() for sign in written):
-        raise _bad("it is not an address")
+        raise _bad("it is not an address", of)
     if parts.query or parts.fragment:
-        raise _bad("it holds a `?` or a `#`")
+        raise _bad("it holds a `?` or a `#`", of)
     path = parts.path.rstrip("/")
-    if path.endswith("/chat/completions"):
-        raise BadEndpoint(
-            "OPENAI_BASE_URL goes on to /chat/completions, which is added by itself",
-            "end it before that, for example http://127.0.0.1:8000/v1",
-        )
-    return Endpoint(parts.scheme, host, port or _PORTS[parts.scheme], path)
+    for added in of.added:
+        if path.endswith(added):
+            raise BadEndpoint(
+                f"{of.address} goes on to {added}, which is added by itself",
+                f"end it before that, for example {of.server}",
+            )
+    own = parts.scheme == "https" and (host == of.host or host.endswith("." + of.host))
+    return Endpoint(parts.scheme, host, port or _PORTS[parts.scheme], path, own)
 
 
-def _bad(reason: str) -> BadEndpoint:
+def _bad(reason: str, of: Vendor) -> BadEndpoint:
     return BadEndpoint(
-        f"OPENAI_BASE_URL cannot be used: {reason}",
-        "write it like http://127.0.0.1:8000/v1, or unset it to ask OpenAI itself",
+        f"{of.address} cannot be used: {reason}",
+        f"write it like {of.server}, or unset it to ask {of.called} itself",
     )

@@ -6,7 +6,8 @@
     │   ├── UnknownProvider     `opnai/gpt-5.6`, with "did you mean"
     │   ├── MissingKey          the vendor wants a key and none is set
     │   ├── BadEndpoint         OPENAI_BASE_URL is no address
-    │   └── BadSetting          a parameter that would change what is asked
+    │   ├── BadSetting          a parameter that would change what is asked
+    │   └── Unsupported         a parameter that this model does not take
     └── NoReply                 one attempt that brought nothing to keep; `kind` says why
 
 Foreign errors are turned into these in one place per adapter. One exception with a `kind` stands
@@ -56,7 +57,7 @@ class MissingKey(CannotStart):
 
 
 class BadEndpoint(CannotStart):
-    """The address set for an OpenAI-compatible server cannot be used."""
+    """The address set for a server cannot be used."""
 
     code = "bad-endpoint"
 
@@ -65,6 +66,12 @@ class BadSetting(CannotStart):
     """A requested parameter that is devrun's own to set, or is asked for twice."""
 
     code = "bad-setting"
+
+
+class Unsupported(CannotStart):
+    """A requested parameter that the provider is known to refuse, or to ignore, for this model."""
+
+    code = "unsupported-setting"
 
 
 class Kind(StrEnum):

@@ -67,7 +67,8 @@ def participant(
             "write it like sim/child?p=0.7; `devrun models` lists them",
         )
     if provider == "openai":
-        from runners.participants.openai import TIMEOUT_S, OpenAIChat
+        from runners.participants.line import TIMEOUT_S
+        from runners.participants.openai import OpenAIChat
 
         return OpenAIChat(
             model,

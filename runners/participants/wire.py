@@ -1,4 +1,4 @@
-"""What an OpenAI-compatible server's errors mean, each in a sentence that says what to do.
+"""What a server's errors mean, each in a sentence that says what to do.
 
 The one place where a status, its headers and its body, or a broken connection, become a `NoReply`.
 Servers agree on the statuses and on little else, so the body is searched for words, never trusted
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import json
+import re
 import socket
 import ssl
 from collections.abc import Iterator, Mapping
@@ -18,8 +19,28 @@ from datetime import UTC, datetime
 from runners.participants.completion import NotACompletion, read_json
 from runners.participants.endpoint import Endpoint
 from runners.participants.failures import Kind, NoReply, retry_after
+from runners.participants.vendor import OPENAI, Vendor
 
 _LONGEST_QUOTE = 200
+_WRONG_KEY = ("api_key_invalid", "api key not valid", "api key expired")
+"""Google says so under status 400."""
+_WRONG_PARAMETER = (
+    "unsupported_",
+    "unknown_parameter",
+    "unrecognized",
+    "extra inputs are not permitted",
+    "is deprecated for this model",
+    "unknown name",
+    "logprobs is not",
+)
+_TOO_LONG = ("context_length", "context length", "prompt is too long", "input token count")
+_WITHHELD = (
+    "content_filter",
+    "content_policy",
+    "responsibleaipolicy",
+    "blocked by content filtering",
+)
+_DELAY = re.compile(r'"retrydelay"\s*:\s*"(\d+(?:\.\d+)?)s"', re.IGNORECASE)
 _AGAIN = "the next run asks again; if it goes on, look at what the server itself reports"
 
 
@@ -31,11 +52,12 @@ class Wire:
     endpoint: Endpoint
     timeout_s: float
     has_key: bool
+    of: Vendor = OPENAI
 
     @property
     def who(self) -> str:
         """Whom a sentence is about."""
-        return "OpenAI" if self.endpoint.vendor else f"the server at {self.endpoint.url}"
+        return self.of.called if self.endpoint.vendor else f"the server at {self.endpoint.url}"
 
     def timed_out(self) -> NoReply:
         """Our own clock ran out."""
@@ -53,7 +75,7 @@ class Wire:
             advice = self._check_address("a proxy or a login page may stand in between")
         return NoReply(
             Kind.BROKEN_BODY,
-            f"{self.who} answered with {what} instead of a chat completion",
+            f"{self.who} answered with {what} instead of {self.of.answer}",
             advice,
             status=200,
         )
@@ -91,7 +113,7 @@ class Wire:
     def refused(self, status: int, headers: Mapping[str, str], body: str) -> NoReply:
         """Any status but 2xx; `body` must already be without secrets."""
         words, quoted = _error(body)
-        wait = _wait(headers)
+        wait = _wait(headers, body)
 
         def fault(kind: Kind, message: str, help: str) -> NoReply:
             said = f": {quoted}" if quoted else ""
@@ -101,32 +123,32 @@ class Wire:
             return NoReply(
                 Kind.WRONG_ADDRESS,
                 f"{self.who} sends the request on to another address ({status})",
-                "devrun follows no redirection, so that no key goes astray; set OPENAI_BASE_URL "
-                "to the final address",
+                "devrun follows no redirection, so that no key goes astray; set "
+                f"{self.of.address} to the final address",
                 status=status,
             )
-        if status in (401, 403):
+        if status in (401, 403) or any(sign in words for sign in _WRONG_KEY):
             return fault(Kind.UNAUTHORISED, f"{self.who} refused the key ({status})", self._key())
         if status == 404:
             if "model" in words:
                 return fault(
                     Kind.WRONG_MODEL,
                     f"{self.who} has no model called `{self.name.partition('/')[2]}` (404)",
-                    "check the name after `openai/`"
+                    f"check the name after `{self.of.provider}/`"
                     + ("" if self.endpoint.vendor else "; the server lists its own under /models"),
                 )
             return fault(
                 Kind.WRONG_ADDRESS,
-                f"{self.endpoint.url} has no chat completions (404)",
-                self._check_address("most servers want a base URL that ends in /v1"),
+                f"{self.endpoint.url} has {self.of.serves} (404)",
+                self._check_address(self.of.lost),
+            )
+        if status == 402 or _spent(status, words):
+            return fault(
+                Kind.QUOTA,
+                f"your account with {self.who} has nothing left to spend ({status})",
+                "add credit or raise its limit, then run the same command again",
             )
         if status == 429:
-            if any(sign in words for sign in ("insufficient_quota", "billing", "credit")):
-                return fault(
-                    Kind.QUOTA,
-                    f"your account with {self.who} has nothing left to spend (429)",
-                    "add credit or raise its limit, then run the same command again",
-                )
             return fault(
                 Kind.RATE_LIMITED,
                 f"{self.who} asks for fewer requests at a time (429)",
@@ -138,13 +160,13 @@ class Wire:
                 f"{self.who} has trouble of its own ({status})",
                 _AGAIN,
             )
-        if any(sign in words for sign in ("unsupported_", "unknown_parameter", "unrecognized")):
+        if any(sign in words for sign in _WRONG_PARAMETER):
             return fault(
                 Kind.BAD_PARAMETER,
                 f"{self.who} does not take a parameter that was asked for ({status})",
                 "leave it out (--temperature, --max-tokens, --param), or choose another value",
             )
-        if "context_length" in words or "context length" in words:
+        if any(sign in words for sign in _TOO_LONG):
             return fault(
                 Kind.BAD_REQUEST,
                 f"the conversation is too long for `{self.name}` ({status})",
@@ -158,21 +180,19 @@ class Wire:
 
     def _key(self) -> str:
         if self.has_key:
-            return "check the key in OPENAI_API_KEY, and that it may use this model"
-        return "set OPENAI_API_KEY to the key that this server wants"
+            return f"check the key in {self.of.key}, and that it may use this model"
+        return f"set {self.of.key} to the key that this server wants"
 
     def _check_address(self, else_: str) -> str:
         if self.endpoint.vendor:
             return else_
-        return f"is OPENAI_BASE_URL right? it is {self.endpoint.url}; {else_}"
+        return f"is {self.of.address} right? it is {self.endpoint.url}; {else_}"
 
 
 def withheld(status: int, body: str) -> bool:
     """Whether a provider would not pass the prompt on: then this is its reply, not a failure."""
     words, _ = _error(body)
-    return status in (400, 403) and any(
-        sign in words for sign in ("content_filter", "content_policy", "responsibleaipolicy")
-    )
+    return status in (400, 403) and any(sign in words for sign in _WITHHELD)
 
 
 def _error(body: str) -> tuple[str, str]:
@@ -192,14 +212,30 @@ def _error(body: str) -> tuple[str, str]:
     return json.dumps(error, ensure_ascii=False).lower(), line
 
 
-def _wait(headers: Mapping[str, str]) -> float | None:
+def _spent(status: int, words: str) -> bool:
+    """Whether no waiting helps. Google says "check your plan and billing" of every limit, and names
+    the limit and a time to wait beside it; Anthropic speaks of credit under status 400."""
+    if status == 400:
+        return "credit balance" in words
+    if status != 429:
+        return False
+    if "resource_exhausted" in words:
+        return "perday" in words
+    return any(sign in words for sign in ("insufficient_quota", "billing", "credit"))
+
+
+def _wait(headers: Mapping[str, str], body: str) -> float | None:
+    """The seconds to wait that an answer names: a header's, else Google's in the body."""
     milliseconds = headers.get("retry-after-ms")
     if milliseconds is not None:
         try:
             return max(0.0, float(milliseconds) / 1000)
         except ValueError:
             pass
-    return retry_after(headers.get("retry-after"), now=datetime.now(UTC))
+    named = retry_after(headers.get("retry-after"), now=datetime.now(UTC))
+    if named is None and (found := _DELAY.search(body)):
+        named = float(found[1])
+    return named
 
 
 def _is_refusal(cause: BaseException) -> bool:

@@ -1,0 +1,184 @@
+"""The line to one model at one address: its key, one request, and what came of it.
+
+What every hosted participant does alike stands here once: a wall clock around the whole call, the
+key taken out of all that comes back, a status or a body turned into a reply or a failure. An
+adapter adds how a request is sent through its vendor's SDK, and how a body is read. A base class
+was rejected: what an adapter inherits is harder to see than what it calls.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from runners.participants.base import Finish, Reply
+from runners.participants.completion import Completion, NotACompletion
+from runners.participants.endpoint import endpoint
+from runners.participants.failures import BadName, MissingKey, NoReply
+from runners.participants.vendor import Vendor
+from runners.participants.wire import Wire, withheld
+
+TIMEOUT_S = 300.0
+CONNECT_S = 15.0
+NO_KEY = "no-key"
+"""Sent where a server wants none: the SDKs will not go without."""
+_SHORTEST_SECRET = 12
+"""A shorter key may be a word, such as EMPTY, which a reply may hold by itself."""
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back over HTTP, whatever it is; `headers` are found in any case of letters."""
+
+    status: int
+    headers: Mapping[str, str]
+    content: bytes
+
+
+class Line:
+    """One model at one endpoint.
+
+    Raises:
+        CannotStart: no model, an address that is none, or no key where one is needed.
+    """
+
+    def __init__(
+        self, of: Vendor, model: str, *, environment: Mapping[str, str], timeout_s: float
+    ) -> None:
+        if not model.strip():
+            raise BadName(f"`{of.provider}/` names no model", f"write it like {of.example}")
+        self.of = of
+        self.model = model
+        self.name = f"{of.provider}/{model}"
+        self.timeout_s = timeout_s
+        self.endpoint = endpoint(environment.get(of.address), of)
+        self.key = _key(of, environment)
+        if self.endpoint.vendor and not self.key:
+            raise MissingKey(
+                f"there is no key for {self.name}",
+                f"set {of.key}; for a server of your own set {of.address} as well",
+            )
+        self.wire = Wire(self.name, self.endpoint, timeout_s, bool(self.key), of)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A warning when words and key would travel where others can read them."""
+        if self.endpoint.scheme == "http" and not self.endpoint.loopback:
+            what = "the key and all words" if self.key else "all words"
+            return (
+                f"{self.endpoint.server} is reached without encryption: {what} can be read on "
+                "the way; use https:// unless the network is yours",
+            )
+        return ()
+
+    def identity(
+        self, asked: Mapping[str, object], left_out: tuple[str, ...] = ()
+    ) -> dict[str, str]:
+        """Provider, model, requested parameters; the endpoint when it is not the vendor's own, and
+        which of the parameters are left out, if any."""
+        found = {
+            "provider": self.of.provider,
+            "model": self.model,
+            "parameters": canonical(asked),
+        }
+        if self.endpoint.url != self.of.url:
+            found["endpoint"] = self.endpoint.place
+        if left_out:
+            found["left_out"] = ",".join(left_out)
+        return found
+
+    async def exchange(
+        self,
+        send: Callable[[], Awaitable[Answer]],
+        read: Callable[[str], Completion],
+        *,
+        parameters: Mapping[str, object],
+        request_id: str = "x-request-id",
+    ) -> Reply:
+        """One request, at most `timeout_s` long, and what came of it.
+
+        `read` gives the reply in a body, or raises NotACompletion; `request_id` is the header that
+        names the request.
+
+        Raises:
+            NoReply: nothing came that could be kept.
+        """
+        import anyio
+
+        sent = canonical({"model": self.model, **parameters})
+        begun = time.monotonic()
+        try:
+            with anyio.fail_after(self.timeout_s):
+                answer = await send()
+        except TimeoutError:
+            raise self.wire.timed_out() from None
+        raw = self.without_key(answer.content.decode("utf-8", errors="surrogateescape"))
+        latency_s = time.monotonic() - begun
+        named = answer.headers.get(request_id)
+        if answer.status != 200:
+            if not withheld(answer.status, raw):
+                raise self.wire.refused(answer.status, answer.headers, raw)
+            return Reply("", Finish.FILTERED, raw, request_id=named, sent=sent, latency_s=latency_s)
+        try:
+            found = read(raw)
+        except NotACompletion as fault:
+            raise self._no_completion(fault, answer.headers, raw) from None
+        return Reply(
+            text=self.without_key(found.text),
+            finish=found.finish,
+            raw=raw,
+            model_returned=found.model,
+            request_id=named or found.request_id,
+            input_tokens=found.input_tokens,
+            output_tokens=found.output_tokens,
+            sent=sent,
+            latency_s=latency_s,
+        )
+
+    def without_key(self, text: str) -> str:
+        """A server may repeat the key it was sent; it must not get into the store by that way."""
+        if len(self.key) < _SHORTEST_SECRET:
+            return text
+        return text.replace(self.key, "[key removed]")
+
+    def _no_completion(
+        self, fault: NotACompletion, headers: Mapping[str, str], raw: str
+    ) -> NoReply:
+        """Some servers send an error under status 200; its own code is then what counts."""
+        code = _code(fault.error) if fault.error is not None else None
+        if code is not None:
+            return self.wire.refused(code, headers, raw)
+        return self.wire.broken(fault.what, damaged=fault.damaged)
+
+
+def canonical(value: Mapping[str, object]) -> str:
+    """JSON with sorted names and no spaces."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def encodable(text: str) -> str:
+    """UTF-8 has no lone surrogates: a reply that holds one goes back with a replacement sign."""
+    return _LONE_SURROGATE.sub("\ufffd", text)
+
+
+def _key(of: Vendor, environment: Mapping[str, str]) -> str:
+    for variable in of.keys:
+        key = environment.get(variable, "").strip()
+        if key and not (key.isascii() and key.isprintable() and " " not in key):
+            raise MissingKey(
+                f"what {variable} holds cannot be a key: it has spaces or unusual characters",
+                "copy the key again, without quotation marks",
+            )
+        if key:
+            return key
+    return ""
+
+
+def _code(error: str) -> int | None:
+    value: object = json.loads(error)
+    code = value.get("code") if isinstance(value, dict) else None
+    return code if isinstance(code, int) and 400 <= code < 600 else None

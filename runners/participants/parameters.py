@@ -1,0 +1,73 @@
+"""From what was asked for on the command line to the parameters of one vendor's format.
+
+A parameter that is not known here is passed on as it is: providers add them faster than a list
+could follow, and refuse by themselves what they do not know.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+
+from runners.participants.base import Setting, Settings
+from runners.participants.failures import BadSetting
+
+_SEEDS = 2**31
+
+
+def parameters(
+    settings: Settings,
+    *,
+    ours: frozenset[str],
+    max_tokens: str = "max_tokens",
+    spelt: Callable[[str], str] = str,
+) -> dict[str, object]:
+    """What was asked for, by the names that go on the wire.
+
+    `ours` are the names that devrun sets itself, `max_tokens` is the vendor's word for it, and
+    `spelt` gives a name as the vendor spells it.
+
+    Raises:
+        BadSetting: one is devrun's own, asked for twice, or no value that can be sent.
+    """
+    found: dict[str, object] = {}
+    if settings.temperature is not None:
+        found["temperature"] = settings.temperature
+    if settings.max_tokens is not None:
+        found[max_tokens] = settings.max_tokens
+    for written, value in settings.params:
+        name = spelt(written)
+        if name in ours:
+            raise BadSetting(f"`{written}` is set by devrun itself", f"leave out --param {written}")
+        if name in found:
+            raise BadSetting(f"`{written}` is asked for twice", "keep one of the two")
+        found[name] = _value(value)
+    for name, asked in found.items():
+        if isinstance(asked, float) and not math.isfinite(asked):
+            raise BadSetting(f"`{name}` is {asked}, which cannot be sent", "give a number")
+    seed = found.get("seed", 0)
+    if seed not in ("none", "call") and (not isinstance(seed, int) or isinstance(seed, bool)):
+        raise BadSetting(f"`seed` is {seed}, which is no seed", "give a number, or call, or none")
+    return found
+
+
+def with_seed(asked: dict[str, object], seed: int, *, unless_asked: str) -> dict[str, object]:
+    """The parameters of one call: `seed` is its own, sent where `call` was asked for, and
+    `unless_asked` is what holds where nothing was."""
+    sent = {name: value for name, value in asked.items() if name != "seed"}
+    wanted = asked.get("seed", unless_asked)
+    if wanted != "none":
+        sent["seed"] = seed % _SEEDS if wanted == "call" else wanted
+    return sent
+
+
+def _value(value: Setting) -> object:
+    """A value as it is sent; words that are a JSON object or list are sent as that."""
+    if isinstance(value, str) and value.startswith(("{", "[")):
+        try:
+            parsed: object = json.loads(value)
+        except ValueError:
+            return value
+        return parsed
+    return value

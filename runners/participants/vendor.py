@@ -1,0 +1,82 @@
+"""The vendors whose wire formats are spoken, as far as names, addresses and sentences go.
+
+One record each, which the address, the sentences about faults and `devrun models` share. What a
+format looks like is the business of its adapter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Vendor:
+    """Who speaks a format first, and what a user sets to reach it.
+
+    `url` is its own base URL, and `host` is where that is, in any region. `keys` are the
+    environment variables that may hold a key: the first that is set counts. `added` is what the SDK
+    adds to a base URL; `lost` is what to look at where a path leads nowhere. `answer` is what a
+    good answer is called.
+    """
+
+    provider: str
+    called: str
+    url: str
+    host: str
+    keys: tuple[str, ...]
+    address: str
+    example: str
+    server: str
+    added: tuple[str, ...]
+    serves: str
+    lost: str
+    answer: str
+
+    @property
+    def key(self) -> str:
+        """The variable to set."""
+        return self.keys[0]
+
+
+OPENAI = Vendor(
+    provider="openai",
+    called="OpenAI",
+    url="https://api.openai.com/v1",
+    host="api.openai.com",
+    keys=("OPENAI_API_KEY",),
+    address="OPENAI_BASE_URL",
+    example="openai/gpt-5.6",
+    server="http://127.0.0.1:8000/v1",
+    added=("/chat/completions",),
+    serves="no chat completions",
+    lost="most servers want a base URL that ends in /v1",
+    answer="a chat completion",
+)
+ANTHROPIC = Vendor(
+    provider="anthropic",
+    called="Anthropic",
+    url="https://api.anthropic.com",
+    host="api.anthropic.com",
+    keys=("ANTHROPIC_API_KEY",),
+    address="ANTHROPIC_BASE_URL",
+    example="anthropic/claude-opus-5-5",
+    server="http://127.0.0.1:8000",
+    added=("/v1/messages", "/v1"),
+    serves="no messages in Anthropic's format",
+    lost="/v1/messages is added to it",
+    answer="a message",
+)
+GOOGLE = Vendor(
+    provider="google",
+    called="Google",
+    url="https://generativelanguage.googleapis.com",
+    host="generativelanguage.googleapis.com",
+    keys=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    address="GOOGLE_GEMINI_BASE_URL",
+    example="google/gemini-3.6-flash",
+    server="http://127.0.0.1:8000",
+    added=("/v1beta", "/v1"),
+    serves="no generateContent",
+    lost="/v1beta/models/... is added to it",
+    answer="a reply",
+)
