@@ -15,6 +15,7 @@ import anyio
 from runners.engine.breaker import Breaker
 from runners.engine.limiter import Limiter
 from runners.engine.pace import Pace
+from runners.engine.purse import NOTHING, Purse
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import Kind, NoReply
 
@@ -42,12 +43,13 @@ class GaveUp(Exception):
 @dataclass(slots=True)
 class Line:
     """Asks one participant. Made and used inside one event loop. `noted` hears of every try that
-    failed.
+    failed; `purse` pays, where somebody counts.
     """
 
     participant: Participant
     pace: Pace
     noted: Callable[[str, NoReply], None] | None = None
+    purse: Purse | None = None
     limiter: Limiter = field(init=False)
     _breaker: Breaker = field(init=False)
     _under_way: int = field(init=False, default=0)
@@ -70,7 +72,8 @@ class Line:
             finish()
 
     async def ask(self, call: Call, keep: Keep[T]) -> T:
-        """One reply to one call, handed to `keep`; gives what that gives. Raises GaveUp.
+        """One reply to one call, handed to `keep`; gives what that gives. Raises GaveUp, and
+        CeilingReached where the purse cannot pay for it.
 
         The call holds its place on the line until the reply is kept: so what a sudden end can lose
         is never more than may be in flight, and a slow disk slows the asking down.
@@ -111,26 +114,45 @@ class Line:
         raise AssertionError("tenacity ended without a reply and without a failure")
 
     async def _once(self, call: Call, keep: Keep[T], tries: int) -> T:
-        async with self.limiter.slot() as since:
-            if self._finish is not None:
-                # Whoever shut the line ends all that waits on it.
-                await anyio.sleep_forever()
+        name, purse = self.participant.name, self.purse
+        async with self.limiter.slot() as free:
+            await self._ended_if_shut()
+            since, aside = free, NOTHING
+            if purse is not None:
+                aside = await purse.set_aside(name, call.messages)
+                if self._finish is not None:
+                    purse.put_back(aside)
+                    await self._ended_if_shut()
+                since = anyio.current_time()
             self._under_way += 1
+            paid = False
+            kind: Kind | None = None
             try:
                 reply = await self._timed(call)
+                if purse is not None:
+                    purse.paid(name, aside, call.messages, reply)
+                    paid = True
                 self.limiter.replied()
                 self._breaker.replied(anyio.current_time())
                 return await keep(reply, tries)
             except NoReply as error:
+                kind = error.kind
                 if error.transient:
                     named = error.retry_after
                     bearable = named is not None and named <= self.pace.patience
                     self.limiter.refused(since, named if bearable else None)
                 raise
             finally:
+                if purse is not None and not paid:
+                    purse.put_back(aside, kind)
                 self._under_way -= 1
                 if self._finish is not None and not self._under_way:
                     self._finish()
+
+    async def _ended_if_shut(self) -> None:
+        if self._finish is not None:
+            # Whoever shut the line ends all that waits on it.
+            await anyio.sleep_forever()
 
     async def _timed(self, call: Call) -> Reply:
         try:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from decimal import Decimal
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from runners.prices.table import Price
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,30 @@ class Down:
 
 
 @dataclass(frozen=True, slots=True)
+class Cost:
+    """What replies cost, in US dollars. `now`: those of this run; `earlier`: those that the study
+    had before it; both without the participants in `unpriced`, who replied and whose price nobody
+    knows. `reached`: the run stopped since a call could have passed the `ceiling`.
+
+    Tokens are those of this run; `unmeasured` is the number of its replies that came without.
+    """
+
+    now: Decimal
+    earlier: Decimal
+    ceiling: Decimal | None
+    reached: bool
+    input_tokens: int
+    output_tokens: int
+    unmeasured: int
+    unpriced: tuple[str, ...]
+    prices: tuple[Price, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """How a run ended. `interrupted`: somebody stopped it; the same command goes on from there."""
+    """How a run ended. `interrupted`: somebody stopped it; the same command goes on from there.
+    `cost` is None where nobody counted.
+    """
 
     study: str
     trials: Trials
@@ -76,6 +102,7 @@ class RunOutcome:
     down: tuple[Down, ...]
     interrupted: bool
     seconds: float
+    cost: Cost | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +123,7 @@ class Snapshot:
     """How a run is going. `planned` is None where nobody counted; `rate` is finished trials a
     second, without the replayed ones; `eta` is in seconds, None while there is nothing to go by;
     `trouble` is None while replies come; `under_way` are the experiments of which trials are being
-    told, those first that were begun first.
+    told, those first that were begun first; `cost` is None where nobody counts.
     """
 
     planned: int | None
@@ -108,6 +135,7 @@ class Snapshot:
     failures: tuple[Failure, ...]
     trouble: Trouble | None = None
     under_way: tuple[str, ...] = ()
+    cost: Cost | None = None
 
 
 class Progress(Protocol):

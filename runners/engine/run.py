@@ -22,6 +22,7 @@ from runners.engine.line import GaveUp, Line
 from runners.engine.outcome import Down, Progress, RunOutcome
 from runners.engine.pace import Pace
 from runners.engine.plan import Entrant, Planned
+from runners.engine.purse import Purse
 from runners.engine.signals import on_interrupt
 from runners.engine.tally import Tally
 from runners.engine.telling import Job, Teller
@@ -47,16 +48,20 @@ def run_study(
     planned: int | None = None,
     pace: Pace | None = None,
     progress: Progress | None = None,
+    purse: Purse | None = None,
 ) -> RunOutcome:
     """Runs a study to its end and gives how it went; the same call again goes on where it stopped.
 
-    `planned` is the number of trials, for those who watch. Participants are closed at the end.
+    `planned` is the number of trials, for those who watch. `purse` pays for calls and ends the run
+    in order before one could pass its ceiling. Participants are closed at the end.
     Ctrl-C ends the run in order, with `interrupted` set. Raises a StoreUnusable when the store
     refuses; what was committed before is kept.
     """
 
     async def main() -> RunOutcome:
-        return await run(store, start, entrants, planned=planned, pace=pace, progress=progress)
+        return await run(
+            store, start, entrants, planned=planned, pace=pace, progress=progress, purse=purse
+        )
 
     return anyio.run(main, backend="asyncio")
 
@@ -69,9 +74,10 @@ async def run(
     planned: int | None = None,
     pace: Pace | None = None,
     progress: Progress | None = None,
+    purse: Purse | None = None,
 ) -> RunOutcome:
     """`run_study` inside an event loop of asyncio."""
-    tally = Tally(start.study, planned, progress)
+    tally = Tally(start.study, planned, progress, purse)
     worker = store.worker()
     busy: set[str] = set()
     tables = [
@@ -159,7 +165,7 @@ class _Table:
     async def serve(self) -> None:
         """Takes all trials, or as many as can be, and gives back what it holds."""
         participant = self.entrant.participant
-        line = Line(participant, self.pace, self.tally.try_failed)
+        line = Line(participant, self.pace, self.tally.try_failed, self.tally.purse)
         teller = Teller(self.store, self.worker, line, self.tally, partial(self._close, line))
         send, receive = anyio.create_memory_object_stream[Job](0)
         with self._scope:
@@ -184,14 +190,17 @@ class _Table:
                 self._held.discard(job.sitting.key)
                 self.busy.discard(job.sitting.key)
 
-    def _close(self, line: Line, gave_up: GaveUp) -> None:
-        """Asks this participant nothing more; what is under way may still come."""
+    def _close(self, line: Line, gave_up: GaveUp | None) -> None:
+        """Asks this participant nothing more; what is under way may still come. Without a failure
+        the purse cannot pay for more, and says so itself.
+        """
         if not self._closed:
             self._closed = True
-            why = gave_up.why
-            self.tally.down.append(
-                Down(self.entrant.participant.name, str(why.kind), gave_up.down, why.help)
-            )
+            if gave_up is not None:
+                why = gave_up.why
+                self.tally.down.append(
+                    Down(self.entrant.participant.name, str(why.kind), gave_up.down, why.help)
+                )
             self._scope.deadline = anyio.current_time() + GRACE
             line.shut(self._scope.cancel)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from runners.engine.outcome import (
     Calls,
@@ -17,6 +18,9 @@ from runners.engine.outcome import (
 )
 from runners.participants.failures import NoReply
 
+if TYPE_CHECKING:
+    from runners.engine.purse import Purse
+
 
 @dataclass(slots=True)
 class Tally:
@@ -25,6 +29,7 @@ class Tally:
     study: str
     planned: int | None
     progress: Progress | None
+    purse: Purse | None = None
     trials: Trials = field(default_factory=Trials)
     calls: Calls = field(default_factory=Calls)
     failures: list[Failure] = field(default_factory=list)
@@ -106,6 +111,7 @@ class Tally:
                 failures=tuple(self.failures[-5:]),
                 trouble=self.trouble,
                 under_way=tuple(self.under_way),
+                cost=self.purse.cost() if self.purse else None,
             )
         )
 
@@ -119,4 +125,5 @@ class Tally:
             down=tuple(self.down),
             interrupted=interrupted,
             seconds=time.monotonic() - self.began,
+            cost=self.purse.cost() if self.purse else None,
         )

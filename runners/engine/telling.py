@@ -18,6 +18,7 @@ from runners.engine.keys import sampling_seed, transcript_hash
 from runners.engine.line import GaveUp, Line
 from runners.engine.outcome import Failure
 from runners.engine.plan import Planned
+from runners.engine.purse import CeilingReached
 from runners.engine.session import Ask, Branches, Walk, walks
 from runners.engine.tally import Tally
 from runners.participants.base import NO_HINTS, Call, Reply
@@ -51,14 +52,14 @@ class _State:
 @dataclass(frozen=True, slots=True)
 class Teller:
     """Tells trials to one participant, over its line. `close` is called at a failure after which
-    the participant should be asked nothing more.
+    the participant should be asked nothing more, and without one at the ceiling of the costs.
     """
 
     store: Store
     worker: Worker
     line: Line
     tally: Tally
-    close: Callable[[GaveUp], None]
+    close: Callable[[GaveUp | None], None]
 
     async def tell(self, job: Job) -> None:
         """Tells a trial as far as it goes. Raises a StoreUnusable."""
@@ -111,6 +112,11 @@ class Teller:
         state.asking[step.key] = anyio.Event()
         try:
             return await self._ask(job, state, step)
+        except CeilingReached:
+            self.close(None)
+            # Closing ends everything at this table.
+            await anyio.sleep_forever()
+            return None
         except GaveUp as gave_up:
             state.failed = True
             if gave_up.down:
