@@ -13,7 +13,12 @@ Row = Mapping[str, Value]
 
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[Row]) -> bool:
-    """Adds the rows whose key is not there; gives whether every one of them was new.
+    """Adds the rows whose key is not there; gives whether every one of them was new."""
+    return insert_counted(connection, table, rows) == len(rows)
+
+
+def insert_counted(connection: Connection, table: Table, rows: Sequence[Row]) -> int:
+    """Adds the rows whose key is not there; gives how many those were.
 
     Rows go in the order of their keys: two processes that add the same ones wait for each other,
     and never in a circle.
@@ -21,10 +26,13 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[Row]) -> boo
     from sqlalchemy.dialects import postgresql, sqlite
 
     if not rows:
-        return True
+        return 0
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     keys = [column.name for column in table.primary_key]
     ordered = sorted(rows, key=lambda row: [str(row[key]) for key in keys])
     statement = dialect.insert(table).on_conflict_do_nothing()
-    result = connection.execute(statement, [dict(row) for row in ordered])
-    return bool(result.rowcount == len(rows))
+    # PostgreSQL's driver is not asked how many rows an INSERT added, unless one says so.
+    result = connection.execute(
+        statement, [dict(row) for row in ordered], execution_options={"preserve_rowcount": True}
+    )
+    return result.rowcount

@@ -34,6 +34,8 @@ from runners.store.unusable import StoreMissing, told
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
+    from runners.store.merging import Added
+    from runners.store.usage import Usage
     from runners.store.writer import Handler, Writer
 
 DEFAULT = "sqlite:///devrun.sqlite"
@@ -133,6 +135,30 @@ class Store:
         for done in [self.submit(put_folds, fold) for fold in folds]:
             done.result()
 
+    def take(self, source: Store) -> Added:
+        """Adds what this store lacks of another one, in one transaction; gives how much was new.
+
+        Raises Contradicted, with nothing taken, where the two say different things.
+        """
+        from runners.store.connect import writing
+        from runners.store.merging import merge_into
+
+        with (
+            source.snapshot() as reading,
+            told(self.where),
+            writing(self._engine) as connection,
+        ):
+            return merge_into(connection, reading, where=self.where, other=source.where)
+
+    def is_same(self, other: Store) -> bool:
+        """Whether both are one store under two names."""
+        if self._engine.dialect.name != other._engine.dialect.name:
+            return False
+        if self._engine.dialect.name == "sqlite":
+            return Path(self.where).samefile(other.where)
+        mine, its = self._engine.url, other._engine.url
+        return mine.set(password=None) == its.set(password=None)
+
     def worker(self) -> Worker:
         """A name for this process as a worker on the store; each call gives a new one."""
         import os
@@ -231,6 +257,20 @@ class Store:
         with self._connected() as connection:
             yield from reading.calls_of(connection, study)
 
+    def usage_of(self, study: str, participants: Sequence[str]) -> tuple[Usage, ...]:
+        """What these participants' replies (by key) to a study came to, in tokens."""
+        from runners.store import usage
+
+        with self._connected() as connection:
+            return usage.usage_of(connection, study, participants)
+
+    def asked_last(self, study: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Participants and scripts in the order in which a study's newest start named them."""
+        from runners.store import usage
+
+        with self._connected() as connection:
+            return usage.asked_last(connection, study)
+
     def attempts_of(self, study: str) -> Iterator[Attempt]:
         """The calls of a study that at some time got no reply, oldest first."""
         from runners.store import reading
@@ -308,6 +348,15 @@ class Store:
 
         with self._connected() as connection:
             return reading.replies_that_ended(connection, finishes, sittings)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """A connection that sees one state of the store, whatever others write meanwhile."""
+        with told(self.where), self._engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execution_options(isolation_level="REPEATABLE READ")
+            with connection.begin():
+                yield connection
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:

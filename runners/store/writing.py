@@ -253,6 +253,24 @@ def add_codes(
 
 def put_folds(connection: Connection, items: Sequence[KeptFold]) -> Sequence[None]:
     """Stores what came of logs, in place of what was there about a shorter part of the same log."""
+    put_fold_rows(
+        connection,
+        [
+            {
+                "packet": item.packet,
+                "sequence": item.sequence,
+                "code": code_key(item.packet, item.sequence, item.line),
+                "scheme": item.scheme,
+                "body": item.body,
+            }
+            for item in items
+        ],
+    )
+    return [None] * len(items)
+
+
+def put_fold_rows(connection: Connection, rows: Sequence[Row]) -> None:
+    """Stores rows of `folds`; see `put_folds`."""
     from sqlalchemy.dialects import postgresql, sqlite
 
     from runners.store.schema import folds
@@ -260,22 +278,14 @@ def put_folds(connection: Connection, items: Sequence[KeptFold]) -> Sequence[Non
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     statement = dialect.insert(folds)
     fresh = {name: statement.excluded[name] for name in ("sequence", "code", "scheme", "body")}
-    for item in items:
-        row = {
-            "packet": item.packet,
-            "sequence": item.sequence,
-            "code": code_key(item.packet, item.sequence, item.line),
-            "scheme": item.scheme,
-            "body": item.body,
-        }
-        # Another process may have brought more of the log home meanwhile.
-        longer = folds.c.sequence <= statement.excluded.sequence
+    # Another process may have brought more of the log home meanwhile.
+    longer = folds.c.sequence <= statement.excluded.sequence
+    for row in rows:
         connection.execute(
-            statement.values(row).on_conflict_do_update(
+            statement.values(dict(row)).on_conflict_do_update(
                 index_elements=["packet"], set_=fresh, where=longer
             )
         )
-    return [None] * len(items)
 
 
 def _one_at_a_time(connection: Connection, packets: Sequence[str]) -> None:

@@ -1,0 +1,147 @@
+"""Two stores become one, again and again the same one, or nothing of the second is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rooms import AWKWARD, attempt, call, start, study_trial, transcript
+from test_codes import PACKET, code, fold
+
+from runners.store import Store
+from runners.store.merging import Added, Contradicted
+from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
+
+NOTHING = Added(studies=0, trials=0, calls=0, transcripts=0, packets=0, codes=0)
+
+
+@pytest.fixture
+def target(store_url: str) -> Iterator[Store]:
+    with Store.open(store_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(str(tmp_path / "lab-b.sqlite")) as opened:
+        yield opened
+
+
+def fill(store: Store, *numbers: int) -> None:
+    """A study with one finished trial for each number."""
+    store.record(start(id=f"start-{numbers}"))
+    store.submit(add_trials, [study_trial(number) for number in numbers]).result()
+    for number in numbers:
+        said = call(number, text=AWKWARD, seat=number)
+        store.submit(add_calls, said).result()
+        store.submit(add_transcripts, transcript(study_trial(number).key, said)).result()
+        store.submit(add_attempts, attempt(number, seat=number)).result()
+
+
+def test_what_was_apart_is_together_and_a_second_time_changes_nothing(
+    target: Store, source: Store
+) -> None:
+    fill(target, 1, 2)
+    fill(source, 2, 3)
+    source.hand_out([PACKET])
+    source.bring_home([code(1), code(2)])
+    source.keep_folds([fold(2)])
+    assert target.take(source) == Added(
+        studies=0, trials=1, calls=1, transcripts=1, packets=1, codes=2
+    )
+    assert target.take(source) == NOTHING
+    assert list(target.trials_of("study-1")) == [study_trial(n) for n in (1, 2, 3)]
+    assert list(target.calls_of("study-1")) == [call(n, text=AWKWARD, seat=n) for n in (1, 2, 3)]
+    assert list(target.attempts_of("study-1")) == [attempt(n, seat=n) for n in (1, 2, 3)]
+    assert target.study().finished == 3
+    assert target.scripts_of("study-1") == source.scripts_of("study-1")
+    assert target.packets_of("study") == (PACKET,)
+    assert target.codes_of(PACKET.packet) == (code(1), code(2))
+    assert target.fold_of(PACKET.packet, 1) == "all of it"
+
+
+def test_the_order_in_which_stores_are_merged_makes_no_difference(
+    store_url: str, tmp_path: Path
+) -> None:
+    there, back = str(tmp_path / "there.sqlite"), str(tmp_path / "back.sqlite")
+    with Store.open(store_url) as one, Store.open(there) as two, Store.open(back) as other:
+        fill(one, 1, 2)
+        fill(other, 3)
+        two.take(other)
+        two.take(one)
+        one.take(other)
+        assert one.take(two) == two.take(one) == NOTHING
+        assert list(one.calls_of("study-1")) == list(two.calls_of("study-1"))
+
+
+def test_the_same_reply_under_another_request_is_no_contradiction(
+    target: Store, source: Store
+) -> None:
+    target.submit(add_calls, call()).result()
+    source.submit(add_calls, replace(call(), request_id="r-2", raw="{}", latency_s=9.0)).result()
+    assert target.take(source) == NOTHING
+    assert target.calls([call().key]) == {call().key: call()}
+
+
+def test_a_question_that_was_answered_in_two_ways_keeps_the_stores_apart(
+    target: Store, source: Store
+) -> None:
+    fill(target, 1)
+    source.record(start())
+    source.submit(add_calls, call(1, text="In the basket.")).result()
+    source.submit(add_calls, call(7, seat=7)).result()
+    with pytest.raises(Contradicted) as refused:
+        target.take(source)
+    assert refused.value.sentences == (
+        "False belief / box / permuted / draw 1 / test belief: "
+        f"{source.where} has another reply of sim/child to the same words than {target.where}",
+    )
+    assert target.calls([call(7).key]) == {}
+    assert [study.last_started for study in target.studies()] == ["2026-01-01T00:00:00.000Z"]
+    assert list(target.calls_of("study-1")) == [call(1, text=AWKWARD)]
+
+
+def test_a_log_that_went_on_in_another_store_is_taken_and_one_that_parts_is_not(
+    target: Store, source: Store
+) -> None:
+    for store in (target, source):
+        store.hand_out([PACKET])
+    target.bring_home([code(1)])
+    source.bring_home([code(1), code(2)])
+    assert target.take(source) == replace(NOTHING, codes=1)
+    assert source.take(target) == NOTHING
+    target.bring_home([code(3)])
+    source.bring_home([code(3, '{"seq": 3, "mark": "half"}'), code(4)])
+    with pytest.raises(Contradicted) as refused:
+        target.take(source)
+    assert refused.value.sentences == (
+        f"the log of Ada on packet {'p' * 12} parts at judgement 3: {source.where} has other "
+        f"words there than {target.where}",
+    )
+    assert target.codes_of(PACKET.packet) == (code(1), code(2), code(3))
+
+
+def test_a_packet_that_holds_other_items_is_refused_and_one_made_later_is_not(
+    target: Store, source: Store
+) -> None:
+    later = replace(PACKET, at="2026-02-01T00:00:00.000Z", tool_version="0.2.0")
+    target.hand_out([PACKET])
+    source.hand_out([replace(later, header='{"keyed": false, "made": "later"}')])
+    assert target.take(source) == NOTHING
+    source.hand_out([replace(PACKET, packet="q" * 32)])
+    target.hand_out([replace(PACKET, packet="q" * 32, items=PACKET.items[:1])])
+    with pytest.raises(Contradicted) as refused:
+        target.take(source)
+    assert refused.value.sentences == (
+        f"the packet {'q' * 12} of Ada holds other items in {source.where} than in {target.where}",
+    )
+
+
+def test_a_store_knows_itself_under_another_name(store_url: str, tmp_path: Path) -> None:
+    with Store.open(store_url) as one, Store.open(store_url) as two:
+        assert one.is_same(two)
+        with Store.open(str(tmp_path / "other.sqlite")) as other:
+            assert not one.is_same(other)
+            assert not other.is_same(one)
