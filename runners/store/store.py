@@ -34,8 +34,10 @@ from runners.store.unusable import StoreMissing, told
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
+    from runners.store.checking import Checked
     from runners.store.merging import Added
     from runners.store.usage import Usage
+    from runners.store.versions import Ready
     from runners.store.writer import Handler, Writer
 
 DEFAULT = "sqlite:///devrun.sqlite"
@@ -51,13 +53,15 @@ class Store:
     Every method raises a StoreUnusable when the database refuses.
     """
 
-    def __init__(self, engine: Engine, where: str, copied: Path | None = None) -> None:
+    def __init__(self, engine: Engine, where: str, ready: Ready) -> None:
         self._engine = engine
         self._writer: Writer | None = None
         self.where = where
         """What messages call it: the file's path, or the URL without its password."""
-        self.copied = copied
-        """The copy that was made because opening it migrated it, or None."""
+        self.ready = ready
+        """The version that it had when it was opened, and the copy that was made if opening it
+        migrated it.
+        """
 
     @classmethod
     def open(cls, url: str = DEFAULT, *, patience: float = 30.0, reading: bool = False) -> Self:
@@ -149,6 +153,13 @@ class Store:
             writing(self._engine) as connection,
         ):
             return merge_into(connection, reading, where=self.where, other=source.where)
+
+    def checked(self) -> Checked:
+        """What the store holds, and what is wrong with it; reads all of it."""
+        from runners.store.checking import checked
+
+        with self.snapshot() as connection:
+            return checked(connection)
 
     def is_same(self, other: Store) -> bool:
         """Whether both are one store under two names."""

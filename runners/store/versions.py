@@ -9,6 +9,7 @@ second on every first run; a test proves that both ways give the same tables.
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,18 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 _STAMP = "alembic_version"
 
 
-def ready(engine: Engine, where: str, *, reading: bool) -> Path | None:
-    """Makes, migrates or refuses the store. Gives the copy that was made before a migration.
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What was found, and done about it: `was` is the version that the store had, empty if it was
+    made now, and `copied` the copy that was made before a migration.
+    """
+
+    was: str
+    copied: Path | None = None
+
+
+def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
+    """Makes, migrates or refuses the store.
 
     With `reading` nothing is changed: an older store is refused, too.
     Raises StoreForeign, StoreTooNew, and whatever the disk makes of it.
@@ -34,7 +45,7 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Path | None:
     with told(where):
         found = _version(engine, where, REVISIONS)
         if found == REVISIONS[-1]:
-            return None
+            return Ready(found)
         if reading and found is None:
             raise StoreForeign(
                 f"{where} is not a devrun store: it is empty",
@@ -44,12 +55,12 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Path | None:
             raise StoreUnusable(
                 f"the store {where} has the older version {found} and is not brought up to date "
                 "while it is only read",
-                "run any script with this store once; that brings it up to date",
+                f"write `devrun store upgrade --store {where}`; the store is copied before",
             )
         if found is None:
             _create(engine)
-            return None
-        return migrate(engine, where, found)
+            return Ready("")
+        return Ready(found, migrate(engine, where, found))
 
 
 def migrate(engine: Engine, where: str, found: str, folder: Path = MIGRATIONS) -> Path | None:

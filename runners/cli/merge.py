@@ -1,0 +1,147 @@
+"""`devrun merge FROM...`: what several stores have, in one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option
+
+if TYPE_CHECKING:
+    from runners.store.merging import Added
+    from runners.store.store import Store
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Merged:
+    """What became of one source: what was new of it, or why nothing of it was taken."""
+
+    source: str
+    added: Added | None
+    contradictions: tuple[str, ...] = ()
+
+
+@click.command(
+    "merge",
+    short_help="bring what other stores have into one",
+    epilog=(
+        "Examples: devrun merge laptop/devrun.sqlite; "
+        "devrun merge a.sqlite b.sqlite --into sqlite:///lab.sqlite"
+    ),
+)
+@click.argument("sources", nargs=-1, metavar="FROM...", type=str)
+@click.option(
+    "--into",
+    "--store",
+    "into",
+    envvar="DEVRUN_STORE",
+    default="sqlite:///devrun.sqlite",
+    show_default=True,
+    metavar="URL",
+    help="The store that takes it, made if it is not there; else DEVRUN_STORE.",
+)
+@json_option
+def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
+    """Bring the studies, trials, replies, transcripts, packets and codes of other stores (FROM:
+    files or URLs) into one. The other stores stay as they are.
+
+    Merging again adds only what is new. Where two stores say different things (one question, two
+    answers), nothing of that store is taken, and what contradicts is named.
+    """
+    from runners.cli.stores import opened
+
+    if not sources:
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "no store is named",
+            "name the stores to take from: `devrun merge other.sqlite --into devrun.sqlite`",
+        )
+    # Before the target is made: a slip of the hand should leave nothing behind.
+    for url in sources:
+        with opened(url, reading=True):
+            pass
+    found: list[_Merged] = []
+    with opened(into) as target:
+        where = target.where
+        for url in sources:
+            with opened(url, reading=True) as source:
+                found.append(_take(target, source))
+    if as_json:
+        click.echo(_document(where, found))
+    else:
+        _tell(where, found)
+    return int(Exit.STORE if any(one.added is None for one in found) else Exit.DONE)
+
+
+def _take(target: Store, source: Store) -> _Merged:
+    from runners.store.merging import Contradicted
+
+    if target.is_same(source):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"{source.where} cannot be merged into itself",
+            "name another store with --into",
+        )
+    try:
+        return _Merged(source.where, target.take(source))
+    except Contradicted as parting:
+        return _Merged(source.where, None, parting.sentences)
+
+
+def _tell(where: str, found: list[_Merged]) -> None:
+    from renderers.design_words import and_list, counted
+    from renderers.terminal import visible
+    from runners.cli.fitting import say
+
+    for one in found:
+        if one.added is not None:
+            new = [
+                counted(number, *words)
+                for number, words in (
+                    (one.added.studies, ("study", "studies")),
+                    (one.added.trials, ("trial",)),
+                    (one.added.calls, ("call",)),
+                    (one.added.transcripts, ("transcript",)),
+                    (one.added.packets, ("packet",)),
+                    (one.added.codes, ("line of coding logs", "lines of coding logs")),
+                )
+                if number
+            ]
+            added = f"{and_list(new)} new" if new else "nothing new"
+            say(visible(f"{one.source}: {added} in {where}"))
+            continue
+        say(visible(f"devrun: {one.source} contradicts {where}; nothing of it was taken"), err=True)
+        for sentence in one.contradictions[:_SHOWN]:
+            say(visible(f"  {sentence}"), err=True)
+        if len(one.contradictions) > _SHOWN:
+            more = len(one.contradictions) - _SHOWN
+            say(f"  and {more:,} more; --json lists them all", err=True)
+        remedy = f"keep it as a store of its own: `devrun score --store {one.source}`"
+        say(visible(f"help: {remedy}"), err=True)
+
+
+def _document(where: str, found: list[_Merged]) -> str:
+    return json.dumps(
+        {
+            "into": where,
+            "sources": [
+                {
+                    "store": one.source,
+                    "taken": one.added is not None,
+                    "new": None if one.added is None else asdict(one.added),
+                    "contradictions": list(one.contradictions),
+                }
+                for one in found
+            ],
+        },
+        ensure_ascii=False,
+        indent=2,
+    )
