@@ -18,7 +18,7 @@ _FILTERED = frozenset({"content_filter", "safety", "blocklist", "prohibited_cont
 
 
 class NotACompletion(Exception):
-    """The body is no chat completion; `what` says what it looks like.
+    """The body holds no reply; `what` says what it looks like.
 
     `damaged`: it may have been one, and broke on the way. `error` is the server's own error object,
     as JSON, if the body holds one.
@@ -83,10 +83,10 @@ def read_completion(body: str) -> Completion:
     return Completion(
         text=text,
         finish=finish,
-        model=_words(value.get("model")),
-        request_id=_words(value.get("id")) or None,
-        input_tokens=_count(usage, "prompt_tokens"),
-        output_tokens=_count(usage, "completion_tokens"),
+        model=words(value.get("model")),
+        request_id=words(value.get("id")) or None,
+        input_tokens=count(usage, "prompt_tokens"),
+        output_tokens=count(usage, "completion_tokens"),
     )
 
 
@@ -94,12 +94,12 @@ def _first(choices: list[object]) -> tuple[str, Finish]:
     choice = choices[0] if choices else None
     if not isinstance(choice, dict):
         return "", Finish.UNPARSABLE
-    reason = _words(choice.get("finish_reason")).lower()
+    reason = words(choice.get("finish_reason")).lower()
     message = choice.get("message")
     if not isinstance(message, dict):
         return "", Finish.FILTERED if reason in _FILTERED else Finish.UNPARSABLE
     text = _content(message.get("content"))
-    refusal = _words(message.get("refusal"))
+    refusal = words(message.get("refusal"))
     if refusal and not (text or "").strip():
         return refusal, Finish.REFUSAL
     if reason in _FILTERED:
@@ -128,10 +128,12 @@ def _content(content: object) -> str | None:
     return "".join(texts) if texts or not content else None
 
 
-def _words(value: object) -> str:
+def words(value: object) -> str:
+    """The value if it is text, else nothing."""
     return value if isinstance(value, str) else ""
 
 
-def _count(usage: object, name: str) -> int | None:
+def count(usage: object, name: str) -> int | None:
+    """The number of tokens by this name, None where there is none that can be one."""
     value = usage.get(name) if isinstance(usage, dict) else None
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

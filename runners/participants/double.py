@@ -1,4 +1,5 @@
-"""A test double for participants: a real server that speaks the chat completions format.
+"""A test double for participants: a real server that speaks the formats of OpenAI's chat
+completions, Anthropic's messages and Google's generateContent.
 
 It listens on a free port of this machine, answers what it is told to answer, keeps every request,
 and misbehaves on demand in the ways that servers do. It uses the standard library only.
@@ -20,13 +21,14 @@ and misbehaves on demand in the ways that servers do. It uses the standard libra
             print(double.requests[0].messages)
             await model.aclose()
 
-A whole command can be run against it: `double.environment` holds OPENAI_BASE_URL and
-OPENAI_API_KEY for a subprocess, or for `export` in a shell.
+A whole command can be run against it: `double.environment` holds each vendor's variables for an
+address and a key, for a subprocess or for `export` in a shell.
 
 Each argument is what one request gets, in the order in which the requests come; when all are used,
 every further request gets `then`. An argument is a string (a reply in these words), a behaviour
 from this module, or a function of the request that returns one of the two. Functions run in the
-thread of their request: they may wait for something of the test's own.
+thread of their request: they may wait for something of the test's own. What this module's
+behaviours mean is put into the format of whoever asks; an `Answer` of your own goes out as it is.
 
 A recorded or mocked transport was rejected: half of what goes wrong happens below HTTP.
 """
@@ -35,6 +37,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import struct
 import threading
@@ -43,7 +46,11 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 
+from runners.participants.double_formats import Meant, written
+
 KEY = "double-key-for-tests"
+_CHAT = "/chat/completions"
+_SERVED = re.compile(r"/v1/chat/completions|/v1/messages|/v1beta/models/[^?]+:generateContent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +73,31 @@ class Request:
 
     @property
     def messages(self) -> tuple[tuple[str, str], ...]:
-        """(role, text) of every message sent."""
-        sent = self.json.get("messages")
+        """(role, text) of every message sent, the system's words first where they stand apart."""
+        sent = self.json.get("messages", self.json.get("contents"))
         if not isinstance(sent, list):
             return ()
-        return tuple((str(one.get("role")), str(one.get("content"))) for one in sent)
+        apart = self.json.get("system", self.json.get("systemInstruction"))
+        first = [("system", _text(apart))] if apart is not None else []
+        return (*first, *((str(one.get("role")), _text(one)) for one in sent))
+
+
+def _text(said: object) -> str:
+    """Words that stand by themselves, as `content`, or in `parts`."""
+    if not isinstance(said, dict):
+        return str(said)
+    parts = said.get("parts")
+    if isinstance(parts, list):
+        return "".join(str(part.get("text")) for part in parts)
+    return str(said.get("content"))
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A whole HTTP answer. `cut` closes the connection after so many bytes of a body that was
-    announced as whole; `drip` is the pause in seconds before each byte of it."""
+    announced as whole; `drip` is the pause in seconds before each byte of it. `meant` stands where
+    there is no body, or where the body is OpenAI's and another format was asked for; it is cut in
+    the middle if at all."""
 
     status: int = 200
     body: bytes = b""
@@ -84,6 +105,7 @@ class Answer:
     content_type: str = "application/json"
     cut: int | None = None
     drip: float | None = None
+    meant: Meant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +155,15 @@ def error(
     code: str | None = None,
     headers: tuple[tuple[str, str], ...] = (),
 ) -> Answer:
-    """An error as OpenAI words them."""
+    """An error as OpenAI words them, and as the others do where they ask."""
     body = {"error": {"message": message, "type": type, "param": None, "code": code}}
-    return Answer(status, json.dumps(body).encode(), headers)
+    meant = Meant(message, status=status, kind=code or type)
+    return Answer(status, json.dumps(body).encode(), headers, meant=meant)
+
+
+def replied(text: str, ending: str = "stop") -> Answer:
+    """A good answer that ended in this way: stop, length, refusal or filtered."""
+    return Answer(meant=Meant(text, ending))
 
 
 def rate_limited(retry_after: str | None = None) -> Answer:
@@ -180,14 +208,12 @@ def overloaded(status: int = 500) -> Answer:
 
 def truncated(text: str = "In the drawer.") -> Answer:
     """A whole HTTP answer whose JSON breaks off in the middle."""
-    whole = completion(text)
-    return Answer(body=whole[: len(whole) // 2])
+    return Answer(meant=Meant(text, half=True))
 
 
 def cut_off(text: str = "In the drawer.") -> Answer:
     """An HTTP answer that is closed in the middle of its body."""
-    whole = completion(text)
-    return Answer(body=whole, cut=len(whole) // 2)
+    return Answer(meant=Meant(text), cut=1)
 
 
 def web_page(status: int = 200) -> Answer:
@@ -202,11 +228,11 @@ def empty() -> Answer:
 
 def dripping(pause_s: float = 0.02, text: str = "In the drawer.") -> Answer:
     """A good answer, one byte at a time."""
-    return Answer(body=completion(text), drip=pause_s)
+    return Answer(meant=Meant(text), drip=pause_s)
 
 
 class Double:
-    """The server. Use it as a context manager; `url` is the base URL, ending in /v1."""
+    """The server. Use it as a context manager; `url` is OpenAI's base URL, ending in /v1."""
 
     def __init__(self, *script: Behaviour | Function, then: Behaviour | Function = "Yes.") -> None:
         self._script = list(script)
@@ -237,12 +263,24 @@ class Double:
     @property
     def url(self) -> str:
         """The base URL for OPENAI_BASE_URL."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        return f"{self.server}/v1"
+
+    @property
+    def server(self) -> str:
+        """The base URL for ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     @property
     def environment(self) -> dict[str, str]:
         """What a participant must find in its environment to ask this double."""
-        return {"OPENAI_BASE_URL": self.url, "OPENAI_API_KEY": KEY}
+        return {
+            "OPENAI_BASE_URL": self.url,
+            "OPENAI_API_KEY": KEY,
+            "ANTHROPIC_BASE_URL": self.server,
+            "ANTHROPIC_API_KEY": KEY,
+            "GOOGLE_GEMINI_BASE_URL": self.server,
+            "GEMINI_API_KEY": KEY,
+        }
 
     @property
     def requests(self) -> tuple[Request, ...]:
@@ -287,16 +325,16 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(error(404, "Not Found"))
 
     def do_POST(self) -> None:
-        """A chat completion, or whatever is wanted instead."""
+        """A reply in the format asked for, or whatever is wanted instead."""
         length = int(self.headers.get("Content-Length") or 0)
         headers = {name.lower(): value for name, value in self.headers.items()}
         request = Request("POST", self.path, headers, self.rfile.read(length))
-        if self.path != "/v1/chat/completions":
+        if not _SERVED.fullmatch(self.path):
             self._answer(error(404, "Not Found"))
             return
         behaviour = self.server.double._next(request)
         if isinstance(behaviour, str):
-            behaviour = Answer(body=completion(behaviour))
+            behaviour = replied(behaviour)
         if isinstance(behaviour, Hang):
             self.server.double._closing.wait()
             self.close_connection = True
@@ -306,21 +344,25 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(behaviour)
 
     def _answer(self, answer: Answer) -> None:
+        body, cut = answer.body, answer.cut
+        if answer.meant is not None and not (body and self.path.endswith(_CHAT)):
+            body = written(answer.meant, self.path)
+            cut = None if cut is None else len(body) // 2
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.content_type)
-        self.send_header("Content-Length", str(len(answer.body)))
+        self.send_header("Content-Length", str(len(body)))
         for name, value in answer.headers:
             self.send_header(name, value)
         self.end_headers()
         if answer.drip is not None:
-            for sign in answer.body:
+            for sign in body:
                 if self.server.double._closing.wait(answer.drip):
                     break
                 self.wfile.write(bytes((sign,)))
                 self.wfile.flush()
             return
-        self.wfile.write(answer.body[: answer.cut])
-        self.close_connection = answer.cut is not None
+        self.wfile.write(body[:cut])
+        self.close_connection = cut is not None
 
     def _reset(self) -> None:
         # A linger time of zero makes closing a reset.

@@ -10,9 +10,11 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Protocol
 
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import BadName, UnknownProvider
+from runners.participants.vendor import ANTHROPIC, GOOGLE, OPENAI
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,21 @@ class Provider:
 PROVIDERS = (
     Provider(
         "openai",
-        "openai/gpt-5.6",
+        OPENAI.example,
         "OpenAI, and every server that speaks its chat completions format",
-        ("OPENAI_API_KEY", "OPENAI_BASE_URL"),
+        (*OPENAI.keys, OPENAI.address),
+    ),
+    Provider(
+        "anthropic",
+        ANTHROPIC.example,
+        "Anthropic, and every server that speaks its messages format",
+        (*ANTHROPIC.keys, ANTHROPIC.address),
+    ),
+    Provider(
+        "google",
+        GOOGLE.example,
+        "Google's Gemini models",
+        (*GOOGLE.keys, GOOGLE.address),
     ),
     Provider(
         "sim",
@@ -66,11 +80,11 @@ def participant(
             "`sim/` names no simulated participant",
             "write it like sim/child?p=0.7; `devrun models` lists them",
         )
-    if provider == "openai":
+    hosted = _hosted(provider)
+    if hosted is not None:
         from runners.participants.line import TIMEOUT_S
-        from runners.participants.openai import OpenAIChat
 
-        return OpenAIChat(
+        return hosted(
             model,
             settings,
             environment=os.environ if environment is None else environment,
@@ -83,16 +97,50 @@ def participant(
     raise UnknownProvider(f"there is no provider called `{provider}`", _nearest(provider))
 
 
+class Hosted(Protocol):
+    """How an adapter to hosted models is made."""
+
+    def __call__(
+        self,
+        model: str,
+        settings: Settings,
+        *,
+        environment: Mapping[str, str],
+        timeout_s: float,
+    ) -> Participant:
+        """The participant; raises CannotStart."""
+
+
+def _hosted(provider: str) -> Hosted | None:
+    if provider == "openai":
+        from runners.participants.openai import OpenAIChat
+
+        return OpenAIChat
+    if provider == "anthropic":
+        from runners.participants.anthropic import AnthropicMessages
+
+        return AnthropicMessages
+    if provider == "google":
+        from runners.participants.google import GoogleContent
+
+        return GoogleContent
+    return None
+
+
 def _nearest(written: str) -> str:
-    names = [provider.name for provider in PROVIDERS]
-    close = get_close_matches(written.lower(), names, n=1, cutoff=0.5)
-    if close:
-        return f"did you mean `{close[0]}/...`?"
     from runners.participants.sim import NAMES
 
     if written.lower() in NAMES:
         return f"did you mean `sim/{written.lower()}`?"
+    names = [provider.name for provider in PROVIDERS]
+    close = get_close_matches(written.lower(), names, n=1, cutoff=0.5)
+    if close:
+        return f"did you mean `{close[0]}/...`?"
     if written.lower().startswith(("gpt", "o1", "o3", "o4")):
         return f"did you mean `openai/{written}`?"
-    examples = " or ".join(provider.example for provider in PROVIDERS)
-    return f"write it like {examples}; `devrun models` lists what there is"
+    if written.lower().startswith("claude"):
+        return f"did you mean `anthropic/{written}`?"
+    if written.lower().startswith("gemini"):
+        return f"did you mean `google/{written}`?"
+    *first, last = (provider.example for provider in PROVIDERS)
+    return f"write it like {', '.join(first)} or {last}; `devrun models` lists what there is"

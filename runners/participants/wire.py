@@ -32,6 +32,7 @@ _WRONG_PARAMETER = (
     "is deprecated for this model",
     "unknown name",
     "logprobs is not",
+    "cannot both be specified",
 )
 _TOO_LONG = ("context_length", "context length", "prompt is too long", "input token count")
 _WITHHELD = (
@@ -216,7 +217,7 @@ def _spent(status: int, words: str) -> bool:
     """Whether no waiting helps. Google says "check your plan and billing" of every limit, and names
     the limit and a time to wait beside it; Anthropic speaks of credit under status 400."""
     if status == 400:
-        return "credit balance" in words
+        return "credit balance" in words or "specified api usage limits" in words
     if status != 429:
         return False
     if "resource_exhausted" in words:

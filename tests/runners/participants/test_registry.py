@@ -36,7 +36,26 @@ from runners.participants.registry import PROVIDERS, participant
             "",
             BadName,
             "the name of a participant is empty",
-            "write it like openai/gpt-5.6 or sim/child?p=0.7; `devrun models` lists what there is",
+            "write it like openai/gpt-5.6, anthropic/claude-opus-5-5, google/gemini-3.6-flash or "
+            "sim/child?p=0.7; `devrun models` lists what there is",
+        ),
+        (
+            "claude-opus-5-5",
+            BadName,
+            "`claude-opus-5-5` is no provider and model",
+            "did you mean `anthropic/claude-opus-5-5`?",
+        ),
+        (
+            "gemini-3.6-flash",
+            BadName,
+            "`gemini-3.6-flash` is no provider and model",
+            "did you mean `google/gemini-3.6-flash`?",
+        ),
+        (
+            "antropic/claude-opus-5-5",
+            UnknownProvider,
+            "there is no provider called `antropic`",
+            "did you mean `anthropic/...`?",
         ),
         (
             "sim/orcale",
@@ -45,6 +64,7 @@ from runners.participants.registry import PROVIDERS, participant
             "did you mean `sim/oracle`?",
         ),
         ("openai/", BadName, "`openai/` names no model", "write it like openai/gpt-5.6"),
+        ("google/", BadName, "`google/` names no model", "write it like google/gemini-3.6-flash"),
         (
             "sim/oracle?p=1",
             BadName,
@@ -81,12 +101,17 @@ def test_a_wrong_name_is_answered_with_the_right_one(
 
 
 def test_each_provider_names_an_example_that_it_takes() -> None:
-    environment = {"OPENAI_API_KEY": "sk-a-key-of-some-length"}
+    environment = {name: "a-key-of-some-length" for one in PROVIDERS for name in one.variables[:1]}
     names = [
         participant(one.example, Settings(), environment=environment).name for one in PROVIDERS
     ]
     # A probability that is the usual one is no part of the name.
-    assert names == ["openai/gpt-5.6", "sim/child"]
+    assert names == [
+        "openai/gpt-5.6",
+        "anthropic/claude-opus-5-5",
+        "google/gemini-3.6-flash",
+        "sim/child",
+    ]
 
 
 def test_a_model_may_have_slashes_in_its_name() -> None:

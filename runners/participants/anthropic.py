@@ -1,0 +1,139 @@
+"""Anthropic's models, and every server that speaks its messages format.
+
+Through the official SDK, with everything that it does on its own account switched off: retries,
+redirects, its parsing, its missing deadline, its search for credentials in files. A limit of tokens
+must be sent in this format; where none was asked for it is `MAX_TOKENS`, roomy enough for thinking
+and short answers, and part of the identity like any other limit.
+
+The SDK knows no sampling parameters any more, and the version of the API that it speaks refuses
+them. Models that still take them do so under the version before, which is asked for in a request
+that carries one, and in no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from runners.participants.anthropic_message import read_message
+from runners.participants.base import Call, Reply, Settings
+from runners.participants.capabilities import fitted
+from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
+from runners.participants.parameters import parameters, with_seed
+from runners.participants.turns import turns
+from runners.participants.vendor import ANTHROPIC
+
+if TYPE_CHECKING:
+    import anthropic
+    from anthropic.types import MessageParam
+
+MAX_TOKENS = 16384
+_OURS = frozenset({"model", "messages", "system", "stream"})
+_SAMPLING = frozenset({"temperature", "top_p", "top_k"})
+_TAKES_SAMPLING = {"anthropic-version": "2023-06-01"}
+
+
+class AnthropicMessages:
+    """One model at one endpoint.
+
+    Raises:
+        CannotStart: no model, no key where one is needed, or settings that cannot be sent.
+    """
+
+    simulated = False
+    sees_key = False
+
+    def __init__(
+        self,
+        model: str,
+        settings: Settings,
+        *,
+        environment: Mapping[str, str],
+        timeout_s: float = TIMEOUT_S,
+    ) -> None:
+        self._line = Line(ANTHROPIC, model, environment=environment, timeout_s=timeout_s)
+        self.name = self._line.name
+        self._asked = {"max_tokens": MAX_TOKENS, **parameters(settings, ours=_OURS)}
+        self._fitted = fitted(
+            ANTHROPIC.provider,
+            model,
+            self._asked,
+            vendor=self._line.endpoint.vendor,
+            allow=settings.allow_unsupported,
+        )
+        self._client: anthropic.AsyncAnthropic | None = None
+
+    def __repr__(self) -> str:
+        return f"AnthropicMessages({self.name!r}, {self._line.endpoint.url!r})"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A warning when words travel in the open, and what is left out."""
+        return (*self._line.notes, *self._fitted.notes)
+
+    def identity(self) -> dict[str, str]:
+        """Provider, model, requested parameters; the endpoint when it is not the vendor's own."""
+        return self._line.identity(self._asked, self._fitted.left_out)
+
+    async def ask(self, call: Call) -> Reply:
+        """One request, at most `timeout_s` long, and what came of it.
+
+        Raises:
+            NoReply: nothing came that could be kept.
+        """
+        import anthropic
+
+        sent = with_seed(self._fitted.parameters, call.seed, unless_asked="none")
+        told = turns(call.messages)
+        messages = [
+            {"role": "assistant" if own else "user", "content": text} for own, text in told.spoken
+        ]
+        headers = _TAKES_SAMPLING if _SAMPLING & sent.keys() else None
+        # The first use imports half the SDK, which is no part of the provider's time.
+        create = self._connected().messages.with_raw_response.create
+
+        async def send() -> Answer:
+            try:
+                response = await create(
+                    model=self._line.model,
+                    max_tokens=MAX_TOKENS,
+                    messages=cast("list[MessageParam]", messages),
+                    system=told.system or anthropic.omit,
+                    extra_body=sent,
+                    extra_headers=headers,
+                )
+            except anthropic.APIStatusError as error:
+                found = error.response
+                return Answer(found.status_code, found.headers, found.content)
+            except anthropic.APIConnectionError as error:
+                raise self._line.wire.lost(error) from None
+            found = response.http_response
+            return Answer(200, found.headers, found.content)
+
+        return await self._line.exchange(
+            send, read_message, parameters=sent, request_id="request-id"
+        )
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
+
+    def _connected(self) -> anthropic.AsyncAnthropic:
+        if self._client is None:
+            import anthropic
+
+            line = self._line
+            self._client = anthropic.AsyncAnthropic(
+                api_key=line.key or NO_KEY,
+                base_url=line.endpoint.url,
+                max_retries=0,
+                timeout=anthropic.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
+                http_client=anthropic.DefaultAsyncHttpxClient(
+                    follow_redirects=False,
+                    # A proxy set for the world outside must not be asked for this very machine.
+                    trust_env=not line.endpoint.loopback,
+                ),
+            )
+        return self._client

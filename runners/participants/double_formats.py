@@ -1,0 +1,128 @@
+"""What the test double says, in each of the three wire formats.
+
+A behaviour is described once, and put into the format of whoever asks: the same fault can then be
+tried with every adapter.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+MODEL = "double-1"
+NO_QUOTA = "insufficient_quota"
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A reply, or an error if there is a `status`. `ending` is stop, length, refusal or filtered;
+    `half` breaks the body off in the middle."""
+
+    text: str = ""
+    ending: str = "stop"
+    status: int | None = None
+    kind: str = "error"
+    half: bool = False
+
+
+def written(meant: Meant, path: str) -> bytes:
+    """The body of an answer that means this, in the format that this path speaks."""
+    reply, fault = next(
+        (speak for sign, speak in _SPOKEN if sign in path), (_chat_reply, _chat_fault)
+    )
+    body = json.dumps(reply(meant) if meant.status is None else fault(meant)).encode()
+    return body[: len(body) // 2] if meant.half else body
+
+
+def _chat_reply(meant: Meant) -> dict[str, object]:
+    message: dict[str, object] = {"role": "assistant", "content": meant.text}
+    if meant.ending == "refusal":
+        message |= {"content": None, "refusal": meant.text}
+    finish = {"length": "length", "filtered": "content_filter"}.get(meant.ending, "stop")
+    count = len(meant.text.split())
+    return {
+        "id": "chatcmpl-double",
+        "object": "chat.completion",
+        "created": 0,
+        "model": MODEL,
+        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+        "usage": {"prompt_tokens": 7, "completion_tokens": count, "total_tokens": 7 + count},
+    }
+
+
+def _chat_fault(meant: Meant) -> dict[str, object]:
+    return {"error": {"message": meant.text, "type": meant.kind, "param": None, "code": meant.kind}}
+
+
+def _message_reply(meant: Meant) -> dict[str, object]:
+    ends = {"length": "max_tokens", "refusal": "refusal", "filtered": "refusal"}
+    return {
+        "id": "msg_double",
+        "type": "message",
+        "role": "assistant",
+        "model": MODEL,
+        "content": [{"type": "text", "text": meant.text}] if meant.text else [],
+        "stop_reason": ends.get(meant.ending, "end_turn"),
+        "stop_sequence": None,
+        "usage": {"input_tokens": 7, "output_tokens": len(meant.text.split())},
+    }
+
+
+def _message_fault(meant: Meant) -> dict[str, object]:
+    kinds = {
+        400: "invalid_request_error",
+        401: "authentication_error",
+        403: "permission_error",
+        404: "not_found_error",
+        429: "rate_limit_error",
+        529: "overloaded_error",
+    }
+    kind = kinds.get(meant.status or 0, "api_error")
+    text = "Your credit balance is too low" if meant.kind == NO_QUOTA else meant.text
+    return {
+        "type": "error",
+        "error": {"type": kind, "message": text},
+        "request_id": "req_double",
+    }
+
+
+def _content_reply(meant: Meant) -> dict[str, object]:
+    usage = {"promptTokenCount": 7, "candidatesTokenCount": len(meant.text.split())}
+    found: dict[str, object] = {
+        "usageMetadata": usage,
+        "modelVersion": MODEL,
+        "responseId": "response-double",
+    }
+    if meant.ending == "filtered":
+        return {**found, "promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}
+    ends = {"length": "MAX_TOKENS", "refusal": "SAFETY"}
+    candidate: dict[str, object] = {"finishReason": ends.get(meant.ending, "STOP"), "index": 0}
+    if meant.ending != "refusal":
+        candidate["content"] = {"role": "model", "parts": [{"text": meant.text}]}
+    return {**found, "candidates": [candidate]}
+
+
+def _content_fault(meant: Meant) -> dict[str, object]:
+    statuses = {
+        400: "INVALID_ARGUMENT",
+        401: "UNAUTHENTICATED",
+        403: "PERMISSION_DENIED",
+        404: "NOT_FOUND",
+        429: "RESOURCE_EXHAUSTED",
+        503: "UNAVAILABLE",
+    }
+    status = statuses.get(meant.status or 0, "INTERNAL")
+    details: list[dict[str, object]] = []
+    if meant.kind == NO_QUOTA:
+        quota = {"quotaId": "GenerateRequestsPerDayPerProjectPerModel"}
+        details = [{"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": [quota]}]
+    error = {"code": meant.status, "message": meant.text, "status": status, "details": details}
+    return {"error": error}
+
+
+_Speak = Callable[[Meant], dict[str, object]]
+_SPOKEN: tuple[tuple[str, tuple[_Speak, _Speak]], ...] = (
+    ("/messages", (_message_reply, _message_fault)),
+    (":generateContent", (_content_reply, _content_fault)),
+)

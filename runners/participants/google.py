@@ -1,0 +1,170 @@
+"""Google's Gemini models, through google-genai, the successor of google-generativeai.
+
+Google ended the older SDK, whose asynchronous REST calls do not work and whose other way cannot be
+pointed at a server of one's own. Of the newer one everything that it does on its own account is
+switched off: redirects (it would send the key along), its parsing, its search for projects in the
+environment. Its HTTP client is ours, and keeps each answer as it came before the SDK reads it: the
+SDK replaces bytes that are no UTF-8, and has no one error for what goes wrong below HTTP.
+
+Parameters go into `generationConfig` under Google's own names; `top_p` is the same as `topP`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+from runners.participants.base import Call, Reply, Settings
+from runners.participants.capabilities import fitted
+from runners.participants.google_content import read_content
+from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
+from runners.participants.parameters import parameters, with_seed
+from runners.participants.turns import turns
+from runners.participants.vendor import GOOGLE
+
+if TYPE_CHECKING:
+    import httpx2
+    from google import genai
+    from google.genai import types
+
+_OURS = frozenset({"model", "contents", "systemInstruction", "candidateCount"})
+_BESIDE = frozenset({"safetySettings", "tools", "toolConfig", "cachedContent", "serviceTier"})
+"""What stands beside `generationConfig` in a request, not in it."""
+_UNDERSCORE = re.compile("_([a-z])")
+_kept: ContextVar[list[Answer]] = ContextVar("answers of the call under way")
+
+
+class GoogleContent:
+    """One model at one endpoint.
+
+    Raises:
+        CannotStart: no model, no key where one is needed, or settings that cannot be sent.
+    """
+
+    simulated = False
+    sees_key = False
+
+    def __init__(
+        self,
+        model: str,
+        settings: Settings,
+        *,
+        environment: Mapping[str, str],
+        timeout_s: float = TIMEOUT_S,
+    ) -> None:
+        self._line = Line(GOOGLE, model, environment=environment, timeout_s=timeout_s)
+        self.name = self._line.name
+        self._asked = parameters(settings, ours=_OURS, max_tokens="maxOutputTokens", spelt=_camel)
+        self._fitted = fitted(
+            GOOGLE.provider,
+            model,
+            self._asked,
+            vendor=self._line.endpoint.vendor,
+            allow=settings.allow_unsupported,
+        )
+        self._client: genai.Client | None = None
+        self._http: httpx2.AsyncClient | None = None
+
+    def __repr__(self) -> str:
+        return f"GoogleContent({self.name!r}, {self._line.endpoint.url!r})"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A warning when words travel in the open, and what is left out."""
+        return (*self._line.notes, *self._fitted.notes)
+
+    def identity(self) -> dict[str, str]:
+        """Provider, model, requested parameters; the endpoint when it is not the vendor's own."""
+        return self._line.identity(self._asked, self._fitted.left_out)
+
+    async def ask(self, call: Call) -> Reply:
+        """One request, at most `timeout_s` long, and what came of it.
+
+        Raises:
+            NoReply: nothing came that could be kept.
+        """
+        import httpx2
+        from google.genai import types
+
+        sent = with_seed(self._fitted.parameters, call.seed, unless_asked="none")
+        told = turns(call.messages)
+        contents: list[types.ContentUnion] = [
+            types.Content(role="model" if own else "user", parts=[types.Part(text=text)])
+            for own, text in told.spoken
+        ]
+        config = types.GenerateContentConfig(
+            system_instruction=told.system or None,
+            should_return_http_response=True,
+            http_options=types.HttpOptions(extra_body=_body(sent)),
+        )
+        generate = self._connected().aio.models.generate_content
+
+        async def send() -> Answer:
+            answers: list[Answer] = []
+            _kept.set(answers)
+            try:
+                await generate(model=self._line.model, contents=contents, config=config)
+            except httpx2.HTTPError as error:
+                raise self._line.wire.lost(error) from None
+            except Exception:
+                # With an answer in hand, whatever the SDK makes of it is of no interest.
+                if not answers:
+                    raise
+            return answers[-1]
+
+        return await self._line.exchange(send, read_content, parameters=sent)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        client, self._client = self._client, None
+        http, self._http = self._http, None
+        if client is not None:
+            await client.aio.aclose()
+            client.close()
+        if http is not None:
+            await http.aclose()
+
+    def _connected(self) -> genai.Client:
+        if self._client is None:
+            import httpx2
+            from google import genai
+            from google.genai import types
+
+            line = self._line
+            self._http = httpx2.AsyncClient(
+                follow_redirects=False,
+                timeout=httpx2.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
+                limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
+                # A proxy set for the world outside must not be asked for this very machine.
+                trust_env=not line.endpoint.loopback,
+                event_hooks={"response": [_keep]},
+            )
+            self._client = genai.Client(
+                vertexai=False,
+                api_key=line.key or NO_KEY,
+                http_options=types.HttpOptions(
+                    base_url=line.endpoint.url,
+                    api_version="v1beta",
+                    httpx_async_client=self._http,
+                    retry_options=types.HttpRetryOptions(attempts=1),
+                ),
+            )
+        return self._client
+
+
+async def _keep(response: httpx2.Response) -> None:
+    """Keep an answer for the call it belongs to: each call runs in a context of its own."""
+    content = await response.aread()
+    _kept.get().append(Answer(response.status_code, response.headers, content))
+
+
+def _body(sent: Mapping[str, object]) -> dict[str, object]:
+    beside = {name: value for name, value in sent.items() if name in _BESIDE}
+    inside = {name: value for name, value in sent.items() if name not in _BESIDE}
+    return {**beside, "generationConfig": inside} if inside else beside
+
+
+def _camel(name: str) -> str:
+    return _UNDERSCORE.sub(lambda found: found[1].upper(), name)
