@@ -54,9 +54,10 @@ def command(
     from renderers.telling_words import before
     from runners.cli.loaded import experiments
     from runners.cli.paths import scripts
+    from runners.cli.spending import estimate_words, estimated
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY, plan
 
-    _refuse_unknown(models)
+    listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
     found = experiments(scripts(paths), as_json=as_json)
     refuse_unknown_levels(found, only)
@@ -73,13 +74,26 @@ def command(
         for experiment in found
     ]
     told = _told(plans)
+    read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
+    # Every participant is asked the same, so each has an equal share of the tokens.
+    estimate = estimated(listed, read // participants, written // participants)
+    known = bool(models) and all(price is not None for _, price, _ in estimate)
     totals = {
         "cells": sum(one.cells for one in plans),
         "trials": sum(one.trials for one in plans),
         "calls": sum(one.calls for one in plans),
-        "input_tokens": sum(one.input_tokens for one in plans),
-        "output_tokens": sum(one.output_tokens for one in plans),
-        "cost_usd": None,
+        "input_tokens": read,
+        "output_tokens": written,
+        "cost_usd": float(sum(cost for _, _, cost in estimate)) if known else None,
+        "costs": [
+            {
+                "model": name,
+                "cost_usd": None if price is None else float(cost),
+                "date": None if price is None else str(price.date),
+                "source": None if price is None else price.source,
+            }
+            for name, price, cost in estimate
+        ],
         "telling_apart": [_told_document(draws, *bounds) for draws, bounds in told if bounds],
     }
     if as_json:
@@ -118,10 +132,11 @@ def command(
     for draws, bounds in told:
         say(before(draws, bounds))
     say(
-        f"about {totals['input_tokens']:,} tokens read and {totals['output_tokens']:,} written "
-        f"(estimate: {CHARACTERS_PER_TOKEN} characters to a token, {TOKENS_PER_REPLY} tokens to a "
-        "reply); cost unknown: devrun holds no prices yet"
+        f"about {read:,} tokens read and {written:,} written (estimate: {CHARACTERS_PER_TOKEN} "
+        f"characters to a token, {TOKENS_PER_REPLY} tokens to a reply)"
     )
+    for line in estimate_words(models, estimate):
+        say(line)
 
 
 def _told(plans: Sequence[Plan]) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:
@@ -152,16 +167,22 @@ def _told_document(draws: int, best: Resolution, worst: Resolution) -> dict[str,
     }
 
 
-def _refuse_unknown(models: tuple[str, ...]) -> None:
-    """A name that no run would take is told now; a key is not needed for counting."""
+def _listed(models: tuple[str, ...]) -> dict[str, str]:
+    """The name in a price file of everybody named. A name that no run would take is told now; a
+    key is not needed for counting.
+    """
     from runners.participants.base import Settings
     from runners.participants.failures import CannotStart, MissingKey
     from runners.participants.registry import participant
+    from runners.prices.table import price_name
 
+    found: dict[str, str] = {}
     for name in models:
         try:
-            participant(name, Settings())
+            found[name] = price_name(name, participant(name, Settings()).identity())
         except MissingKey:
-            continue
+            # Only the vendor's own endpoint wants a key before it is asked.
+            found[name] = name
         except CannotStart as fault:
             raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
+    return found

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Self
 
 from renderers.design_words import counted
 from renderers.terminal import visible
+from runners.prices.table import dollars
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -149,8 +150,13 @@ def waiting(snapshot: Snapshot, *, silent: float, now: float) -> str:
 
 
 def told(snapshot: Snapshot) -> str:
-    """The figures beside the bar: `37 calls, 2.1 trials/s, 40 s left, 1 failed`."""
+    """The figures beside the bar: `37 calls, $0.42, 2.1 trials/s, 40 s left, 1 failed`."""
     parts = [counted(snapshot.calls.made, "call")]
+    cost = snapshot.cost
+    if cost is not None and cost.ceiling is not None:
+        parts.append(f"{dollars(cost.earlier + cost.now)} of {dollars(cost.ceiling)}")
+    elif cost is not None and cost.now:
+        parts.append(dollars(cost.now))
     if snapshot.rate > 0:
         parts.append(f"{snapshot.rate:.1f} trials/s")
     if snapshot.eta is not None and snapshot.rate > 0 and snapshot.trouble is None:

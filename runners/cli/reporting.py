@@ -81,6 +81,10 @@ def report(outcome: RunOutcome, results: list[Result], *, simulated: bool, words
     for line in talk.failures(outcome.failures, outcome.down):
         say(line, err=True)
     say(talk.summary(outcome, words.store), err=True)
+    for line in talk.cost(outcome.cost) if outcome.cost else ():
+        say(line, err=True)
+    if outcome.cost and outcome.cost.reached:
+        return
     if outcome.trials.failed or outcome.trials.left:
         say(talk.unfinished(), err=True)
         return

@@ -19,12 +19,17 @@ from runners.cli.options import (
     store_option,
     wordings,
 )
+from runners.cli.spending import max_cost_option
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from decimal import Decimal
+
     from dsl.expand import Expander
     from runners.cli.reporting import Result
     from runners.engine.outcome import RunOutcome
     from runners.engine.plan import Planned
+    from runners.engine.purse import Tariff
     from runners.participants.base import Participant
     from runners.store.rows import Start
 
@@ -66,6 +71,7 @@ if TYPE_CHECKING:
     metavar="NAME=VALUE",
     help="A further parameter for the provider; may be given again.",
 )
+@max_cost_option
 @json_option
 def command(
     paths: tuple[str, ...],
@@ -80,6 +86,7 @@ def command(
     temperature: float | None,
     max_tokens: int | None,
     params: tuple[str, ...],
+    max_cost: Decimal | None,
     as_json: bool,
 ) -> int:
     """Run the scripts in PATH... (files, folders, or shipped names) and print provisional scores.
@@ -95,6 +102,7 @@ def command(
     from runners.cli.loaded import checked, experiments_of
     from runners.cli.paths import is_shipped, scripts
     from runners.cli.reporting import Words, report
+    from runners.cli.spending import tariffs
     from runners.engine.plan import plan_of
     from runners.engine.study import start, study_scripts
     from runners.participants.base import Settings
@@ -107,12 +115,13 @@ def command(
     refuse_unknown_levels(experiments_of(loaded), only)
     settings = Settings(temperature, max_tokens, parameters(params))
     asked = participants(models, settings, as_json=as_json)
+    paid = tariffs(asked, max_cost)
     expanders = [Expander(one, seed=seed) for one in experiments_of(loaded)]
     plans = [
         list(plan_of(expander, runs=runs, samples=samples, wordings=wordings(wording), only=only))
         for expander in expanders
     ]
-    job = _Job(asked, expanders, plans)
+    job = _Job(asked, expanders, plans, paid, max_cost)
     begun = start(
         study_scripts(loaded),
         {procedure_hash(expander.experiment): expander.seed for expander in expanders},
@@ -126,6 +135,9 @@ def command(
             "temperature": temperature,
             "max_tokens": max_tokens,
             "param": list(params),
+            "max_cost": None if max_cost is None else str(max_cost),
+            "models": [one.name for one in asked],
+            "scripts": [one.file for one in loaded],
         },
     )
     outcome, results = _run_and_score(job, begun, store_url, concurrency, quiet=as_json)
@@ -148,16 +160,22 @@ def command(
     first = str(found[0]) if Path(paths[0]).is_dir() else paths[0]
     words = Words((*paths, *chosen, *sized), models, (first, *chosen), store_url, as_json)
     report(outcome, results, simulated=all(one.simulated for one in asked), words=words)
+    if outcome.cost is not None and outcome.cost.reached:
+        return int(Exit.CEILING)
     return int(Exit.TRIALS if outcome.trials.failed or outcome.trials.left else Exit.DONE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """Who is asked what: a plan for each experiment, each by its expander."""
+    """Who is asked what: a plan for each experiment, each by its expander. `paid` is by the
+    participant's name; no more than `max_cost` dollars are to be paid, where that is given.
+    """
 
     asked: tuple[Participant, ...]
     expanders: list[Expander]
     plans: list[list[Planned]]
+    paid: Mapping[str, Tariff]
+    max_cost: Decimal | None
 
 
 def _options(*pairs: tuple[str, object]) -> tuple[str, ...]:
@@ -175,6 +193,7 @@ def _run_and_score(
 ) -> tuple[RunOutcome, list[Result]]:
     from runners.cli.progress import Progress
     from runners.cli.reporting import Result
+    from runners.cli.spending import purse
     from runners.cli.stores import opened
     from runners.engine.pace import Pace
     from runners.engine.plan import Entrant
@@ -192,6 +211,7 @@ def _run_and_score(
                 planned=len(trials) * len(job.asked),
                 pace=Pace(concurrency=concurrency),
                 progress=progress,
+                purse=purse(store, begun.study, job.asked, job.paid, job.max_cost),
             )
         if outcome.interrupted:
             return outcome, []

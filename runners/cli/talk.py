@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from renderers.design_words import counted
 from renderers.terminal import visible
 from runners.cli.loaded import quoted
-from runners.engine.outcome import Down, Failure, RunOutcome
+from runners.engine.outcome import Cost, Down, Failure, RunOutcome
+from runners.prices.table import OWN_FILE, dollars
 
 SHOWN_FAILURES = 5
 
@@ -57,6 +58,37 @@ def summary(outcome: RunOutcome, store: str) -> str:
 def unfinished() -> str:
     """Not every trial could be finished."""
     return "every reply that came is kept; the same command asks only for what is missing"
+
+
+def cost(paid: Cost) -> list[str]:
+    """What a run cost; nothing where nothing was to be paid."""
+    lines: list[str] = []
+    tokens = f"{paid.input_tokens:,} tokens read and {paid.output_tokens:,} written"
+    if paid.unmeasured:
+        tokens += f"; {counted(paid.unmeasured, 'reply', 'replies')} came without a count"
+    if paid.prices and (paid.now or paid.earlier):
+        days = ", ".join(sorted({str(price.date) for price in paid.prices}))
+        before = f"; the study had cost {dollars(paid.earlier)} before" if paid.earlier else ""
+        lines.append(f"cost {dollars(paid.now)} by prices of {days} ({tokens}){before}")
+    if paid.unpriced:
+        left_out = "and unknown" if lines else f"cost unknown ({tokens})"
+        names = ", ".join(paid.unpriced)
+        lines.append(f"{left_out}: no price for {names}; `devrun plan` shows the line to add")
+    if paid.reached and paid.ceiling is not None:
+        lines.append(
+            f"the ceiling of {dollars(paid.ceiling)} is reached: the next call could have cost "
+            "more than is left"
+        )
+        lines.append("  help: the same command with a higher --max-cost goes on from there")
+    return [visible(line) for line in lines]
+
+
+def no_price(line: str, file: str) -> str:
+    """What to do where the price of a model is not known; `file` is empty for the usual one."""
+    return visible(
+        f"add its line to {file or f'{OWN_FILE} in this folder'}, with its price in US dollars "
+        f"for a million tokens: {line}"
+    )
 
 
 def failures(found: tuple[Failure, ...], stopped: tuple[Down, ...]) -> list[str]:

@@ -33,15 +33,21 @@ class CeilingReached(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """A participant's price, None where nobody knows it, and the longest reply in tokens."""
+    """A participant's price, None where nobody knows it, and the longest reply in tokens.
+
+    `unbilled` needs no price: it answers on this computer.
+    """
 
     price: Price | None
     longest: int | None = None
+    unbilled: bool = False
 
     @property
     def free(self) -> bool:
         """Whether it is known to cost nothing."""
-        return self.price is not None and not (self.price.input or self.price.output)
+        return self.unbilled or (
+            self.price is not None and not (self.price.input or self.price.output)
+        )
 
 
 @dataclass(slots=True)
@@ -116,9 +122,9 @@ class Purse:
         written = _size(reply.text) if written is None else written
         self.input_tokens += read
         self.output_tokens += written
-        if tariff.price is None:
+        if tariff.price is None and not tariff.unbilled:
             self._unpriced[name] = None
-        else:
+        elif tariff.price is not None:
             cost = tariff.price.of(read, written)
             # Thinking that nobody counted has no text: the most is then all that is known.
             self.now += cost if reply.output_tokens is not None else max(cost, aside)

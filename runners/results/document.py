@@ -11,7 +11,7 @@ from coders.statistics.intervals import PSEUDO_DRAW
 if TYPE_CHECKING:
     from renderers.run_table import CellRow, ContrastRow
     from renderers.summary_rows import Summary, SummaryCell
-    from runners.engine.outcome import RunOutcome
+    from runners.engine.outcome import Cost, RunOutcome
 
 Json = dict[str, object]
 
@@ -54,7 +54,8 @@ def run_document(
             "retried": calls.retried,
             "failed": calls.failed,
         },
-        "cost_usd": None,
+        "cost_usd": _known(outcome.cost),
+        "cost": None if outcome.cost is None else _cost(outcome.cost),
         "cells": [
             _cell(row, beside[row.experiment, row.levels, row.wording, row.model]) for row in cells
         ],
@@ -76,6 +77,34 @@ def run_document(
         "down": [
             {"model": one.participant, "kind": one.kind, "message": one.message, "help": one.help}
             for one in outcome.down
+        ],
+    }
+
+
+def _known(cost: Cost | None) -> float | None:
+    """What the calls of a run cost; None where that is not known of all of them."""
+    return None if cost is None or cost.unpriced else float(cost.now)
+
+
+def _cost(cost: Cost) -> Json:
+    return {
+        "now_usd": float(cost.now),
+        "earlier_usd": float(cost.earlier),
+        "ceiling_usd": None if cost.ceiling is None else float(cost.ceiling),
+        "ceiling_reached": cost.reached,
+        "input_tokens": cost.input_tokens,
+        "output_tokens": cost.output_tokens,
+        "replies_without_tokens": cost.unmeasured,
+        "without_price": list(cost.unpriced),
+        "prices": [
+            {
+                "model": price.name,
+                "input_usd": float(price.input),
+                "output_usd": float(price.output),
+                "date": str(price.date),
+                "source": price.source,
+            }
+            for price in cost.prices
         ],
     }
 

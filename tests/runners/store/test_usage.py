@@ -1,0 +1,44 @@
+"""A study's tokens are summed once, by participant, from its own first start on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from rooms import CHILD, call, start, study_trial
+
+from runners.store import Store
+from runners.store.usage import Usage
+from runners.store.writing import add_calls, add_trials
+
+
+@pytest.fixture
+def store(store_url: str) -> Iterator[Store]:
+    with Store.open(store_url) as opened:
+        yield opened
+
+
+def test_tokens_are_summed_and_missing_counts_are_characters(store: Store) -> None:
+    store.record(start(at="2026-01-01T00:00:00.003Z"))
+    store.record(start(id="start-2", at="2026-01-02T00:00:00.000Z"))
+    store.submit(add_trials, (study_trial(),)).result()
+    before = replace(call(2), output_tokens=1000)  # of another study, a millisecond earlier
+    counted = replace(call(3), output_tokens=5)
+    without = replace(call(4, text="Box."), output_tokens=None)
+    elsewhere = replace(call(5, seat=2), output_tokens=1000)
+    for one in (before, counted, without, elsewhere):
+        store.submit(add_calls, one).result()
+    assert store.usage_of("study-1", [CHILD.key]) == (Usage(CHILD.key, 2, 24, 5 + len("Box.")),)
+    assert store.usage_of("study-1", ["q" * 64]) == ()
+    assert store.usage_of("study-2", [CHILD.key]) == ()
+
+
+def test_the_newest_start_says_in_which_order_it_asked(store: Store) -> None:
+    old = '{"models": ["b", "a"], "scripts": ["two.dev"]}'
+    new = '{"models": ["c", "a"], "scripts": ["one.dev", "two.dev"]}'
+    store.record(replace(start(at="2026-01-01T00:00:00.000Z"), settings=old))
+    store.record(replace(start(id="start-2", at="2026-01-02T00:00:00.000Z"), settings=new))
+    store.record(start(id="start-3", at="2026-01-03T00:00:00.000Z"))
+    assert store.asked_last("study-1") == (("c", "a", "b"), ("one.dev", "two.dev"))
+    assert store.asked_last("study-2") == ((), ())
