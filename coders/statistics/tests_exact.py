@@ -133,7 +133,7 @@ def above_guessing(
     -----
     The distribution of the sum is the convolution of `guessing` with itself, computed on the
     lattice of all shares; nothing is simulated. That a model beats guessing does not say that it
-    beats a simple habit, such as naming what was mentioned first: see docs/validity.md.
+    beats a simple habit, such as naming what was mentioned first: see docs/battery.md.
     """
     import numpy as np
 
