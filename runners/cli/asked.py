@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runners.cli.exits import Exit, Stop
@@ -43,6 +44,7 @@ def participants(
             say(note, err=True)
         if models and any(one.simulated for one in asked):
             say(talk.simulated(tuple(o.name for o in asked if o.simulated)), err=True)
-        if settings != Settings() and any(one.simulated for one in asked):
+        given = replace(settings, allow_unsupported=False)
+        if given != Settings() and any(one.simulated for one in asked):
             say(talk.settings_ignored(), err=True)
     return asked

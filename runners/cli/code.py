@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,11 @@ _NARROWEST = 40
     metavar="NAME=VALUE",
     help="A further parameter for the judge's provider; may be given again.",
 )
+@click.option(
+    "--allow-unsupported",
+    is_flag=True,
+    help="Leave out, and note, what the judge is known not to take; else it is refused.",
+)
 @json_option
 def command(
     packet: str,
@@ -63,6 +69,7 @@ def command(
     temperature: float | None,
     max_tokens: int | None,
     params: tuple[str, ...],
+    allow_unsupported: bool,
     as_json: bool,
 ) -> int:
     """Judge the replies in PACKET, one after another, by keys alone.
@@ -76,9 +83,17 @@ def command(
         from runners.cli.judging import judged
         from runners.participants.base import Settings
 
-        settings = Settings(temperature, max_tokens, parameters(params))
+        settings = Settings(temperature, max_tokens, parameters(params), allow_unsupported)
         return judged(path, judge, settings, as_json=as_json, log=Path(log) if log else None)
-    _refuse_for_people(temperature, max_tokens, params, as_json=as_json)
+    _refuse_for_people(
+        {
+            "--temperature": temperature is not None,
+            "--max-tokens": max_tokens is not None,
+            "--param": bool(params),
+            "--allow-unsupported": allow_unsupported,
+            "--json": as_json,
+        }
+    )
     return _by_hand(path, Path(log) if log else None, plain=plain or not _has_screen())
 
 
@@ -99,16 +114,8 @@ def _packet(given: str) -> Path:
     )
 
 
-def _refuse_for_people(
-    temperature: float | None, max_tokens: int | None, params: tuple[str, ...], *, as_json: bool
-) -> None:
+def _refuse_for_people(given: Mapping[str, bool]) -> None:
     """Options that mean nothing where a person codes."""
-    given = {
-        "--temperature": temperature is not None,
-        "--max-tokens": max_tokens is not None,
-        "--param": bool(params),
-        "--json": as_json,
-    }
     for name, is_given in given.items():
         if is_given:
             raise Stop(

@@ -71,6 +71,11 @@ if TYPE_CHECKING:
     metavar="NAME=VALUE",
     help="A further parameter for the provider; may be given again.",
 )
+@click.option(
+    "--allow-unsupported",
+    is_flag=True,
+    help="Leave out, and note, what a model is known not to take; else it is refused.",
+)
 @max_cost_option
 @json_option
 def command(
@@ -86,6 +91,7 @@ def command(
     temperature: float | None,
     max_tokens: int | None,
     params: tuple[str, ...],
+    allow_unsupported: bool,
     max_cost: Decimal | None,
     as_json: bool,
 ) -> int:
@@ -113,7 +119,7 @@ def command(
             say(talk.shipped(path.stem, str(path)), err=True)
     loaded = checked(found, as_json=as_json)
     refuse_unknown_levels(experiments_of(loaded), only)
-    settings = Settings(temperature, max_tokens, parameters(params))
+    settings = Settings(temperature, max_tokens, parameters(params), allow_unsupported)
     asked = participants(models, settings, as_json=as_json)
     paid = tariffs(asked, max_cost)
     expanders = [Expander(one, seed=seed) for one in experiments_of(loaded)]
@@ -135,6 +141,7 @@ def command(
             "temperature": temperature,
             "max_tokens": max_tokens,
             "param": list(params),
+            **({"allow_unsupported": True} if allow_unsupported else {}),
             "max_cost": None if max_cost is None else str(max_cost),
             "models": [one.name for one in asked],
             "scripts": [one.file for one in loaded],
@@ -157,6 +164,8 @@ def command(
         *(("--param", one) for one in params),
         ("--store", store_url if _was_written("store_url") else None),
     )
+    if allow_unsupported:
+        sized = (*sized, "--allow-unsupported")
     first = str(found[0]) if Path(paths[0]).is_dir() else paths[0]
     words = Words((*paths, *chosen, *sized), models, (first, *chosen), store_url, as_json)
     report(outcome, results, simulated=all(one.simulated for one in asked), words=words)
