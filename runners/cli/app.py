@@ -33,6 +33,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "adjudicate": ("runners.cli.adjudicate", "settle what the coders disagree on"),
     "agree": ("runners.cli.agree", "agreement between coders, of a study or of a table"),
     "score": ("runners.cli.score", "LRS by trial, cell, experiment and domain"),
+    "replay": (
+        "runners.cli.replay",
+        "print the tables of a study again, from stored replies alone",
+    ),
     "merge": ("runners.cli.merge", "bring what other stores have into one"),
     "store": ("runners.cli.store", "check a store, or bring an older one up to date"),
 }

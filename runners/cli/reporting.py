@@ -45,10 +45,18 @@ class Words:
     as_json: bool
 
 
-def report(outcome: RunOutcome, results: list[Result], *, simulated: bool, words: Words) -> None:
+def report(
+    outcome: RunOutcome,
+    results: list[Result],
+    *,
+    simulated: bool,
+    words: Words,
+    replayed: bool = False,
+) -> None:
     """Print what came of a run: tables on stdout, the rest on stderr; or one JSON document.
 
-    `simulated`: nobody real took part.
+    `simulated`: nobody real took part. `replayed`: the run was an earlier one, and these are its
+    tables again.
     """
     from runners.cli import talk
     from runners.results.document import run_document
@@ -72,12 +80,16 @@ def report(outcome: RunOutcome, results: list[Result], *, simulated: bool, words
             summary,
             store=words.store,
             simulated=simulated,
+            replayed=replayed,
         )
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
     page = _page(rows, summary, missing=sum(one.planned - len(one.judged) for one in results))
     if page:
         click.echo(page + "\n")
+    if replayed:
+        say(talk.replayed(outcome, words.store), err=True)
+        return
     for line in talk.failures(outcome.failures, outcome.down):
         say(line, err=True)
     say(talk.summary(outcome, words.store), err=True)

@@ -55,6 +55,17 @@ def summary(outcome: RunOutcome, store: str) -> str:
     return f"{', '.join(parts)}; {made}; study {outcome.study} in {store}"
 
 
+def replayed(outcome: RunOutcome, store: str) -> str:
+    """An earlier run's tables were printed again."""
+    trials = outcome.trials
+    left = f", {trials.left} not finished" if trials.left else ""
+    return (
+        f"REPLAYED from stored replies, nothing was asked: {counted(trials.replayed, 'trial')}"
+        f"{left}; {counted(outcome.calls.replayed, 'reply', 'replies')}; study {outcome.study} "
+        f"in {store}"
+    )
+
+
 def unfinished() -> str:
     """Not every trial could be finished."""
     return "every reply that came is kept; the same command asks only for what is missing"

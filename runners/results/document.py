@@ -27,6 +27,7 @@ def run_document(
     *,
     store: str,
     simulated: bool,
+    replayed: bool = False,
 ) -> Json:
     """What `devrun ... --json` prints. Keys may be added, none renamed; null where unknown."""
     from runners.results.score_document import (
@@ -40,6 +41,7 @@ def run_document(
     return {
         "study": outcome.study,
         "simulated": simulated,
+        "replayed": replayed,
         "store": store,
         "trials": {
             "planned": trials.planned,
