@@ -13,6 +13,7 @@ from dsl.trial import Clause, Kept, Key, Phrase, Question
 from renderers.prompt import Message, Role
 from runners.participants.base import NO_HINTS, Call, Hints, Participant, Reply, Settings
 from runners.participants.openai import OpenAIChat
+from runners.participants.registry import participant
 
 STORY = (
     "This is Rose, and this is Nora. They are in a room with a drawer and a jar. "
@@ -104,6 +105,17 @@ def ask(participant: Participant, call: Call) -> Reply:
             await participant.aclose()
 
     return anyio.run(one)
+
+
+def hosted(
+    name: str,
+    environment: Mapping[str, str],
+    *,
+    settings: Settings | None = None,
+    timeout_s: float = 30.0,
+) -> Participant:
+    """A participant by its whole name, with nothing but this environment."""
+    return participant(name, settings or Settings(), environment=environment, timeout_s=timeout_s)
 
 
 def openai_chat(

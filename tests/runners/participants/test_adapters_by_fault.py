@@ -1,0 +1,276 @@
+"""Every adapter meets every way in which a server misbehaves with the same stated outcome.
+
+The outcomes stand in one table for all adapters: what a fault means is no matter of whose format
+it comes in. What each provider says in words of its own is tested beside its adapter.
+"""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+
+import pytest
+from voices import ask, hosted, told
+
+from runners.participants.base import Call, Finish
+from runners.participants.double import (
+    Answer,
+    Behaviour,
+    Double,
+    Hang,
+    Reset,
+    cut_off,
+    dripping,
+    empty,
+    error,
+    no_quota,
+    no_such_model,
+    overloaded,
+    rate_limited,
+    replied,
+    truncated,
+    unauthorised,
+    web_page,
+)
+from runners.participants.failures import Kind, NoReply
+
+CALL = Call("key", told("Where is the button?"))
+ADAPTERS = {
+    "openai/any": "a chat completion",
+    "anthropic/any": "a message",
+    "google/any": "a reply",
+}
+AGAIN = True
+NOTHING_MORE = False
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a server does, what it is taken for, whether the call is asked again by itself or the
+    participant nothing more, and how the sentence goes on after whom it is about. # stands for what
+    the adapter calls a good answer."""
+
+    name: str
+    behaviour: Behaviour
+    kind: Kind
+    again: bool
+    said: str
+    retry_after: float | None = None
+    timeout_s: float = 30.0
+
+
+FAULTS = [
+    Fault(
+        "429 with Retry-After",
+        rate_limited("7"),
+        Kind.RATE_LIMITED,
+        AGAIN,
+        "asks for fewer requests at a time (429): Rate limit reached",
+        retry_after=7.0,
+    ),
+    Fault(
+        "429 without Retry-After",
+        rate_limited(),
+        Kind.RATE_LIMITED,
+        AGAIN,
+        "asks for fewer requests at a time (429): Rate limit reached",
+    ),
+    Fault("429 for ever", no_quota(), Kind.QUOTA, NOTHING_MORE, "has nothing left to spend (429)"),
+    Fault(
+        "401",
+        unauthorised(),
+        Kind.UNAUTHORISED,
+        NOTHING_MORE,
+        "refused the key (401): Incorrect API key provided",
+    ),
+    Fault(
+        "404",
+        no_such_model(),
+        Kind.WRONG_MODEL,
+        NOTHING_MORE,
+        "has no model called `any` (404): The model does not exist",
+    ),
+    Fault(
+        "500",
+        overloaded(),
+        Kind.OVERLOADED,
+        AGAIN,
+        "has trouble of its own (500): The server had an error",
+    ),
+    Fault(
+        "529",
+        overloaded(529),
+        Kind.OVERLOADED,
+        AGAIN,
+        "has trouble of its own (529): The server had an error",
+    ),
+    Fault(
+        "502 as a web page",
+        web_page(502),
+        Kind.OVERLOADED,
+        AGAIN,
+        "has trouble of its own (502)",
+    ),
+    Fault(
+        "a web page",
+        web_page(),
+        Kind.BROKEN_BODY,
+        AGAIN,
+        "answered with a web page instead of #",
+    ),
+    Fault(
+        "half of the JSON",
+        truncated(),
+        Kind.BROKEN_BODY,
+        AGAIN,
+        "answered with JSON that breaks off instead of #",
+    ),
+    Fault(
+        "no JSON",
+        Answer(body=b"moment, please"),
+        Kind.BROKEN_BODY,
+        AGAIN,
+        "answered with something that is not JSON instead of #",
+    ),
+    Fault(
+        "other JSON",
+        Answer(body=b'["status"]'),
+        Kind.BROKEN_BODY,
+        AGAIN,
+        "answered with JSON that is no",
+    ),
+    Fault(
+        "nothing",
+        empty(),
+        Kind.BROKEN_BODY,
+        AGAIN,
+        "answered with an empty body instead of #",
+    ),
+    Fault(
+        "half a body",
+        cut_off(),
+        Kind.CONNECTION_LOST,
+        AGAIN,
+        "closed the connection before the reply was complete",
+    ),
+    Fault(
+        "a reset",
+        Reset(),
+        Kind.CONNECTION_LOST,
+        AGAIN,
+        "closed the connection before the reply was complete",
+    ),
+    Fault(
+        "silence",
+        Hang(),
+        Kind.TIMEOUT,
+        AGAIN,
+        "gave no whole reply within 0.5 seconds",
+        timeout_s=0.5,
+    ),
+    Fault(
+        "a byte now and then",
+        dripping(0.05),
+        Kind.TIMEOUT,
+        AGAIN,
+        "gave no whole reply within 0.5 seconds",
+        timeout_s=0.5,
+    ),
+    Fault(
+        "a redirect",
+        Answer(307, headers=(("Location", "http://127.0.0.1:9/"),)),
+        Kind.WRONG_ADDRESS,
+        NOTHING_MORE,
+        "sends the request on to another address (307)",
+    ),
+    Fault(
+        "too much in one request",
+        error(413, "Request too large"),
+        Kind.BAD_REQUEST,
+        NOTHING_MORE,
+        "did not accept the request (413): Request too large",
+    ),
+]
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize("fault", FAULTS, ids=[fault.name for fault in FAULTS])
+def test_a_fault_is_met_alike_by_every_adapter_and_the_request_sent_once(
+    fault: Fault, name: str
+) -> None:
+    with Double(fault.behaviour) as double:
+        with pytest.raises(NoReply) as caught:
+            ask(hosted(name, double.environment, timeout_s=fault.timeout_s), CALL)
+        assert len(double.requests) == 1
+    failure = caught.value
+    assert fault.said.replace("#", ADAPTERS[name]) in failure.message
+    assert f"{double.server}" in failure.message
+    assert failure.help
+    assert (failure.kind, failure.transient) == (fault.kind, fault.again)
+    assert failure.retry_after == fault.retry_after
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a server sends, and the reply that it is, by provider where they differ."""
+
+    name: str
+    behaviour: Behaviour
+    text: str
+    finish: Finish
+    google: tuple[str, Finish] | None = None
+    anthropic: tuple[str, Finish] | None = None
+
+
+LONG = "The drawer. " * 900_000
+REPLIES = [
+    Answered("a refusal", replied("I won't.", "refusal"), "I won't.", Finish.REFUSAL,
+             google=("", Finish.FILTERED)),
+    Answered("a filter", replied("", "filtered"), "", Finish.FILTERED,
+             anthropic=("", Finish.REFUSAL)),
+    Answered("a limit of tokens", replied("In the", "length"), "In the", Finish.LENGTH),
+    Answered("an empty reply", replied(""), "", Finish.EMPTY),
+    Answered("10 MB", replied(LONG), LONG, Finish.STOP),
+    Answered("another content type",
+             Answer(content_type="text/plain", meant=replied("Yes.").meant), "Yes.", Finish.STOP),
+    Answered("slowly, in time", dripping(0.0001, "Yes."), "Yes.", Finish.STOP),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize("case", REPLIES, ids=[case.name for case in REPLIES])
+def test_however_odd_a_reply_is_it_is_kept_as_data_by_every_adapter(
+    case: Answered, name: str
+) -> None:
+    with Double(case.behaviour) as double:
+        reply = ask(hosted(name, double.environment), CALL)
+        assert len(double.requests) == 1
+    own = {"google/any": case.google, "anthropic/any": case.anthropic}.get(name)
+    text, finish = own or (case.text, case.finish)
+    assert reply.finish is finish
+    assert reply.text == text
+    assert reply.raw
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_a_server_that_is_not_there_is_asked_after_by_every_adapter(name: str) -> None:
+    with socket.socket() as taken:
+        # Bound and not listening: the port is nobody else's, and refuses.
+        taken.bind(("127.0.0.1", 0))
+        server = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        addresses = ("OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "GOOGLE_GEMINI_BASE_URL")
+        with pytest.raises(NoReply) as caught:
+            ask(hosted(name, dict.fromkeys(addresses, server)), CALL)
+    assert caught.value.kind is Kind.CONNECTION_REFUSED
+    assert caught.value.message == f"nothing answers at {server}"
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_after_every_fault_the_same_participant_can_be_asked_again(name: str) -> None:
+    faults = [fault.behaviour for fault in FAULTS if fault.timeout_s > 1]
+    with Double(*faults) as double:
+        participant = hosted(name, double.environment)
+        for _ in faults:
+            with pytest.raises(NoReply):
+                ask(participant, CALL)
+        assert ask(participant, CALL).text == "Yes."
