@@ -149,6 +149,8 @@ def command(
     )
     outcome, results = _run_and_score(job, begun, store_url, concurrency, quiet=as_json)
     if outcome.interrupted:
+        for line in talk.cost(outcome.cost) if outcome.cost and not as_json else ():
+            say(line, err=True)
         raise Stop(
             Exit.INTERRUPTED,
             "interrupted",

@@ -23,7 +23,7 @@ VARIABLE = "DEVRUN_PRICES"
 """Names another price file than the one in the folder."""
 Estimate = tuple[tuple[str, "Price | None", Decimal], ...]
 """The name in a price file, the price if it is known, and what a plan would cost in dollars."""
-_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
+_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens")
 """What the longest reply is called, in the formats that are spoken."""
 
 
@@ -120,12 +120,14 @@ def _refuse(participant: str, name: str, tariff: Tariff) -> None:
 
 
 def _limit(one: Participant) -> int | None:
-    """The longest reply that was asked for, in tokens."""
+    """The longest reply that was asked for, in tokens; of two limits the higher one, since a
+    server may know only one of them.
+    """
     identity = one.identity()
     asked = json.loads(identity.get("parameters", "{}"))
     left_out = identity.get("left_out", "").split(",")
     limits = [asked[name] for name in _LIMITS if name in asked and name not in left_out]
-    return min((one for one in limits if isinstance(one, int)), default=None)
+    return max((one for one in limits if isinstance(one, int)), default=None)
 
 
 def purse(
