@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.shell import ROOT, Shell
+from tests.shell import ROOT, VENDORS, Shell
 
 if TYPE_CHECKING:
     from tests.postgres import Postgres
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def shell(tmp_path: Path) -> Shell:
     folder = tmp_path / "desk"
     folder.mkdir()
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))}
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(VENDORS)}
     return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"})
 
 

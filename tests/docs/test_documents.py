@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.shell import VENDORS
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
@@ -66,7 +68,7 @@ def test_every_script_and_command_does_what_the_document_says(
 ) -> None:
     scripts = Path(sys.executable).parent
     environment = {
-        **{k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))},
+        **{k: v for k, v in os.environ.items() if not k.startswith(VENDORS)},
         "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
         "COLUMNS": "100",
         "NO_COLOR": "1",
