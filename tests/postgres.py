@@ -52,8 +52,10 @@ def served() -> Iterator[Postgres]:
         with psycopg.connect(server.get_uri(), autocommit=True) as connection:
             # Nothing here has to survive a power cut.
             connection.execute("ALTER SYSTEM SET fsync = off")
+            connection.execute("ALTER SYSTEM SET deadlock_timeout = '20ms'")
             connection.execute("SELECT pg_reload_conf()")
-        yield Postgres(server.get_uri())
+        # Without the empty password, which messages would show as a hidden one.
+        yield Postgres(server.get_uri().replace(":@", "@"))
     finally:
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)

@@ -62,7 +62,7 @@ def parse(url: str) -> tuple[URL, str]:
 def connect(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
     """An engine on the database. With `reading`, nothing is created and nothing can be written.
 
-    `patience` is for how many seconds a locked SQLite file is waited for.
+    `patience` is for how many seconds a locked SQLite file is waited for, or a server's first word.
     Raises StoreMissing, StoreUnreachable.
     """
     from sqlalchemy import create_engine
@@ -70,8 +70,12 @@ def connect(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
 
     if url.get_backend_name() == "sqlite":
         return _sqlite(url, where, patience=patience, reading=reading)
+    options: dict[str, object] = {"postgresql_readonly": True} if reading else {}
+    waiting = {} if "connect_timeout" in url.query else {"connect_timeout": max(2, round(patience))}
     try:
-        return create_engine(url, pool_pre_ping=True)
+        return create_engine(
+            url, pool_pre_ping=True, connect_args=waiting, execution_options=options
+        )
     except (ImportError, NoSuchModuleError) as error:
         raise StoreUnreachable(
             f"the store {where} needs a database driver that is not installed",

@@ -12,7 +12,8 @@
       StoreContradicted what is to be kept says other things than what is there
 
 Drivers report these as one or two exception classes with many texts. They are told apart here, in
-one place, by SQLite's error names; letting each caller look at texts was the alternative.
+one place, by SQLite's error names and PostgreSQL's states; letting each caller look at texts was
+the alternative.
 """
 
 from __future__ import annotations
@@ -115,12 +116,53 @@ def _of_sqlite(name: str, where: str) -> StoreUnusable | None:
     return None
 
 
+def _of_server(state: str, where: str) -> StoreUnusable | None:
+    """The exception for one of PostgreSQL's five-letter states, or None for one that says less than
+    the exception's class.
+    """
+    if state in _MAY_PASS or state in {"55P03", "57014"}:
+        return StoreLocked(
+            f"the store {where} is locked: another process keeps it from being written",
+            "wait until the other process is done, or end it; " + _KEPT,
+        )
+    if state in {"25006", "42501"}:
+        return StoreReadOnly(
+            f"the store {where} may not be written: its user has no right to",
+            "ask whoever keeps the server for the right to write, or name another store with "
+            "--store",
+        )
+    if state in {"53100", "58030"}:
+        return StoreFull(
+            f"the store {where} cannot grow: the server's disk refused (full, a quota, or failing)",
+            "make room on the server and give the same command again; " + _KEPT,
+        )
+    if state in {"XX001", "XX002", "42P01", "42703"}:
+        return StoreDamaged(
+            f"the store {where} is damaged: a table or a part of one is gone",
+            "ask whoever keeps the server for its last good copy",
+        )
+    return None
+
+
+_MAY_PASS = {"40001", "40P01"}
+# Two that waited for each other in a circle; one of them was chosen to give way.
+
+
+def may_pass(error: BaseException) -> bool:
+    """Whether a transaction failed only since another one was in its way, and can be done again."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) in _MAY_PASS
+
+
 def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
     """What a driver's exception means for the store called `where`; None if it is a bug of ours."""
     original = getattr(error, "orig", None) or error
     name = getattr(original, "sqlite_errorname", None)
     if isinstance(name, str):
         return _of_sqlite(name, where)
+    state = getattr(original, "sqlstate", None)
+    known = _of_server(state, where) if isinstance(state, str) else None
+    if known is not None:
+        return known
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if (
         kinds & {"OperationalError", "InterfaceError", "TimeoutError"}
@@ -128,7 +170,8 @@ def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
     ):
         return StoreUnreachable(
             f"the store {where} cannot be reached or does not answer",
-            "see that the server runs, and that the URL names its host, port, database and user",
+            "see that the server runs, that somebody made the database (`createdb NAME`), and that "
+            "the URL names its host, port, database and user",
         )
     return None
 

@@ -55,7 +55,11 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
             raise StoreUnusable(
                 f"the store {where} has the older version {found} and is not brought up to date "
                 "while it is only read",
-                f"write `devrun store upgrade --store {where}`; the store is copied before",
+                # A server's URL is named without its password, and would not do as it stands.
+                f"write `devrun store upgrade --store {where}`; the store is copied before"
+                if engine.dialect.name == "sqlite"
+                else "make a dump of it (`pg_dump`), then write `devrun store upgrade --store URL` "
+                "with its URL",
             )
         if found is None:
             _create(engine)
@@ -73,6 +77,7 @@ def migrate(engine: Engine, where: str, found: str, folder: Path = MIGRATIONS) -
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     with told(where), writing(engine) as connection:
+        _one_at_a_time(connection)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
     return copy
@@ -108,7 +113,7 @@ def _stamped(connection: Connection) -> str | None:
 
 
 def _create(engine: Engine) -> None:
-    from sqlalchemy import Column, MetaData, String, Table, insert, inspect, text
+    from sqlalchemy import Column, MetaData, String, Table, insert, inspect
 
     from runners.store.schema import metadata
 
@@ -117,14 +122,22 @@ def _create(engine: Engine) -> None:
     )
     stamp.primary_key.name = f"{_STAMP}_pkc"
     with writing(engine) as connection:
-        if connection.dialect.name == "postgresql":
-            # Two processes may make one store at once; SQLite's write lock settles it there.
-            connection.execute(text("SELECT pg_advisory_xact_lock(5033161)"))
+        _one_at_a_time(connection)
         if inspect(connection).get_table_names():
             return
         metadata.create_all(connection)
         stamp.create(connection)
         connection.execute(insert(stamp).values(version_num=REVISIONS[-1]))
+
+
+def _one_at_a_time(connection: Connection) -> None:
+    """Waits for whoever makes or migrates this store just now; SQLite's write lock does so by
+    itself.
+    """
+    from sqlalchemy import text
+
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(5033161)"))
 
 
 def _copy(engine: Engine, found: str) -> Path | None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.store.connect import writing
-from runners.store.unusable import told
+from runners.store.unusable import may_pass, told
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -27,6 +27,7 @@ R = TypeVar("R")
 Handler = Callable[["Connection", Sequence[T]], Sequence[R]]
 """Writes many items of one kind in the transaction it is given; one result for each, in order."""
 
+_OFTEN = 5  # times that a transaction is begun again
 _LARGEST = 2_000  # items in one transaction: beyond this nothing is gained, and waiting grows
 
 
@@ -89,18 +90,11 @@ class Writer:
         # A waiter that was cancelled meanwhile does not take back what it asked for: its reply has
         # arrived and is kept all the same.
         heard = [wish.done.set_running_or_notify_cancel() for wish in batch]
-        results: list[Any] = [None] * len(batch)
-        by_handler: dict[Handler[Any, Any], list[int]] = {}
-        for index, wish in enumerate(batch):
-            by_handler.setdefault(wish.handler, []).append(index)
         try:
             if self._broken is not None:
                 raise self._broken
-            with told(self._where), writing(self._engine) as connection:
-                for handler, indices in by_handler.items():
-                    given = handler(connection, [batch[index].item for index in indices])
-                    for index, result in zip(indices, given, strict=True):
-                        results[index] = result
+            with told(self._where):
+                results = self._written(batch)
         except BaseException as error:
             self._broken = error
             for wish, listening in zip(batch, heard, strict=True):
@@ -110,3 +104,25 @@ class Writer:
         for wish, listening, result in zip(batch, heard, results, strict=True):
             if listening:
                 wish.done.set_result(result)
+
+    def _written(self, batch: list[_Wish]) -> list[Any]:
+        """The results of one transaction, which is done again where another one was in its way."""
+        for _ in range(_OFTEN):
+            try:
+                return self._committed(batch)
+            except Exception as error:
+                if not may_pass(error):
+                    raise
+        return self._committed(batch)
+
+    def _committed(self, batch: list[_Wish]) -> list[Any]:
+        results: list[Any] = [None] * len(batch)
+        by_handler: dict[Handler[Any, Any], list[int]] = {}
+        for index, wish in enumerate(batch):
+            by_handler.setdefault(wish.handler, []).append(index)
+        with writing(self._engine) as connection:
+            for handler, indices in by_handler.items():
+                given = handler(connection, [batch[index].item for index in indices])
+                for index, result in zip(indices, given, strict=True):
+                    results[index] = result
+        return results
