@@ -163,6 +163,8 @@ def test_a_script_gives_readers_and_coders_what_they_need(path: Path) -> None:
     assert one.design.contrasts
     assert {"paper", "domain"} <= meta.keys()
     assert any(reference.who == "children" for reference in one.references)
+    for told in ("Kept:", "Dropped:", "urned into words:", "our units", "andidates"):
+        assert any(told in note for note in one.notes), told
     last = [
         [turn.question for turn in turns(session.nodes) if turn.question is not None][-1]
         for cell in cells(one)
@@ -171,6 +173,25 @@ def test_a_script_gives_readers_and_coders_what_they_need(path: Path) -> None:
     assert {(question.kind, question.name) for question in last} == {
         (QuestionKind.RECORD, "recognition")
     }
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_coders_have_guidance_that_is_the_same_in_every_cell(path: Path) -> None:
+    """Notes, and examples of what is right, half and wrong, for every scored question."""
+    one = experiment(path)
+    for wording in one.design.wordings:
+        found: dict[tuple[str, int], set[object]] = {}
+        for cell in cells(one, wordings=(wording,)):
+            for place, session in enumerate(Expander(one).trial(cell, draw=1).sessions):
+                for turn in turns(session.nodes):
+                    if turn.question is None or turn.question.kind is not QuestionKind.TEST:
+                        continue
+                    key = turn.question.key
+                    assert {mark for mark, _ in key.examples} == {"right", "half", "wrong"}
+                    assert key.coders
+                    said = found.setdefault((turn.question.title, place), set())
+                    said.add((key.coders, key.examples))
+        assert all(len(said) == 1 for said in found.values()), found
 
 
 def test_additions_are_marked_and_nothing_else_is() -> None:
