@@ -114,9 +114,9 @@ def command(
     from runners.participants.base import Settings
 
     found = scripts(paths)
-    for path in found:
-        if is_shipped(path, paths) and not as_json:
-            say(talk.shipped(path.stem, str(path)), err=True)
+    ours = [path for path in found if is_shipped(path, paths)]
+    if ours and not as_json:
+        say(talk.shipped(ours), err=True)
     loaded = checked(found, as_json=as_json)
     refuse_unknown_levels(experiments_of(loaded), only)
     settings = Settings(temperature, max_tokens, parameters(params), allow_unsupported)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from renderers.design_words import counted
 from renderers.terminal import visible
@@ -34,9 +35,12 @@ def settings_ignored() -> str:
     )
 
 
-def shipped(name: str, path: str) -> str:
-    """A bare name was given."""
-    return f"running the script `{name}` that comes with devrun ({path})"
+def shipped(paths: Sequence[Path]) -> str:
+    """Bare names were given, which stand for these scripts."""
+    if len(paths) == 1:
+        return f"running the script `{paths[0].stem}` that comes with devrun ({paths[0]})"
+    folders = ", ".join(dict.fromkeys(str(path.parent) for path in paths))
+    return f"running {len(paths)} scripts that come with devrun, from {folders}"
 
 
 def summary(outcome: RunOutcome, store: str) -> str:

@@ -69,6 +69,8 @@ def test_the_battery_is_there_by_its_name_from_any_folder(shell: Shell) -> None:
     listed = [row["name"] for row in shell.json("list") if not row["addition"]]
     assert listed == names
     assert shell.run("check", "experiments").stderr == f"{len(names)} scripts checked: no faults\n"
+    said = shell.run("experiments", "-m", "sim/oracle", "--runs", "1").stderr.splitlines()[0]
+    assert said == f"running {len(names)} scripts that come with devrun, from {EXPERIMENTS}"
     kept = shell.run("format", "experiments", "--check")
     assert (kept.returncode, kept.stdout) == (0, "")
 
