@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from runners.cli.progress import told, under_way, waiting
-from runners.engine.outcome import Calls, Snapshot, Trials, Trouble
+from runners.engine.outcome import Calls, Cost, Snapshot, Trials, Trouble
 from runners.engine.tally import Tally
 from runners.participants.double import Double, rate_limited
 from runners.participants.failures import Kind, NoReply
@@ -34,6 +36,24 @@ def snapshot(trouble: Trouble | None = None) -> Snapshot:
 
 def test_the_figures_beside_the_bar() -> None:
     assert told(snapshot()) == "25 calls, 0.3 trials/s, 20 s left, 3 tried again, 1 failed"
+
+
+def test_the_sum_stands_beside_the_bar_and_under_a_ceiling_with_what_was_paid_before() -> None:
+    paid = Cost(
+        now=Decimal("0.42"),
+        earlier=Decimal("1.20"),
+        ceiling=None,
+        reached=False,
+        input_tokens=0,
+        output_tokens=0,
+        unmeasured=0,
+        unpriced=(),
+        prices=(),
+    )
+    rest = "0.3 trials/s, 20 s left, 3 tried again, 1 failed"
+    assert told(replace(snapshot(), cost=paid)) == f"25 calls, $0.42, {rest}"
+    held = replace(paid, ceiling=Decimal(5))
+    assert told(replace(snapshot(), cost=held)) == f"25 calls, $1.62 of $5.00, {rest}"
 
 
 def test_time_left_is_not_guessed_while_no_reply_comes() -> None:
