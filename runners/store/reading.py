@@ -31,7 +31,7 @@ from runners.store.rows import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, RowMapping, Select
+    from sqlalchemy import ColumnElement, Connection, RowMapping, Select
 
 _SLICE = 500
 
@@ -154,12 +154,12 @@ def participants(connection: Connection, study: str) -> tuple[KeptParticipant, .
         .join(start_participants, start_participants.c.participant == table.c.participant)
         .join(starts, starts.c.start == start_participants.c.start)
         .where(starts.c.study == study)
-        .order_by(table.c.name, table.c.participant)
     )
-    return tuple(
+    found = [
         KeptParticipant(row["participant"], row["name"], row["simulated"], row["identity"])
         for row in connection.execute(query).mappings()
-    )
+    ]
+    return tuple(sorted(found, key=lambda one: (one.name, one.key)))
 
 
 def scripts(connection: Connection, study: str) -> tuple[StudyScript, ...]:
@@ -230,7 +230,7 @@ def trials_of(connection: Connection, study: str) -> Iterator[StudyTrial]:
         table.c.draw,
         table.c.sample,
     )
-    query = select(*columns).where(table.c.study == study).order_by(*order)
+    query = select(*columns).where(table.c.study == study).order_by(*_plainly(connection, order))
     rows = connection.execution_options(yield_per=1000).execute(query)
     # What most trials share is held once for all of them.
     for trial, procedure, seed, key, participant, experiment, levels, wording, draw, sample in rows:
@@ -251,7 +251,8 @@ def calls_of(connection: Connection, study: str) -> Iterator[KeptCall]:
 
     mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
     order = (calls.c.experiment, calls.c.wording, calls.c.levels, calls.c.sitting, calls.c.at)
-    query = select(calls).where(calls.c.sitting.in_(mine)).order_by(*order, calls.c.call)
+    query = select(calls).where(calls.c.sitting.in_(mine))
+    query = query.order_by(*_plainly(connection, order), calls.c.call)
     for row in connection.execution_options(yield_per=1000).execute(query).mappings():
         yield call_from(row)
 
@@ -306,7 +307,8 @@ def packets_of(connection: Connection, study: str) -> tuple[KeptPacket, ...]:
     from runners.store.schema import packets
 
     query = select(packets).where(packets.c.study == study)
-    return _packets(connection, query.order_by(packets.c.at, packets.c.coder, packets.c.packet))
+    order = _plainly(connection, (packets.c.at, packets.c.coder, packets.c.packet))
+    return _packets(connection, query.order_by(*order))
 
 
 def packet_keys(connection: Connection, study: str) -> tuple[str, ...]:
@@ -521,6 +523,21 @@ def _sitting(row: RowMapping) -> Sitting:
 @lru_cache(maxsize=256)
 def _levels(text: str) -> Levels:
     return tuple((str(factor), str(level)) for factor, level in json.loads(text))
+
+
+def _plainly(
+    connection: Connection, columns: Sequence[ColumnElement[Any]]
+) -> Sequence[ColumnElement[Any]]:
+    """The columns to sort by as Python and SQLite do: a server may follow a language of its own, in
+    which capitals and signs do not count, and the same study would have its cells in another order.
+    """
+    from sqlalchemy import collate
+
+    from runners.store.schema import Words
+
+    if connection.dialect.name != "postgresql":
+        return columns
+    return [collate(one, "C") if isinstance(one.type, Words) else one for one in columns]
 
 
 def _slices(keys: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -1,0 +1,79 @@
+"""Everything that a lab does with a store, with PostgreSQL in its place, says the same."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from runners.participants.double import Double, Request
+from runners.store import Store
+from tests.postgres import Postgres
+from tests.shell import EXPERIMENTS, Shell
+
+SCRIPT = str(EXPERIMENTS / "blicket.dev")
+
+
+@pytest.fixture
+def url(postgres: Postgres) -> Iterator[str]:
+    with postgres.database() as made:
+        yield made
+
+
+def test_a_study_is_run_packed_scored_merged_and_checked_as_in_a_file(
+    shell: Shell, url: str
+) -> None:
+    on_server = {"DEVRUN_STORE": url}
+    shell.run(SCRIPT, "--runs", "2", "-m", "sim/lure")
+    shell.run(SCRIPT, "--runs", "2", "-m", "sim/lure", more=on_server)
+    again = shell.json(SCRIPT, "--runs", "2", "-m", "sim/lure", more=on_server)
+    assert again["calls"]["made"] == again["trials"]["left"] == 0
+    assert shell.json("score", more=on_server) == shell.json("score")
+    shell.run("packets", "--coder", "Ada", "--to", "packed", more=on_server)
+    assert shell.run("store", "check", more=on_server).stdout.startswith(
+        f"{url.partition('?')[0]} is whole: 1 study, "
+    )
+    (merged,) = shell.json("merge", url, "--into", "devrun.sqlite")["sources"]
+    assert {kind: new for kind, new in merged["new"].items() if new} == {"packets": 1}
+    (back,) = shell.json("merge", "devrun.sqlite", "--into", url)["sources"]
+    assert set(back["new"].values()) == {0}
+
+
+def test_two_runners_of_one_study_that_are_killed_again_and_again_ask_nothing_twice(
+    shell: Shell, url: str
+) -> None:
+    """Calls in all are at most those planned and those in flight whenever a runner was killed."""
+    dice = random.Random(8)
+    concurrency, kills = 4, 8
+
+    def slowly(request: Request) -> str:
+        time.sleep(dice.uniform(0.005, 0.02))  # a server that takes its time, not a way to wait
+        return "The first one."
+
+    arguments = (SCRIPT, "-m", "openai/any", "--concurrency", str(concurrency), "--runs", "6")
+    arguments = (*arguments, "--store", url)
+    planned = shell.json("plan", SCRIPT, "--runs", "6")
+    with Double(then=slowly) as double:
+        runners = [shell.start(*arguments, more=double.environment) for _ in range(2)]
+        for number in range(kills):
+            until = len(double.requests) + dice.randrange(5, 20)
+            process = runners[number % 2]
+            deadline = time.monotonic() + 60
+            while len(double.requests) < until and process.poll() is None:
+                assert time.monotonic() < deadline
+                time.sleep(0.001)
+            process.kill()
+            process.communicate()
+            runners[number % 2] = shell.start(*arguments, more=double.environment)
+        for process in runners:
+            assert "Traceback" not in "".join(process.communicate())
+            assert process.returncode == 0
+        asked = len(double.requests)
+    assert planned["calls"] <= asked <= planned["calls"] + kills * concurrency
+    with Store.open(url, reading=True) as store:
+        study = store.study()
+        found = store.checked()
+    assert study.trials == study.finished == found.transcripts == planned["trials"]
+    assert (found.calls, found.findings) == (planned["calls"], ())
