@@ -9,7 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Container, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -166,7 +166,9 @@ class Store:
         if self._engine.dialect.name != other._engine.dialect.name:
             return False
         if self._engine.dialect.name == "sqlite":
-            return Path(self.where).samefile(other.where)
+            with suppress(OSError):
+                return Path(self.where).samefile(other.where)
+            return self.where == other.where  # an address of SQLite's own, such as file:NAME
         mine, its = self._engine.url, other._engine.url
         return mine.set(password=None) == its.set(password=None)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -147,7 +148,18 @@ def _copy(engine: Engine, found: str) -> Path | None:
     if engine.dialect.name != "sqlite":
         return None
     path = Path(str(engine.url.database))
-    copy = path.with_name(f"{path.name}.before-migration-from-{found}")
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    copy = _free(path.with_name(f"{path.name}.before-migration-from-{found}"))
+    try:
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except BaseException:
+        # Half a copy would be taken for a whole one.
+        copy.unlink(missing_ok=True)
+        raise
     return copy
+
+
+def _free(path: Path) -> Path:
+    """The path, or with a number after it where there is such a file: an earlier copy stays."""
+    names = (path if n == 1 else path.with_name(f"{path.name}-{n}") for n in count(1))
+    return next(name for name in names if not name.exists())

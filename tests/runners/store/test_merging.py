@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from test_codes import PACKET, code, fold
 
 from runners.store import Store
 from runners.store.merging import Added, Contradicted
+from runners.store.unusable import StoreFull
 from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
 
 NOTHING = Added(studies=0, trials=0, calls=0, transcripts=0, packets=0, codes=0)
@@ -137,6 +139,28 @@ def test_a_packet_that_holds_other_items_is_refused_and_one_made_later_is_not(
     assert refused.value.sentences == (
         f"the packet {'q' * 12} of Ada holds other items in {source.where} than in {target.where}",
     )
+
+
+def test_a_disk_that_is_full_in_the_middle_leaves_the_store_as_it_was(
+    source: Store, tmp_path: Path
+) -> None:
+    from sqlalchemy import event
+
+    fill(source, *range(1, 60))
+    path = tmp_path / "store.sqlite"
+    with Store.open(str(path)) as target:
+        fill(target, 60)
+        before = target.checked()
+
+        @event.listens_for(target._engine, "checkout")
+        def _small(connection: sqlite3.Connection, *_: object) -> None:
+            connection.execute("PRAGMA max_page_count = 1")  # SQLite takes the pages in use
+
+        with pytest.raises(StoreFull):
+            target.take(source)
+        assert target.checked() == before
+    with Store.open(str(path)) as target:
+        assert target.take(source).trials == 59
 
 
 def test_a_store_knows_itself_under_another_name(store_url: str, tmp_path: Path) -> None:

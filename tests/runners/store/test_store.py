@@ -153,6 +153,18 @@ def test_a_study_that_is_not_there_is_named_beside_those_that_are(store: Store) 
     assert unknown.value.message == f"there is no study b in {store.where}; there is aa2, aa1"
 
 
+def test_trials_come_in_the_order_of_their_letters_on_every_server(store: Store) -> None:
+    """As Python sorts, whatever language the server sorts in."""
+    titles = ("Zebra", "_marked", "apple", "äpple", "Apple", "apple pie")
+    rows = [
+        replace(study_trial(number), sitting=replace(sitting(number), experiment=title))
+        for number, title in enumerate(titles)
+    ]
+    store.submit(add_trials, rows).result()
+    found = [row.sitting.experiment for row in store.trials_of("study-1")]
+    assert found == ["Apple", "Zebra", "_marked", "apple", "apple pie", "äpple"]
+
+
 def test_very_many_rows_are_written_and_decided_in_bulk(store: Store, store_url: str) -> None:
     """A sanity check of size: whatever is done per row would show here by sheer waiting."""
     size = 100_000 if store_url.startswith("sqlite") else 20_000
