@@ -1,0 +1,49 @@
+"""The one place where a key is taken out of what comes back.
+
+A server may repeat the key it was sent, in a reply, an error or a header, and in JSON it may spell
+a letter as its number (`\\u0073`) or put a backslash before a slash. All of what came is therefore
+cleaned before anything is read from it: what is found later is clean by itself. Cleaning each text
+where it is stored or shown was rejected: one place would be forgotten.
+"""
+
+from __future__ import annotations
+
+import re
+
+REMOVED = "[key removed]"
+_SHORTEST_SECRET = 12
+"""A shorter key may be a word, such as EMPTY, which a reply may hold by itself."""
+
+
+class Redaction:
+    """Takes one key out of texts."""
+
+    __slots__ = ("_key", "_spelt")
+
+    def __init__(self, key: str) -> None:
+        self._key = key if len(key) >= _SHORTEST_SECRET else ""
+        self._spelt = re.compile("".join(map(_spellings, self._key)))
+
+    def __repr__(self) -> str:
+        return "Redaction()"
+
+    def holds(self, text: str) -> bool:
+        """Whether the key stands in a text, in any spelling."""
+        return bool(self._key) and self.clean(text) != text
+
+    def clean(self, text: str) -> str:
+        """The text with `[key removed]` wherever the key stood."""
+        if not self._key:
+            return text
+        text = text.replace(self._key, REMOVED)
+        return self._spelt.sub(REMOVED, text) if "\\" in text or "%" in text else text
+
+
+def _spellings(sign: str) -> str:
+    """A pattern for one character as it is, as JSON's number for it, or as an address spells it.
+
+    Text that holds JSON within JSON doubles the backslashes, a few times at most.
+    """
+    escaped = r"\\{0,8}" if sign in '/"' else r"\\{0,4}" if sign == "\\" else ""
+    number = f"{ord(sign):02x}"
+    return rf"(?:{escaped}{re.escape(sign)}|\\{{1,8}}u00(?i:{number})|%(?i:{number}))"
