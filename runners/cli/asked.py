@@ -39,9 +39,9 @@ def participants(
         asked = tuple(participant(name, settings) for name in dict.fromkeys(names))
     except CannotStart as fault:
         raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
+    for note in (note for one in asked for note in one.notes):
+        say(note, err=True)
     if not as_json:
-        for note in (note for one in asked for note in one.notes):
-            say(note, err=True)
         if models and any(one.simulated for one in asked):
             say(talk.simulated(tuple(o.name for o in asked if o.simulated)), err=True)
         given = replace(settings, allow_unsupported=False)

@@ -35,7 +35,9 @@ def judged(
     from runners.participants.failures import CannotStart
 
     try:
-        found = judge_packet(packet, model, settings=settings, log=log, progress=_progress())
+        found = judge_packet(
+            packet, model, settings=settings, log=log, progress=_progress(), warn=_warn
+        )
     except PacketUnusable as fault:
         raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
     except CannotStart as fault:
@@ -52,6 +54,13 @@ def judged(
     else:
         _tell(found)
     return int(Exit.DONE if found.locked else Exit.TRIALS)
+
+
+def _warn(note: str) -> None:
+    from renderers.terminal import visible
+    from runners.cli.fitting import say
+
+    say(visible(note), err=True)
 
 
 def _progress() -> Callable[[int, int], None] | None:
@@ -72,8 +81,6 @@ def _tell(found: Judged) -> None:
     from renderers.terminal import visible
     from runners.cli.fitting import say
 
-    for note in found.notes:
-        say(visible(note), err=True)
     mark = " SIMULATED, not data." if found.simulated else ""
     say(
         visible(

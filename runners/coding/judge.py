@@ -83,7 +83,6 @@ class Judged:
     asked: int
     locked: bool
     interrupted: bool
-    notes: tuple[str, ...]
 
 
 def judge_packet(
@@ -95,11 +94,13 @@ def judge_packet(
     concurrency: int = 8,
     clock: Callable[[], str] | None = None,
     progress: Callable[[int, int], None] | None = None,
+    warn: Callable[[str], None] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Judged:
     """Has a model code the main items of a packet, into a log of its own beside the packet.
 
-    `progress` hears of items done and of all items; `environment` stands in for the process's own.
+    `progress` hears of items done and of all items, and `warn`, before the first call, of what the
+    user should know of the model, such as that its server is plain http; `environment` stands in for the process's own.
     Ctrl-C ends in order.
 
     Raises:
@@ -117,6 +118,9 @@ def judge_packet(
     own = replace(packet, header=judge_header(packet.header, identity, PROMPT_HASH, name))
     path = log or judge_log_path(packet_path, name)
     _refuse_other_judge(path, own)
+    if warn is not None:
+        for note in judge.notes:
+            warn(note)
     with Log(path, own, clock=clock or now, tool_version=__devrun__) as opened:
         if not opened.events:
             opened.append(JUDGING, _judging(packet, judge, identity, settings))
@@ -348,7 +352,6 @@ class _Bench:
             asked=self.asked,
             locked=folded.locked,
             interrupted=interrupted,
-            notes=self.judge.notes,
         )
 
 

@@ -91,6 +91,9 @@ class Wire:
                 f"the name {self.endpoint.host} leads nowhere",
                 self._check_address("is this computer online?"),
             )
+        for cause in causes:
+            if isinstance(cause, ssl.SSLCertVerificationError):
+                return self._untrusted(cause)
         if any(isinstance(cause, ssl.SSLError) for cause in causes):
             return NoReply(
                 Kind.WRONG_ADDRESS,
@@ -109,6 +112,22 @@ class Wire:
             Kind.CONNECTION_LOST,
             f"{self.who} closed the connection before the reply was complete",
             _AGAIN,
+        )
+
+    def _untrusted(self, cause: ssl.SSLCertVerificationError) -> NoReply:
+        """The certificate is nobody's that this computer trusts; there is no way to go on."""
+        if self.endpoint.loopback:
+            advice = f"on this very machine plain http:// is as safe: set {self.of.address} to that"
+        else:
+            advice = (
+                "ask whoever runs the server for the certificate of its authority, and name that "
+                "file in SSL_CERT_FILE"
+            )
+        why = f": {cause.verify_message}" if cause.verify_message else ""
+        return NoReply(
+            Kind.WRONG_ADDRESS,
+            f"the certificate of {self.endpoint.server} cannot be trusted{why}",
+            f"nothing was sent; {advice}",
         )
 
     def refused(self, status: int, headers: Mapping[str, str], body: str) -> NoReply:
