@@ -100,8 +100,8 @@ def judge_packet(
     """Has a model code the main items of a packet, into a log of its own beside the packet.
 
     `progress` hears of items done and of all items, and `warn`, before the first call, of what the
-    user should know of the model, such as that its server is plain http; `environment` stands in for the process's own.
-    Ctrl-C ends in order.
+    user should know of the model, such as that its server is plain http; `environment` stands in
+    for the process's own. Ctrl-C ends in order.
 
     Raises:
         PacketUnusable: the packet or the log cannot be used.

@@ -20,6 +20,7 @@ from runners.participants.base import Call, Reply, Settings
 from runners.participants.capabilities import fitted
 from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
 from runners.participants.parameters import parameters, with_seed
+from runners.participants.redaction import quiet
 from runners.participants.turns import turns
 from runners.participants.vendor import ANTHROPIC
 
@@ -124,6 +125,7 @@ class AnthropicMessages:
         if self._client is None:
             import anthropic
 
+            quiet("anthropic", "httpx2")
             line = self._line
             self._client = anthropic.AsyncAnthropic(
                 api_key=line.key or NO_KEY,

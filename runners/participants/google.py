@@ -21,6 +21,7 @@ from runners.participants.capabilities import fitted
 from runners.participants.google_content import read_content
 from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
 from runners.participants.parameters import parameters, with_seed
+from runners.participants.redaction import quiet
 from runners.participants.turns import turns
 from runners.participants.vendor import GOOGLE
 
@@ -132,6 +133,7 @@ class GoogleContent:
             from google import genai
             from google.genai import types
 
+            quiet("google_genai", "httpx2")
             line = self._line
             self._http = httpx2.AsyncClient(
                 follow_redirects=False,

@@ -18,6 +18,7 @@ from runners.participants.base import Finish, Reply
 from runners.participants.completion import Completion, NotACompletion
 from runners.participants.endpoint import endpoint
 from runners.participants.failures import BadName, MissingKey, NoReply
+from runners.participants.redaction import Redaction
 from runners.participants.vendor import Vendor
 from runners.participants.wire import Wire, withheld
 
@@ -25,8 +26,6 @@ TIMEOUT_S = 300.0
 CONNECT_S = 15.0
 NO_KEY = "no-key"
 """Sent where a server wants none: the SDKs will not go without."""
-_SHORTEST_SECRET = 12
-"""A shorter key may be a word, such as EMPTY, which a reply may hold by itself."""
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -62,6 +61,7 @@ class Line:
                 f"there is no key for {self.name}",
                 f"set {of.key}; for a server of your own set {of.address} as well",
             )
+        self._redaction = Redaction(self.key)
         self.wire = Wire(self.name, self.endpoint, timeout_s, bool(self.key), of)
 
     @property
@@ -116,19 +116,22 @@ class Line:
                 answer = await send()
         except TimeoutError:
             raise self.wire.timed_out() from None
-        raw = self.without_key(answer.content.decode("utf-8", errors="surrogateescape"))
         latency_s = time.monotonic() - begun
-        named = answer.headers.get(request_id)
+        # From here on nothing holds the key, also if the server repeated it.
+        clean = self._redaction.clean
+        raw = clean(answer.content.decode("utf-8", errors="surrogateescape"))
+        headers = {name.lower(): clean(value) for name, value in answer.headers.items()}
+        named = headers.get(request_id)
         if answer.status != 200:
             if not withheld(answer.status, raw):
-                raise self.wire.refused(answer.status, answer.headers, raw)
+                raise self.wire.refused(answer.status, headers, raw)
             return Reply("", Finish.FILTERED, raw, request_id=named, sent=sent, latency_s=latency_s)
         try:
             found = read(raw)
         except NotACompletion as fault:
-            raise self._no_completion(fault, answer.headers, raw) from None
+            raise self._no_completion(fault, headers, raw) from None
         return Reply(
-            text=self.without_key(found.text),
+            text=clean(found.text),
             finish=found.finish,
             raw=raw,
             model_returned=found.model,
@@ -138,12 +141,6 @@ class Line:
             sent=sent,
             latency_s=latency_s,
         )
-
-    def without_key(self, text: str) -> str:
-        """A server may repeat the key it was sent; it must not get into the store by that way."""
-        if len(self.key) < _SHORTEST_SECRET:
-            return text
-        return text.replace(self.key, "[key removed]")
 
     def _no_completion(
         self, fault: NotACompletion, headers: Mapping[str, str], raw: str

@@ -24,6 +24,7 @@ from runners.participants.capabilities import fitted
 from runners.participants.completion import read_completion
 from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line, encodable
 from runners.participants.parameters import parameters, with_seed
+from runners.participants.redaction import quiet
 from runners.participants.vendor import OPENAI
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ class OpenAIChat:
         if self._client is None:
             import openai
 
+            quiet("openai", "httpx2", "httpx")
             line = self._line
             self._client = openai.AsyncOpenAI(
                 api_key=line.key or NO_KEY,

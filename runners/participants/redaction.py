@@ -1,13 +1,14 @@
-"""The one place where a key is taken out of what comes back.
+r"""The one place where a key is taken out of what comes back.
 
 A server may repeat the key it was sent, in a reply, an error or a header, and in JSON it may spell
-a letter as its number (`\\u0073`) or put a backslash before a slash. All of what came is therefore
+a letter as its number (`\u0073`) or put a backslash before a slash. All of what came is therefore
 cleaned before anything is read from it: what is found later is clean by itself. Cleaning each text
 where it is stored or shown was rejected: one place would be forgotten.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 
 REMOVED = "[key removed]"
@@ -37,6 +38,14 @@ class Redaction:
             return text
         text = text.replace(self._key, REMOVED)
         return self._spelt.sub(REMOVED, text) if "\\" in text or "%" in text else text
+
+
+def quiet(*libraries: str) -> None:
+    """Switch off what these log: with ANTHROPIC_LOG=debug and the like that is each request with
+    its headers, and each answer as it came. To be called when they are imported, since that is
+    when they read such variables."""
+    for library in libraries:
+        logging.getLogger(library).setLevel(logging.CRITICAL + 1)
 
 
 def _spellings(sign: str) -> str:

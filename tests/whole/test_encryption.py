@@ -146,12 +146,14 @@ def test_a_server_whose_certificate_nobody_vouches_for_gets_neither_key_nor_word
         server.open.set()
         place = f"https://127.0.0.1:{server.server_address[1]}"
         done = shell.run(
-            *RUN, "-m", name, code=3, more={**KEYS, variable: place + path, "PYTHONHTTPSVERIFY": "0"}
+            *RUN,
+            "-m",
+            name,
+            code=3,
+            more={**KEYS, variable: place + path, "PYTHONHTTPSVERIFY": "0"},
         )
         assert server.asked == []
-    assert (
-        f"the certificate of {place} cannot be trusted: self-signed certificate" in done.stderr
-    )
+    assert f"the certificate of {place} cannot be trusted: self-signed certificate" in done.stderr
     assert (
         f"help: nothing was sent; on this very machine plain http:// is as safe: set {variable} to "
         "that" in done.stderr
@@ -182,9 +184,7 @@ def certified(folder: Path) -> ssl.SSLContext:
     pem = serialization.Encoding.PEM
     file = folder / "server.pem"
     file.write_bytes(
-        key.private_bytes(
-            pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
+        key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
         + certificate.public_bytes(pem)
     )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
