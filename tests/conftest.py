@@ -11,6 +11,9 @@ import pytest
 
 from tests.shell import ROOT, VENDORS, Shell
 
+# Whoever runs the tests may keep keys of their own in the computer's keyring.
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
+
 if TYPE_CHECKING:
     from tests.postgres import Postgres
 

@@ -18,6 +18,7 @@ from runners.participants.base import Finish, Reply
 from runners.participants.completion import Completion, NotACompletion
 from runners.participants.endpoint import endpoint
 from runners.participants.failures import BadName, MissingKey, NoReply
+from runners.participants.keyring import kept_key
 from runners.participants.redaction import Redaction
 from runners.participants.vendor import Vendor
 from runners.participants.wire import Wire, withheld
@@ -55,7 +56,7 @@ class Line:
         self.name = f"{of.provider}/{model}"
         self.timeout_s = timeout_s
         self.endpoint = endpoint(environment.get(of.address), of)
-        self.key = _key(of, environment)
+        self.key = _key(of, environment, kept=self.endpoint.vendor)
         if self.endpoint.vendor and not self.key:
             raise MissingKey(
                 f"there is no key for {self.name}",
@@ -162,17 +163,24 @@ def encodable(text: str) -> str:
     return _LONE_SURROGATE.sub("\ufffd", text)
 
 
-def _key(of: Vendor, environment: Mapping[str, str]) -> str:
+def _key(of: Vendor, environment: Mapping[str, str], *, kept: bool) -> str:
+    """The first key that is set, else, for a vendor's own address, the first that is kept."""
     for variable in of.keys:
-        key = environment.get(variable, "").strip()
-        if key and not (key.isascii() and key.isprintable() and " " not in key):
-            raise MissingKey(
-                f"what {variable} holds cannot be a key: it has spaces or unusual characters",
-                "copy the key again, without quotation marks",
-            )
-        if key:
-            return key
+        if key := environment.get(variable, "").strip():
+            return _usable(key, f"{variable} holds")
+    for variable in of.keys if kept else ():
+        if key := kept_key(variable):
+            return _usable(key, f"the keyring holds for {variable}")
     return ""
+
+
+def _usable(key: str, found: str) -> str:
+    if key.isascii() and key.isprintable() and " " not in key:
+        return key
+    raise MissingKey(
+        f"what {found} cannot be a key: it has spaces or unusual characters",
+        "copy the key again, without quotation marks",
+    )
 
 
 def _code(error: str) -> int | None:
