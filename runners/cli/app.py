@@ -47,6 +47,7 @@ devrun: developmental experiments on language models, from short readable script
 \b
   devrun experiments/blicket.dev        run a script (simulated participant unless -m is given)
   devrun blicket                        run the script of that name that comes with devrun
+  devrun experiments                    run the battery: all twelve that come with devrun
   devrun check my_study.dev             find its faults
   devrun show my_study.dev              read exactly what a participant reads
   devrun plan my_study.dev              count calls before paying for them
