@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, cast
 
 from runners.participants.anthropic_message import read_message
 from runners.participants.base import Call, Reply, Settings
-from runners.participants.capabilities import fitted
 from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.redaction import quiet
@@ -54,14 +53,8 @@ class AnthropicMessages:
     ) -> None:
         self._line = Line(ANTHROPIC, model, environment=environment, timeout_s=timeout_s)
         self.name = self._line.name
-        self._asked = {"max_tokens": MAX_TOKENS, **parameters(settings, ours=_OURS)}
-        self._fitted = fitted(
-            ANTHROPIC.provider,
-            model,
-            self._asked,
-            vendor=self._line.endpoint.vendor,
-            allow=settings.allow_unsupported,
-        )
+        asked = {"max_tokens": MAX_TOKENS, **parameters(settings, ours=_OURS)}
+        self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
         self._client: anthropic.AsyncAnthropic | None = None
 
     def __repr__(self) -> str:
@@ -70,11 +63,11 @@ class AnthropicMessages:
     @property
     def notes(self) -> tuple[str, ...]:
         """A warning when words travel in the open, and what is left out."""
-        return (*self._line.notes, *self._fitted.notes)
+        return self._line.notes
 
     def identity(self) -> dict[str, str]:
         """Provider, model, requested parameters; the endpoint when it is not the vendor's own."""
-        return self._line.identity(self._asked, self._fitted.left_out)
+        return self._line.identity()
 
     async def ask(self, call: Call) -> Reply:
         """One request, at most `timeout_s` long, and what came of it.
@@ -84,7 +77,7 @@ class AnthropicMessages:
         """
         import anthropic
 
-        sent = with_seed(self._fitted.parameters, call.seed, unless_asked="none")
+        sent = with_seed(self._parameters, call.seed, unless_asked="none")
         told = turns(call.messages)
         messages = [
             {"role": "assistant" if own else "user", "content": text} for own, text in told.spoken

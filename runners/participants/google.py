@@ -17,7 +17,6 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from runners.participants.base import Call, Reply, Settings
-from runners.participants.capabilities import fitted
 from runners.participants.google_content import read_content
 from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
 from runners.participants.parameters import parameters, with_seed
@@ -57,14 +56,8 @@ class GoogleContent:
     ) -> None:
         self._line = Line(GOOGLE, model, environment=environment, timeout_s=timeout_s)
         self.name = self._line.name
-        self._asked = parameters(settings, ours=_OURS, max_tokens="maxOutputTokens", spelt=_camel)
-        self._fitted = fitted(
-            GOOGLE.provider,
-            model,
-            self._asked,
-            vendor=self._line.endpoint.vendor,
-            allow=settings.allow_unsupported,
-        )
+        asked = parameters(settings, ours=_OURS, max_tokens="maxOutputTokens", spelt=_camel)
+        self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
         self._client: genai.Client | None = None
         self._http: httpx2.AsyncClient | None = None
 
@@ -74,11 +67,11 @@ class GoogleContent:
     @property
     def notes(self) -> tuple[str, ...]:
         """A warning when words travel in the open, and what is left out."""
-        return (*self._line.notes, *self._fitted.notes)
+        return self._line.notes
 
     def identity(self) -> dict[str, str]:
         """Provider, model, requested parameters; the endpoint when it is not the vendor's own."""
-        return self._line.identity(self._asked, self._fitted.left_out)
+        return self._line.identity()
 
     async def ask(self, call: Call) -> Reply:
         """One request, at most `timeout_s` long, and what came of it.
@@ -89,7 +82,7 @@ class GoogleContent:
         import httpx2
         from google.genai import types
 
-        sent = with_seed(self._fitted.parameters, call.seed, unless_asked="none")
+        sent = with_seed(self._parameters, call.seed, unless_asked="none")
         told = turns(call.messages)
         contents: list[types.ContentUnion] = [
             types.Content(role="model" if own else "user", parts=[types.Part(text=text)])

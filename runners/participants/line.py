@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from runners.participants.base import Finish, Reply
+from runners.participants.capabilities import fitted
 from runners.participants.completion import Completion, NotACompletion
 from runners.participants.endpoint import endpoint
 from runners.participants.failures import BadName, MissingKey, NoReply
@@ -64,10 +65,31 @@ class Line:
             )
         self._redaction = Redaction(self.key)
         self.wire = Wire(self.name, self.endpoint, timeout_s, bool(self.key), of)
+        self._asked: Mapping[str, object] = {}
+        self._left_out: tuple[str, ...] = ()
+        self._told: tuple[str, ...] = ()
+
+    def settled(self, asked: Mapping[str, object], *, allow: bool) -> dict[str, object]:
+        """Those of the requested parameters that can be sent; from here on the line knows them all.
+
+        `allow` leaves out what the model is known not to take, and tells so in `notes`.
+
+        Raises:
+            Unsupported: some cannot be sent, and `allow` is not set.
+        """
+        found = fitted(
+            self.of.provider, self.model, asked, vendor=self.endpoint.vendor, allow=allow
+        )
+        self._asked, self._left_out, self._told = asked, found.left_out, found.notes
+        return found.parameters
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """A warning when words and key would travel where others can read them."""
+        """A warning when words and key would travel where others can read them, and what is left
+        out of what was asked for."""
+        return (*self._warnings(), *self._told)
+
+    def _warnings(self) -> tuple[str, ...]:
         if self.endpoint.scheme == "http" and not self.endpoint.loopback:
             what = "the key and all words" if self.key else "all words"
             return (
@@ -76,20 +98,18 @@ class Line:
             )
         return ()
 
-    def identity(
-        self, asked: Mapping[str, object], left_out: tuple[str, ...] = ()
-    ) -> dict[str, str]:
+    def identity(self) -> dict[str, str]:
         """Provider, model, requested parameters; the endpoint when it is not the vendor's own, and
         which of the parameters are left out, if any."""
         found = {
             "provider": self.of.provider,
             "model": self.model,
-            "parameters": canonical(asked),
+            "parameters": canonical(self._asked),
         }
         if self.endpoint.url != self.of.url:
             found["endpoint"] = self.endpoint.place
-        if left_out:
-            found["left_out"] = ",".join(left_out)
+        if self._left_out:
+            found["left_out"] = ",".join(self._left_out)
         return found
 
     async def exchange(

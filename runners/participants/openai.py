@@ -20,7 +20,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from runners.participants.base import Call, Reply, Settings
-from runners.participants.capabilities import fitted
 from runners.participants.completion import read_completion
 from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line, encodable
 from runners.participants.parameters import parameters, with_seed
@@ -55,18 +54,12 @@ class OpenAIChat:
         self._line = Line(OPENAI, model, environment=environment, timeout_s=timeout_s)
         self.name = self._line.name
         self._vendor = self._line.endpoint.vendor
-        self._asked = parameters(
+        asked = parameters(
             settings,
             ours=_OURS,
             max_tokens="max_completion_tokens" if self._vendor else "max_tokens",
         )
-        self._fitted = fitted(
-            OPENAI.provider,
-            model,
-            self._asked,
-            vendor=self._vendor,
-            allow=settings.allow_unsupported,
-        )
+        self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
         self._client: openai.AsyncOpenAI | None = None
 
     def __repr__(self) -> str:
@@ -75,11 +68,11 @@ class OpenAIChat:
     @property
     def notes(self) -> tuple[str, ...]:
         """A warning when words travel in the open, and what is left out."""
-        return (*self._line.notes, *self._fitted.notes)
+        return self._line.notes
 
     def identity(self) -> dict[str, str]:
         """Provider, model, requested parameters; the endpoint when it is not the vendor's own."""
-        return self._line.identity(self._asked, self._fitted.left_out)
+        return self._line.identity()
 
     async def ask(self, call: Call) -> Reply:
         """One request, at most `timeout_s` long, and what came of it.
@@ -150,4 +143,4 @@ class OpenAIChat:
 
     def _for(self, call: Call) -> dict[str, object]:
         unless_asked = "none" if self._vendor else "call"
-        return with_seed(self._fitted.parameters, call.seed, unless_asked=unless_asked)
+        return with_seed(self._parameters, call.seed, unless_asked=unless_asked)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import keyring
 import pytest
 from keyring.backend import KeyringBackend
-from keyring.errors import KeyringLocked
+from keyring.errors import KeyringLocked, PasswordSetError
 
 from runners.participants.failures import MissingKey
 from runners.participants.line import Line
@@ -33,7 +33,7 @@ class Held(KeyringBackend):
         return self.value if username in self.names else None
 
     def set_password(self, service: str, username: str, password: str) -> None:
-        raise NotImplementedError
+        raise PasswordSetError("nobody may write into this keyring")
 
 
 @pytest.fixture(autouse=True)
