@@ -42,6 +42,8 @@ class AnthropicMessages:
 
     simulated = False
     sees_key = False
+    scores_options = False
+    sees_pictures = True
 
     def __init__(
         self,

@@ -65,7 +65,9 @@ class Call:
 
     `key` is the call key; `seed` the sampling seed derived from it, 0 or more. `messages` is the
     conversation, the last one being the user's. `question` and `hints` hold keys: they are given
-    only to participants with `sees_key`, and `question` is None for a `listen`.
+    only to participants with `sees_key`, and `question` is None for a `listen`. `options` are the
+    answers whose likelihoods are asked for, by letter where the words show letters; without any,
+    words are asked for. They are given only to participants with `scores_options`.
     """
 
     key: str
@@ -73,6 +75,7 @@ class Call:
     seed: int = 0
     question: Question | None = None
     hints: Hints = NO_HINTS
+    options: tuple[str, ...] = ()
 
 
 class Finish(StrEnum):
@@ -127,6 +130,14 @@ class Participant(Protocol):
     @property
     def sees_key(self) -> bool:
         """Whether calls must carry the question and its key."""
+
+    @property
+    def scores_options(self) -> bool:
+        """Whether it can say how likely it finds each of the options of a call."""
+
+    @property
+    def sees_pictures(self) -> bool:
+        """Whether the messages may hold pictures."""
 
     @property
     def notes(self) -> tuple[str, ...]:

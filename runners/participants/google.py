@@ -45,6 +45,8 @@ class GoogleContent:
 
     simulated = False
     sees_key = False
+    scores_options = False
+    sees_pictures = True
 
     def __init__(
         self,

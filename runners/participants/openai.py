@@ -42,6 +42,8 @@ class OpenAIChat:
 
     simulated = False
     sees_key = False
+    scores_options = False
+    sees_pictures = True
 
     def __init__(
         self,

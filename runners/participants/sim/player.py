@@ -16,13 +16,19 @@ VERSION = "1"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Answers every call by its behaviour, at once. `parameters` are in the name already."""
+    """Answers every call by its behaviour, at once. `parameters` are in the name already.
+
+    Where the likelihoods of options are asked for it says in words which one it takes, and of a
+    picture it reads the description.
+    """
 
     name: str
     behaviour: Behaviour
     sees_key: bool
     parameters: tuple[tuple[str, float], ...] = ()
     simulated: bool = True
+    scores_options: bool = True
+    sees_pictures: bool = True
     notes: tuple[str, ...] = ()
 
     def identity(self) -> dict[str, str]:

@@ -114,6 +114,8 @@ class Answering:
         self.name = name
         self.simulated = simulated
         self.sees_key = sees_key
+        self.scores_options = True
+        self.sees_pictures = True
         self.notes: tuple[str, ...] = ()
         self.calls: list[Call] = []
         self.closed = 0
