@@ -36,7 +36,9 @@ from coders.matching.stances import (
 )
 from coders.matching.tokens import is_word, tokens
 from coders.matching.verdicts import conclude, single
+from coders.matching.weighing import chosen
 from coders.matching.yes_no import yes_no_readings
+from dsl.likelihoods import weighed
 from dsl.record import replace
 from dsl.trial import Question
 
@@ -59,6 +61,9 @@ def match(reply: str, question: Question, *, kept: str | None = None) -> Verdict
         return unkeyed(matched_phrase(reply, question))
     if key.kept is not None and kept is None:
         return needs_human("the answer it is held against was not kept")
+    found = chosen(reply, question, kept=kept)
+    if found is not None:
+        return found
     verdict = _verdict(reply, sheet(question, kept), question)
     if verdict.decided and verdict.mark and _links(reply):
         return needs_human("it gives a link")
@@ -71,6 +76,8 @@ def matched_phrase(reply: str, question: Question) -> str | None:
     """What a reply says, for a question whose answer is kept: the script text of the key, lure or
     option it asserts; without any of these the words of a short reply; None where it is not plain.
     """
+    if reply in weighed(question):
+        return reply
     on_sheet = sheet(question, None)
     if on_sheet.candidates:
         return _verdict(reply, on_sheet, question).matched

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dsl.canonical import digest
+from dsl.canonical import Value, digest
 from dsl.trial import Cell
 from renderers.prompt import Message
 from runners.store.rows import Sitting
@@ -32,12 +32,14 @@ def sitting_of(participant: str, experiment: str, cell: Cell, *, draw: int, samp
     return Sitting(key, participant, experiment, cell.levels, cell.wording, draw, sample)
 
 
-def call_key(sitting: str, place: str, messages: Iterable[Message]) -> str:
-    """The key of one call: a sitting (its key), a place in the trial, and what is sent there."""
-    return digest(
-        "devrun:call:1",
-        [sitting, place, [[message.role, message.text] for message in messages]],
-    )
+def call_key(
+    sitting: str, place: str, messages: Iterable[Message], options: tuple[str, ...] = ()
+) -> str:
+    """The key of one call: a sitting (its key), a place in the trial, what is sent there, and the
+    options whose likelihoods are asked for. To weigh other options, or none, is another call.
+    """
+    sent: list[Value] = [sitting, place, [[message.role, message.text] for message in messages]]
+    return digest("devrun:call:1", [*sent, list(options)] if options else sent)
 
 
 def sampling_seed(call: str) -> int:

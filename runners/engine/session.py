@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
+from dsl.likelihoods import weighed
 from dsl.trial import Fork, Node, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import Message, Role, opening, user_text
 from runners.engine.keys import call_key
@@ -22,7 +23,8 @@ class Ask:
 
     `branch` says where it stands: for each fork on the way, the fork's number in its walk and the
     number of the branch, both from 1; empty on the trunk. `answers` are the questions with a `keep`
-    that were answered in this conversation, with their replies.
+    that were answered in this conversation, with their replies. `options` are the answers whose
+    likelihoods are asked for, none where words are.
     """
 
     key: str
@@ -31,6 +33,7 @@ class Ask:
     session: Session
     branch: tuple[tuple[int, int], ...]
     answers: tuple[tuple[Question, str], ...] = ()
+    options: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
@@ -91,8 +94,9 @@ def _walk(
             reply = node.reply
         else:
             sent = tuple(messages)
-            key = call_key(sitting, node.place, sent)
-            reply = yield Ask(key, node, sent, session, branch, answers)
+            options = weighed(node.question) if node.question is not None else ()
+            key = call_key(sitting, node.place, sent, options)
+            reply = yield Ask(key, node, sent, session, branch, answers, options)
             if node.question is not None and node.question.keep is not None:
                 answers = (*answers, (node.question, reply))
         messages.append(Message(Role.ASSISTANT, reply))

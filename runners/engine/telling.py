@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,7 +22,16 @@ from runners.engine.session import Ask, Branches, Walk, walks
 from runners.engine.tally import Tally
 from runners.participants.base import NO_HINTS, Call, Reply
 from runners.store.claims import Wanted, release
-from runners.store.rows import Attempt, Kept, KeptCall, KeptTranscript, Sitting, Worker, now
+from runners.store.rows import (
+    Attempt,
+    Kept,
+    KeptCall,
+    KeptTranscript,
+    Sitting,
+    Worker,
+    now,
+    requested,
+)
 from runners.store.store import Store
 from runners.store.writing import add_attempts, add_calls, add_transcripts
 
@@ -135,6 +143,7 @@ class Teller:
             seed=sampling_seed(step.key),
             question=step.turn.question if sees else None,
             hints=hints(step) if sees else NO_HINTS,
+            options=step.options if participant.scores_options else (),
         )
 
         async def keep(reply: Reply, tries: int) -> Kept:
@@ -146,7 +155,7 @@ class Teller:
                 text=reply.text,
                 finish=str(reply.finish),
                 raw=reply.raw,
-                requested=json.dumps(participant.identity(), sort_keys=True, ensure_ascii=False),
+                requested=requested(participant.identity(), step.options),
                 sent=reply.sent,
                 model_returned=reply.model_returned or None,
                 request_id=reply.request_id,

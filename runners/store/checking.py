@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from dsl.identity import trial_key
 from dsl.trial import Cell
-from runners.store.rows import Sitting
+from runners.store.rows import Sitting, options_in
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping, Select, Table
@@ -208,12 +208,13 @@ def _calls(connection: Connection) -> _Kind:
     )  # fmt: skip
     names = (
         "call", "sitting", "participant", "experiment", "levels", "wording", "draw", "sample",
-        "place", "messages",
+        "place", "messages", "requested",
     )  # fmt: skip
     for row in _rows(connection, select(*(table.c[name] for name in names))):
         messages = [Message(Role(role), text) for role, text in json.loads(row["messages"])]
         sitting = _sitting(row).key
-        if (call_key(sitting, row["place"], messages), sitting) != (row["call"], row["sitting"]):
+        key = call_key(sitting, row["place"], messages, options_in(row["requested"]))
+        if (key, sitting) != (row["call"], row["sitting"]):
             kind.note(row["call"])
     return kind
 

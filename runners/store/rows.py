@@ -6,6 +6,8 @@ ISO 8601 with a Z, which sorts as text on every database.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -48,8 +50,9 @@ class Kept:
 class KeptCall:
     """One call and the reply that came back, verbatim. Written once and never changed.
 
-    `requested` and `sent` are canonical JSON: the parameters asked for, and those that went on the
-    wire. `tries` counts the attempts it took. `finish` is a value of participants' Finish.
+    `requested` and `sent` are canonical JSON: the parameters asked for (with the options whose
+    likelihoods were), and those that went on the wire. `tries` counts the attempts it took.
+    `finish` is a value of participants' Finish.
     """
 
     key: str
@@ -75,6 +78,23 @@ class KeptCall:
     def kept(self) -> Kept:
         """What the next turn needs of it."""
         return Kept(self.key, self.text, self.finish)
+
+
+def requested(identity: Mapping[str, str], options: tuple[str, ...] = ()) -> str:
+    """What was asked for in one call: who answers, with which parameters, and the options whose
+    likelihoods were asked for, if any.
+    """
+    asked: dict[str, object] = dict(identity)
+    if options:
+        asked["options"] = list(options)
+    return json.dumps(asked, sort_keys=True, ensure_ascii=False)
+
+
+def options_in(requested: str) -> tuple[str, ...]:
+    """The options whose likelihoods a call asked for, out of what `requested` made."""
+    if '"options"' not in requested:
+        return ()
+    return tuple(json.loads(requested).get("options", ()))
 
 
 @dataclass(frozen=True, slots=True)
