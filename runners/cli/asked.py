@@ -10,15 +10,17 @@ from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 
 if TYPE_CHECKING:
+    from runners.participants.abilities import Need
     from runners.participants.base import Participant, Settings
 
 DEFAULT_MODEL = "sim/child"
 
 
 def participants(
-    models: tuple[str, ...], settings: Settings, *, as_json: bool
+    models: tuple[str, ...], settings: Settings, needs: tuple[Need, ...] = (), *, as_json: bool
 ) -> tuple[Participant, ...]:
-    """The participants named, each once, else those of DEVRUN_MODEL, else a simulated one.
+    """The participants named, each once, else those of DEVRUN_MODEL, else a simulated one. Each
+    meets the `needs` of the scripts, or is asked without where the settings allow it.
 
     What the user should know before the first call is said on stderr.
 
@@ -26,6 +28,7 @@ def participants(
         Stop: one of them cannot be asked.
     """
     from runners.cli import talk
+    from runners.participants.abilities import able
     from runners.participants.base import Settings
     from runners.participants.failures import CannotStart
     from runners.participants.registry import participant
@@ -36,7 +39,10 @@ def participants(
         if not as_json:
             say(talk.no_model(), err=True)
     try:
-        asked = tuple(participant(name, settings) for name in dict.fromkeys(names))
+        asked = tuple(
+            able(participant(name, settings), needs, allow=settings.allow_unsupported)
+            for name in dict.fromkeys(names)
+        )
     except CannotStart as fault:
         raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
     for note in (note for one in asked for note in one.notes):

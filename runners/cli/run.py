@@ -111,6 +111,7 @@ def command(
     from runners.cli.spending import tariffs
     from runners.engine.plan import plan_of
     from runners.engine.study import start, study_scripts
+    from runners.participants.abilities import needs
     from runners.participants.base import Settings
 
     found = scripts(paths)
@@ -120,7 +121,7 @@ def command(
     loaded = checked(found, as_json=as_json)
     refuse_unknown_levels(experiments_of(loaded), only)
     settings = Settings(temperature, max_tokens, parameters(params), allow_unsupported)
-    asked = participants(models, settings, as_json=as_json)
+    asked = participants(models, settings, needs(experiments_of(loaded)), as_json=as_json)
     paid = tariffs(asked, max_cost)
     expanders = [Expander(one, seed=seed) for one in experiments_of(loaded)]
     plans = [

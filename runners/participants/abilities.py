@@ -1,0 +1,171 @@
+"""What the questions of a study ask of a participant beyond words, held against what it can do.
+
+It is looked at before the first call: a study that fails in its last question has been paid for.
+Where a question can be asked in words instead, that is done only when the user says so, and is
+noted with the participant like any other thing left out. Asking in words without being told to was
+rejected: "scored by likelihood" in a paper would then not be true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from dsl import experiment as ex
+from dsl.expand import steps_within
+from dsl.experiment import Experiment, Scorer
+from runners.participants.base import Call, Participant, Reply
+from runners.participants.failures import Unsupported
+
+
+class Ability(StrEnum):
+    """What a participant may or may not be able to do."""
+
+    LIKELIHOOD = "likelihood"
+    """To say how likely it finds each of some answers."""
+    PICTURES = "pictures"
+    """To be shown pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One place where a script asks for an ability: its file, and a question's name or what else
+    stands for the place there.
+    """
+
+    ability: Ability
+    file: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """`lacks` ends "MODEL ...", `asks` ends "`PLACE` in FILE ...", `help` says what to do.
+    `instead` ends "MODEL is asked ..." where it can be asked without, else it is empty.
+    """
+
+    lacks: str
+    asks: str
+    help: str
+    instead: str = ""
+
+
+_WORDS = {
+    Ability.LIKELIHOOD: _Words(
+        "does not tell how likely it finds an answer",
+        "is scored by likelihood",
+        "ask a model on this computer (-m hf/REPOSITORY or -m hf/FOLDER), or add "
+        "--allow-unsupported to ask this one in words; that is noted with its replies",
+        "in words where a question is scored by likelihood, as it tells no likelihoods",
+    ),
+    Ability.PICTURES: _Words(
+        "cannot be shown pictures",
+        "shows one",
+        "choose another model; those of OpenAI, Anthropic and Google can be shown pictures",
+    ),
+}
+
+
+def needs(experiments: Iterable[Experiment]) -> tuple[Need, ...]:
+    """Everything beyond words that these scripts ask for somewhere, in the order of the scripts."""
+    return tuple(dict.fromkeys(need for one in experiments for need in _needs_of(one)))
+
+
+def _needs_of(experiment: Experiment) -> Iterator[Need]:
+    for step in steps_within(experiment.steps):
+        if isinstance(step, ex.Question) and step.rubric.scorer is Scorer.LIKELIHOOD:
+            yield Need(Ability.LIKELIHOOD, experiment.file, step.name)
+
+
+def lacking(participant: Participant, asked: Iterable[Need]) -> tuple[Need, ...]:
+    """Those of the needs that this participant does not meet."""
+    able = {
+        Ability.LIKELIHOOD: participant.scores_options,
+        Ability.PICTURES: participant.sees_pictures,
+    }
+    return tuple(need for need in asked if not able[need.ability])
+
+
+def able(participant: Participant, asked: Iterable[Need], *, allow: bool) -> Participant:
+    """The participant as it can be asked: itself, or with `allow` one that is asked without what
+    can be done without.
+
+    Raises:
+        Unsupported: a script asks for what it cannot do.
+    """
+    missing = lacking(participant, asked)
+    for need in missing:
+        if not allow or not _WORDS[need.ability].instead:
+            raise refusal(participant.name, missing, need.ability)
+    if not missing:
+        return participant
+    return Without(participant, tuple(dict.fromkeys(need.ability for need in missing)))
+
+
+def refusal(name: str, missing: Iterable[Need], ability: Ability) -> Unsupported:
+    """That a participant lacks an ability, by the first place that asks for it."""
+    words = _WORDS[ability]
+    places = [need for need in missing if need.ability is ability]
+    more = len(places) - 1
+    others = f" (and {more} more)" if more else ""
+    return Unsupported(
+        f"{name} {words.lacks}, and `{places[0].place}` in {places[0].file} {words.asks}{others}",
+        words.help,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """A participant that is asked without some abilities, and is another one for that: what it says
+    in words never stands for a likelihood.
+    """
+
+    inner: Participant
+    abilities: tuple[Ability, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of who is asked."""
+        return self.inner.name
+
+    @property
+    def simulated(self) -> bool:
+        """Whether its replies are no data."""
+        return self.inner.simulated
+
+    @property
+    def sees_key(self) -> bool:
+        """Whether calls must carry the question and its key."""
+        return self.inner.sees_key
+
+    @property
+    def scores_options(self) -> bool:
+        """Whether it is asked for likelihoods."""
+        return self.inner.scores_options and Ability.LIKELIHOOD not in self.abilities
+
+    @property
+    def sees_pictures(self) -> bool:
+        """Whether the messages may hold pictures."""
+        return self.inner.sees_pictures and Ability.PICTURES not in self.abilities
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should read before the first call."""
+        told = (f"{self.name} is asked {_WORDS[one].instead}" for one in self.abilities)
+        return (*self.inner.notes, *told)
+
+    def identity(self) -> dict[str, str]:
+        """That of who is asked, with what is left out added to its `left_out`."""
+        found = dict(self.inner.identity())
+        names = [found["left_out"]] if found.get("left_out") else []
+        found["left_out"] = ",".join((*names, *self.abilities))
+        return found
+
+    async def ask(self, call: Call) -> Reply:
+        """One reply to one call; raises a NoReply."""
+        return await self.inner.ask(call)
+
+    async def aclose(self) -> None:
+        """Let go of connections."""
+        await self.inner.aclose()
