@@ -1,0 +1,98 @@
+"""Connections to one server, many at once: a few small pools in place of a large one.
+
+A pool of httpx2 looks at every connection it has whenever a request begins and whenever one ends;
+with two hundred of them that is a third of what a call costs. Pools of sixteen look at sixteen.
+The other transport that the SDKs offer, aiohttp, was measured to be faster still
+(`benchmarks/transports.py`), and rejected: it is seven packages more, and it tells a connection
+that broke like one that could not be made.
+
+Proxies stay the SDK's business: where the environment names one, its own client is used.
+"""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import AsyncIterator
+from urllib.request import getproxies
+
+import httpx2
+
+POOL = 16
+"""Connections in one pool; a pool more is opened when all are in use."""
+_ALL = httpx2.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=60.0)
+
+
+def transport(*, trust_env: bool) -> Connections | None:
+    """The transport for one client; None leaves it to the client, where proxies are set.
+
+    `trust_env`: certificates are taken from where the environment says (`SSL_CERT_FILE`).
+    """
+    return None if trust_env and getproxies() else Connections(trust_env=trust_env)
+
+
+class _Pool:
+    """Some connections, and how many of them are in use."""
+
+    def __init__(self, verify: ssl.SSLContext) -> None:
+        self.transport = httpx2.AsyncHTTPTransport(verify=verify, limits=_ALL)
+        self.in_use = 0
+
+
+class Connections(httpx2.AsyncBaseTransport):
+    """Gives each request to the pool that has least to do."""
+
+    def __init__(self, *, trust_env: bool) -> None:
+        # One context for all: reading the certificates takes longer than a call.
+        self._verify = httpx2.create_ssl_context(trust_env=trust_env)
+        self._pools: list[_Pool] = []
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """The answer to a request, from one of the pools."""
+        pool = self._free()
+        pool.in_use += 1
+        try:
+            answer = await pool.transport.handle_async_request(request)
+        except BaseException:
+            pool.in_use -= 1
+            raise
+        return httpx2.Response(
+            answer.status_code,
+            headers=answer.headers,
+            stream=_Stream(answer, pool),
+            extensions=answer.extensions,
+        )
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        pools, self._pools = self._pools, []
+        for pool in pools:
+            await pool.transport.aclose()
+
+    def _free(self) -> _Pool:
+        pool = min(self._pools, key=lambda one: one.in_use, default=None)
+        if pool is None or pool.in_use >= POOL:
+            pool = _Pool(self._verify)
+            self._pools.append(pool)
+        return pool
+
+
+class _Stream(httpx2.AsyncByteStream):
+    """The body of an answer; its pool is free for another when it is closed."""
+
+    def __init__(self, answer: httpx2.Response, pool: _Pool) -> None:
+        assert isinstance(answer.stream, httpx2.AsyncByteStream)
+        self._stream = answer.stream
+        self._pool: _Pool | None = pool
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._stream:
+            yield part
+
+    async def aclose(self) -> None:
+        """Let go of the connection."""
+        pool, self._pool = self._pool, None
+        try:
+            await self._stream.aclose()
+        finally:
+            if pool is not None:
+                pool.in_use -= 1
