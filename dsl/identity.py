@@ -22,6 +22,7 @@ from dsl.different import units
 from dsl.expand import steps_within
 from dsl.experiment import Experiment, Guard, Permutation, Piece, Scorer, Step, Template
 from dsl.machines import things_of
+from dsl.record import replace
 from dsl.trial import Cell
 from dsl.uses import Uses, uses
 
@@ -78,6 +79,8 @@ def _reach(experiment: Experiment) -> _Reach:
                 rows_of.add(step.table)
             case ex.Question():
                 sent.add_all(_asked(step))
+                if _weighs_its_key(step):
+                    sent.add_all(_judging(replace(step.rubric, half=(), guidance=())))
                 judged.add_all(_judging(step.rubric))
                 asked.update(key.machine for key in _machine_keys(step.rubric))
             case _:
@@ -233,9 +236,10 @@ def _step(step: Step) -> Value:
 
 def _sent_question(question: ex.Question) -> Value:
     """A question as it is put. Its kind and name are here because they are its place in a trial;
-    that it is scored by likelihood is, because that is another way to ask."""
+    that it is scored by likelihood is, because that is another way to ask. Without choices its
+    answers and lures are what is weighed, so that they are put, too; which is right is not."""
     rating = question.rating
-    return {
+    asked: dict[str, Value] = {
         "kind": question.kind,
         "name": question.name,
         "says": [_cases(words, _template) for words in question.says],
@@ -245,6 +249,44 @@ def _sent_question(question: ex.Question) -> Value:
         "rating": None if rating is None else [rating.low, rating.high, _templates(rating.labels)],
         "likelihood": question.rubric.scorer is Scorer.LIKELIHOOD,
     }
+    if _weighs_its_key(question):
+        asked["weighed"] = _weighed(question.rubric)
+    return asked
+
+
+def _weighs_its_key(question: ex.Question) -> bool:
+    return question.rubric.scorer is Scorer.LIKELIHOOD and not question.choices
+
+
+def _weighed(rubric: ex.Rubric) -> Value:
+    """Answers and lures as one set with where each holds, in an order that is not the script's.
+
+    What is weighed in every cell needs no cell named, so that a key put right among the lures that
+    hold everywhere is the same procedure.
+    """
+    found: dict[bytes, tuple[bytes, bool, Value]] = {}
+
+    def add(guard: Guard, spelt: Value, *, alone: bool) -> None:
+        everywhere = alone and guard == ex.ALWAYS
+        one: Value = [_guard(guard), spelt]
+        found[canonical(one)] = (canonical(spelt), everywhere, one)
+
+    for statement in rubric.answer:
+        for case in statement:
+            if isinstance(case.value, ex.MachineKey):
+                add(case.guard, _answer(case.value), alone=False)
+            elif case.value.quantity is not ex.Quantity.NONE:
+                for phrase in case.value.phrases:
+                    add(case.guard, _template(phrase), alone=len(statement) == 1)
+    for lists in rubric.wrong:
+        for listed in lists:
+            for phrase in listed.value:
+                add(listed.guard, _template(phrase), alone=len(lists) == 1)
+    always = {words for words, everywhere, _ in found.values() if everywhere}
+    kept = [
+        name for name, (words, everywhere, _) in found.items() if everywhere or words not in always
+    ]
+    return [found[name][2] for name in sorted(kept)]
 
 
 # ------------------------------------------------------------------------------- the rubric

@@ -29,6 +29,7 @@ from dsl.checking.questions import Questions
 from dsl.checking.references import plain, references_of
 from dsl.checking.steps import Steps
 from dsl.checking.usage import check_usage, close_over_lets
+from dsl.checking.weighing import check_weighed
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
 from dsl.record import record, replace
@@ -169,6 +170,7 @@ class _Whole:
         if steps.whole:
             check_guards(met, declared.space, found)
         check_options(met, declared, found)
+        check_weighed(met, declared, found)
         check_keys(met, declared)
         if steps.teller is not None:
             from dsl.checking.asked import Asked

@@ -45,7 +45,7 @@ def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
     open_to_choice = 0
     for region, _, _ in options:
         open_to_choice |= region
-    for region, text, span in (*answers_of(one, row, original), *_lures(one, row, original)):
+    for region, text, span in (*answers_of(one, row, original), *lures_of(one, row, original)):
         offered = 0
         for place, option, _ in options:
             if key(option) == key(text):
@@ -102,7 +102,8 @@ def answers_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
             yield from _listed(one, lists, answer.words, row, original)
 
 
-def _lures(one: Met, row: Cells, original: Original) -> Iterator[Option]:
+def lures_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
+    """Every lure: where it is one, how it reads, its line."""
     written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Wrong)]
     for cases, wrong in zip(one.question.rubric.wrong, written, strict=True):
         yield from _listed(one, cases, wrong.words, row, original)

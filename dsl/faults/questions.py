@@ -266,3 +266,37 @@ class GuardsUnmet(Fault):
 
     control: str
     test: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NothingToWeigh(Fault):
+    """A question scored by likelihood that names fewer than two answers."""
+
+    code: ClassVar[str] = "E583"
+    title: ClassVar[str] = "`{name}` has fewer than two answers to weigh{place}"
+    caret: ClassVar[str] = "which answers?"
+    remedy: ClassVar[str] = "write its `choices`, or its `answer` and what is `wrong`"
+
+    name: str
+    cell: str
+
+    def message(self) -> str:
+        """The fault, with the cell where there is one."""
+        return self.title.format(**self._facts(), place=where(self.cell))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotOneAnswer(Fault):
+    """A question scored by likelihood whose key is no single one of the answers weighed."""
+
+    code: ClassVar[str] = "E584"
+    title: ClassVar[str] = "`{name}` cannot be scored by likelihood: {what}"
+    caret: ClassVar[str] = "weighs one answer against others"
+
+    name: str
+    what: str
+    instead: str
+
+    def help(self) -> str:
+        """How to ask it so that it can be weighed, or to score it otherwise."""
+        return f"{self.instead}, or take `scored by likelihood` away"
