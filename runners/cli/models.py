@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.fitting import say
 from runners.cli.options import json_option
+
+if TYPE_CHECKING:
+    from runners.participants.keyring import Kept
 
 
 @click.command(
@@ -20,32 +24,63 @@ from runners.cli.options import json_option
 def command(as_json: bool) -> None:
     """Name the providers, what each reads from the environment, and whether that is set.
 
-    Values are never printed.
+    Keys in the keyring of the operating system are told of, too. Values are never printed.
     """
+    from runners.participants.keyring import kept
     from runners.participants.registry import PROVIDERS
     from runners.participants.sim import FAMILY
+    from runners.participants.vendor import VENDORS
 
-    rows = [
-        {
-            "provider": provider.name,
-            "example": provider.example,
-            "about": provider.about,
-            "variables": {name: name in os.environ for name in provider.variables},
-        }
-        for provider in PROVIDERS
-    ]
+    found = kept(name for vendor in VENDORS for name in vendor.keys)
     if as_json:
-        family = {f"sim/{one.name}": one.about for one in FAMILY}
-        document = {"providers": rows, "simulated": family}
+        rows = [
+            {
+                "provider": provider.name,
+                "example": provider.example,
+                "about": provider.about,
+                "variables": {name: name in os.environ for name in provider.variables},
+            }
+            for provider in PROVIDERS
+        ]
+        document = {
+            "providers": rows,
+            "keyring": {
+                "installed": found.installed,
+                "holds": list(found.holds),
+                "fault": found.fault or None,
+            },
+            "simulated": {f"sim/{one.name}": one.about for one in FAMILY},
+        }
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
     for provider in PROVIDERS:
         say(f"{provider.name}/...  {provider.about}")
         say(f"    write it like: -m {provider.example}")
         for name in provider.variables:
-            state = "set" if name in os.environ else "not set"
-            say(f"    {name}: {state}")
+            say(f"    {name}: {_state(name, found)}")
+    click.echo()
+    say(_keyring(found))
     click.echo("\nsimulated participants:")
     width = max(len(one.name) for one in FAMILY) + 4
     for one in FAMILY:
         say(f"    {'sim/' + one.name:<{width}}  {one.about}")
+
+
+def _state(variable: str, found: Kept) -> str:
+    if variable in os.environ:
+        return "set"
+    return "not set, and in the keyring" if variable in found.holds else "not set"
+
+
+def _keyring(found: Kept) -> str:
+    """What to know of the keyring, in a sentence."""
+    if not found.installed:
+        return "keyring: the package `keyring` is not installed (pip install keyring)"
+    if found.fault:
+        return f"keyring: {found.fault}"
+    if not found.holds:
+        return "keyring: it holds no key for devrun"
+    return (
+        f"keyring: it holds {', '.join(found.holds)}, each used where the variable is not set, "
+        "and for the vendor's own address alone"
+    )

@@ -1,9 +1,10 @@
 """Anthropic's models, and every server that speaks its messages format.
 
 Through the official SDK, with everything that it does on its own account switched off: retries,
-redirects, its parsing, its missing deadline, its search for credentials in files. A limit of tokens
-must be sent in this format; where none was asked for it is `MAX_TOKENS`, roomy enough for thinking
-and short answers, and part of the identity like any other limit.
+redirects, its parsing, its missing deadline, its search for credentials in files, its tracing, the
+headers that it takes out of ANTHROPIC_CUSTOM_HEADERS (see `openai_client` for why). A limit of
+tokens must be sent in this format; where none was asked for it is `MAX_TOKENS`, roomy enough for
+thinking and short answers, and part of the identity like any other limit.
 
 The SDK knows no sampling parameters any more, and the version of the API that it speaks refuses
 them. Models that still take them do so under the version before, which is asked for in a request
@@ -126,6 +127,7 @@ class AnthropicMessages:
                 api_key=line.key or NO_KEY,
                 base_url=line.endpoint.url,
                 max_retries=0,
+                open_telemetry=False,
                 timeout=anthropic.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
                 http_client=anthropic.DefaultAsyncHttpxClient(
                     follow_redirects=False,
@@ -133,4 +135,6 @@ class AnthropicMessages:
                     trust_env=not line.endpoint.loopback,
                 ),
             )
+            # There is no option for this: what the environment holds is the only thing in here.
+            self._client._custom_headers = {}
         return self._client

@@ -20,9 +20,11 @@ from runners.participants.failures import Unsupported
 class Entry:
     """One line of the table: `models` (a regular expression for the whole name) of `provider` do
     not take `names`, with these exceptions: `but` are values that are taken all the same, and
-    `unless` is another parameter with the value under which they are.
+    `unless` is another parameter with the value under which they are, or the name of a value inside
+    another parameter after a dot.
 
-    `what` ends the sentence "MODEL ...".
+    `provider` is what stands before the model in a participant's name. `what` ends the sentence
+    "MODEL ...".
     """
 
     provider: str
@@ -45,6 +47,22 @@ _THINKS = (
     "logit_bias",
 )
 _USUAL = (("temperature", 1.0), ("top_p", 1.0))
+_ALWAYS = (
+    # The o-series, gpt-5 and 5.5 and later of that family; GPT-6 Astra and the later Sols, which
+    # have no setting without thinking.
+    r"o[134](-.*)?|gpt-5(-(?!chat).*)?|gpt-5\.[5-9](-(?!chat).*)?"
+    r"|gpt-6(\.\d+)?-astra(-.*)?|gpt-6\.\d+-sol(-.*)?"
+)
+_UNLESS_NONE = r"gpt-5\.[1-4](-(?!chat).*)?|gpt-6(\.\d+)?-(?!astra\b)(?!.*chat).*"
+_SOURCE_ALWAYS = (
+    "OpenAI API, reasoning guide; 400 unsupported_value for gpt-5 to gpt-5.6; changelog of "
+    "September 2026 for GPT-6 Astra, and 400 unsupported parameter; GPT-6.1 Sol has no effort none"
+)
+_SOURCE_UNLESS = (
+    "OpenAI API, parameter compatibility of gpt-5.1 to gpt-5.4; deployment checklist for GPT-6 "
+    "(November 2026): temperature, top_p and log-probabilities go with the effort none alone"
+)
+_THINKS_ALWAYS = "thinks before it answers, and takes none but the usual value"
 
 TABLE = (
     Entry(
@@ -63,29 +81,51 @@ TABLE = (
         "Claude API, errors and API version 2026-10-21 (Opus 4.7 and every model since)",
         but=(("temperature", 1.0),),
     ),
+    Entry("openai", _ALWAYS, _THINKS, _THINKS_ALWAYS, _SOURCE_ALWAYS, but=_USUAL),
     Entry(
         "openai",
-        r"o[134](-.*)?|gpt-5(-(?!chat).*)?|gpt-5\.[5-9](-(?!chat).*)?",
-        _THINKS,
-        "thinks before it answers, and takes none but the usual value",
-        "OpenAI API, reasoning guide; 400 unsupported_value for gpt-5 to gpt-5.6",
-        but=_USUAL,
-    ),
-    Entry(
-        "openai",
-        r"gpt-5\.[1-4](-(?!chat).*)?",
+        _UNLESS_NONE,
         _THINKS,
         "takes it only with --param reasoning_effort=none",
-        "OpenAI API, parameter compatibility of gpt-5.1 to gpt-5.4",
+        _SOURCE_UNLESS,
         but=_USUAL,
         unless=("reasoning_effort", "none"),
     ),
     Entry(
+        "openai/responses",
+        r".*",
+        (
+            "seed",
+            "n",
+            "stop",
+            "logprobs",
+            "logit_bias",
+            "frequency_penalty",
+            "presence_penalty",
+            "max_tokens",
+            "max_completion_tokens",
+            "reasoning_effort",
+        ),
+        "is asked through an API that has no such parameter",
+        "openai 3.54.0, responses.create and the Responses API reference",
+    ),
+    Entry("openai/responses", _ALWAYS, _THINKS, _THINKS_ALWAYS, _SOURCE_ALWAYS, but=_USUAL),
+    Entry(
+        "openai/responses",
+        _UNLESS_NONE,
+        _THINKS,
+        """takes it only with --param 'reasoning={"effort":"none"}'""",
+        _SOURCE_UNLESS,
+        but=_USUAL,
+        unless=("reasoning.effort", "none"),
+    ),
+    Entry(
         "google",
-        r"gemini-3\.5-flash-lite.*|gemini-3\.[6-9].*|gemini-[4-9].*",
+        r"gemini-3\.5-flash.*|gemini-3\.[6-9].*|gemini-[4-9].*",
         ("temperature", "topP", "topK"),
         "accepts it and ignores it",
-        "Gemini API, generation of Gemini 3.6 (July 2026): sampling parameters without effect",
+        "Gemini API, changelog of 2026-07-21 and guides of Gemini 3.6 Flash and 4 Argon: sampling "
+        "parameters without effect; of 2026-10-08: gemini-3.5-flash is answered by 3.6 Flash",
     ),
     Entry(
         "google",
@@ -94,6 +134,14 @@ TABLE = (
         "gives no log-probabilities",
         "Gemini API: 400, logprobs is not enabled for this model",
     ),
+)
+
+
+_RESPONSES_ONLY = re.compile(
+    r"o[13]-pro(-.*)?|gpt-5(\.\d+)?-pro(-.*)?|gpt-5(\.\d+)?-codex(-.*)?|codex-mini-latest"
+    r"|.*-deep-research(-.*)?|computer-use-preview(-.*)?"
+    r"|gpt-(5\.6|6)-cyber|gpt-daybreak-.*|gpt-rosalind-research|gpt-6-rosalind"
+    r"|gpt-6(\.\d+)?-astra-law"
 )
 
 
@@ -115,11 +163,26 @@ def refused(provider: str, model: str, asked: Mapping[str, object]) -> tuple[Ref
         for entry in entries:
             if name not in entry.names or (name, value) in entry.but:
                 continue
-            if entry.unless is not None and asked.get(entry.unless[0]) == entry.unless[1]:
+            if entry.unless is not None and _value(asked, entry.unless[0]) == entry.unless[1]:
                 continue
             found.append(Refused(name, entry.what))
             break
     return tuple(found)
+
+
+def answers_over_responses_only(model: str) -> bool:
+    """Whether this model of OpenAI's is known to answer over its responses API alone.
+
+    Source: openai 3.54.0, whose ResponsesModel lists what its ChatModel lacks, and the vendor's 404
+    for gpt-5-pro and the deep-research models ("only supported in v1/responses").
+    """
+    return _RESPONSES_ONLY.fullmatch(model) is not None
+
+
+def _value(asked: Mapping[str, object], name: str) -> object:
+    outer, _, inner = name.partition(".")
+    found = asked.get(outer)
+    return found.get(inner) if inner and isinstance(found, Mapping) else found
 
 
 @dataclass(frozen=True, slots=True)

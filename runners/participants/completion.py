@@ -21,14 +21,22 @@ class NotACompletion(Exception):
     """The body holds no reply; `what` says what it looks like.
 
     `damaged`: it may have been one, and broke on the way. `error` is the server's own error object,
-    as JSON, if the body holds one.
+    as JSON, if the body holds one, and `status` the HTTP status that says the same, where known.
     """
 
-    def __init__(self, what: str, *, damaged: bool = False, error: str | None = None) -> None:
+    def __init__(
+        self,
+        what: str,
+        *,
+        damaged: bool = False,
+        error: str | None = None,
+        status: int | None = None,
+    ) -> None:
         super().__init__(what)
         self.what = what
         self.damaged = damaged
         self.error = error
+        self.status = status
 
 
 @dataclass(frozen=True, slots=True)

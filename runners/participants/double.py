@@ -1,5 +1,5 @@
 """A test double for participants: a real server that speaks the formats of OpenAI's chat
-completions, Anthropic's messages and Google's generateContent.
+completions and responses, Anthropic's messages and Google's generateContent.
 
 It listens on a free port of this machine, answers what it is told to answer, keeps every request,
 and misbehaves on demand in the ways that servers do. It uses the standard library only.
@@ -50,7 +50,9 @@ from runners.participants.double_formats import Meant, written
 
 KEY = "double-key-for-tests"
 _CHAT = "/chat/completions"
-_SERVED = re.compile(r"/v1/chat/completions|/v1/messages|/v1beta/models/[^?]+:generateContent")
+_SERVED = re.compile(
+    r"/v1/chat/completions|/v1/responses|/v1/messages|/v1beta/models/[^?]+:generateContent"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,8 @@ class Request:
     @property
     def messages(self) -> tuple[tuple[str, str], ...]:
         """(role, text) of every message sent, the system's words first where they stand apart."""
-        sent = self.json.get("messages", self.json.get("contents"))
+        lists = (self.json.get(name) for name in ("messages", "contents", "input"))
+        sent = next((found for found in lists if found is not None), None)
         if not isinstance(sent, list):
             return ()
         apart = self.json.get("system", self.json.get("systemInstruction"))

@@ -1,4 +1,4 @@
-"""What the test double says, in each of the three wire formats.
+"""What the test double says, in each of the four wire formats.
 
 A behaviour is described once, and put into the format of whoever asks: the same fault can then be
 tried with every adapter.
@@ -121,8 +121,38 @@ def _content_fault(meant: Meant) -> dict[str, object]:
     return {"error": error}
 
 
+def _response_reply(meant: Meant) -> dict[str, object]:
+    part: dict[str, object] = {"type": "output_text", "text": meant.text, "annotations": []}
+    if meant.ending == "refusal":
+        part = {"type": "refusal", "refusal": meant.text}
+    cut = {"length": "max_output_tokens", "filtered": "content_filter"}.get(meant.ending)
+    status = "completed" if cut is None else "incomplete"
+    message: dict[str, object] = {
+        "id": "msg_double",
+        "type": "message",
+        "role": "assistant",
+        "status": status,
+        "content": [part] if meant.text else [],
+    }
+    thought: dict[str, object] = {"id": "rs_double", "type": "reasoning", "summary": []}
+    count = len(meant.text.split())
+    return {
+        "id": "resp_double",
+        "object": "response",
+        "created_at": 0,
+        "status": status,
+        "error": None,
+        "incomplete_details": None if cut is None else {"reason": cut},
+        "model": MODEL,
+        "output": [thought, message],
+        "store": False,
+        "usage": {"input_tokens": 7, "output_tokens": count, "total_tokens": 7 + count},
+    }
+
+
 _Speak = Callable[[Meant], dict[str, object]]
 _SPOKEN: tuple[tuple[str, tuple[_Speak, _Speak]], ...] = (
     ("/messages", (_message_reply, _message_fault)),
     (":generateContent", (_content_reply, _content_fault)),
+    ("/responses", (_response_reply, _chat_fault)),
 )

@@ -7,6 +7,7 @@
     │   ├── MissingKey          the vendor wants a key and none is set
     │   ├── BadEndpoint         OPENAI_BASE_URL is no address
     │   ├── BadSetting          a parameter that would change what is asked
+    │   ├── KeyInTheOpen        a key where it would be stored and shown
     │   └── Unsupported         a parameter that this model does not take
     └── NoReply                 one attempt that brought nothing to keep; `kind` says why
 
@@ -21,6 +22,10 @@ import math
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from runners.participants.limits import Allowance
 
 
 class ParticipantFailure(Exception):
@@ -66,6 +71,20 @@ class BadSetting(CannotStart):
     """A requested parameter that is devrun's own to set, or is asked for twice."""
 
     code = "bad-setting"
+
+
+class KeyInTheOpen(CannotStart):
+    """What looks like a key stands in a name, a parameter or an address, all of which are stored
+    and shown. Where it stands is said, and never what it is."""
+
+    code = "key-in-the-open"
+
+    def __init__(self, where: str, variable: str = "") -> None:
+        set_it = f": set {variable}" if variable else ", such as OPENAI_API_KEY"
+        super().__init__(
+            f"{where} holds what looks like a key, and would be stored and shown",
+            f"keys belong into the environment{set_it}; nothing was asked or written",
+        )
 
 
 class Unsupported(CannotStart):
@@ -116,7 +135,7 @@ class NoReply(ParticipantFailure):
     """One attempt that brought no reply; it is noted as an attempt and is no data.
 
     `retry_after` is in seconds, when the provider named a time. `status` is the HTTP status, None
-    where there was none.
+    where there was none. `limits` are what the provider says is left of its own.
     """
 
     def __init__(
@@ -132,6 +151,7 @@ class NoReply(ParticipantFailure):
         self.kind = kind
         self.retry_after = retry_after
         self.status = status
+        self.limits: tuple[Allowance, ...] = ()
 
     @property
     def transient(self) -> bool:

@@ -3,8 +3,9 @@
 Google ended the older SDK, whose asynchronous REST calls do not work and whose other way cannot be
 pointed at a server of one's own. Of the newer one everything that it does on its own account is
 switched off: redirects (it would send the key along), its parsing, its search for projects in the
-environment. Its HTTP client is ours, and keeps each answer as it came before the SDK reads it: the
-SDK replaces bytes that are no UTF-8, and has no one error for what goes wrong below HTTP.
+environment, its recorder of requests (GOOGLE_GENAI_CLIENT_MODE). Its HTTP client is ours, and keeps
+each answer as it came before the SDK reads it: the SDK replaces bytes that are no UTF-8, and has no
+one error for what goes wrong below HTTP.
 
 Parameters go into `generationConfig` under Google's own names; `top_p` is the same as `topP`.
 """
@@ -17,6 +18,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from runners.participants.base import Call, Reply, Settings
+from runners.participants.failures import BadSetting
 from runners.participants.google_content import read_content
 from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
 from runners.participants.parameters import parameters, with_seed
@@ -33,6 +35,7 @@ _OURS = frozenset({"model", "contents", "systemInstruction", "candidateCount"})
 _BESIDE = frozenset({"safetySettings", "tools", "toolConfig", "cachedContent", "serviceTier"})
 """What stands beside `generationConfig` in a request, not in it."""
 _UNDERSCORE = re.compile("_([a-z])")
+_HTTP_CLIENT = "GOOGLE_GENAI_HTTP_CLIENT"
 _kept: ContextVar[list[Answer]] = ContextVar("answers of the call under way")
 
 
@@ -56,6 +59,11 @@ class GoogleContent:
         environment: Mapping[str, str],
         timeout_s: float = TIMEOUT_S,
     ) -> None:
+        if environment.get(_HTTP_CLIENT, "").strip().lower() == "httpx":
+            raise BadSetting(
+                f"{_HTTP_CLIENT} asks for an HTTP library that devrun does not use",
+                f"unset {_HTTP_CLIENT}",
+            )
         self._line = Line(GOOGLE, model, environment=environment, timeout_s=timeout_s)
         self.name = self._line.name
         asked = parameters(settings, ours=_OURS, max_tokens="maxOutputTokens", spelt=_camel)
@@ -127,6 +135,7 @@ class GoogleContent:
             import httpx2
             from google import genai
             from google.genai import types
+            from google.genai.client import DebugConfig
 
             quiet("google_genai", "httpx2")
             line = self._line
@@ -141,6 +150,7 @@ class GoogleContent:
             self._client = genai.Client(
                 vertexai=False,
                 api_key=line.key or NO_KEY,
+                debug_config=DebugConfig(client_mode=None, replays_directory=None, replay_id=None),
                 http_options=types.HttpOptions(
                     base_url=line.endpoint.url,
                     api_version="v1beta",

@@ -8,9 +8,33 @@ place to guard.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.util import find_spec
+
 from runners.participants.failures import MissingKey
 
 SERVICE = "devrun"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a keyring is good for: whether the package is there, the variables whose keys it holds,
+    and why it could not be asked, empty where it could."""
+
+    installed: bool
+    holds: tuple[str, ...]
+    fault: str = ""
+
+
+def kept(variables: Iterable[str]) -> Kept:
+    """Which of these variables have a key in the keyring; the keys themselves stay there."""
+    if find_spec("keyring") is None:
+        return Kept(False, ())
+    try:
+        return Kept(True, tuple(name for name in variables if kept_key(name)))
+    except MissingKey as fault:
+        return Kept(True, (), fault.message)
 
 
 def kept_key(variable: str) -> str:

@@ -13,14 +13,16 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from runners.participants.base import Finish, Reply
 from runners.participants.capabilities import fitted
 from runners.participants.completion import Completion, NotACompletion
 from runners.participants.endpoint import endpoint
-from runners.participants.failures import BadName, MissingKey, NoReply
+from runners.participants.failures import BadName, KeyInTheOpen, MissingKey, NoReply
 from runners.participants.keyring import kept_key
-from runners.participants.redaction import Redaction
+from runners.participants.limits import Allowance, allowances
+from runners.participants.redaction import Redaction, looks_like_a_key
 from runners.participants.vendor import Vendor
 from runners.participants.wire import Wire, withheld
 
@@ -44,17 +46,18 @@ class Line:
     """One model at one endpoint.
 
     Raises:
-        CannotStart: no model, an address that is none, or no key where one is needed.
+        CannotStart: no model, an address that is none, no key where one is needed, or a key where
+            none may stand.
     """
 
     def __init__(
         self, of: Vendor, model: str, *, environment: Mapping[str, str], timeout_s: float
     ) -> None:
         if not model.strip():
-            raise BadName(f"`{of.provider}/` names no model", f"write it like {of.example}")
+            raise BadName(f"`{of.spoken}/` names no model", f"write it like {of.example}")
         self.of = of
         self.model = model
-        self.name = f"{of.provider}/{model}"
+        self.name = f"{of.spoken}/{model}"
         self.timeout_s = timeout_s
         self.endpoint = endpoint(environment.get(of.address), of)
         self.key = _key(of, environment, kept=self.endpoint.vendor)
@@ -64,6 +67,8 @@ class Line:
                 f"set {of.key}; for a server of your own set {of.address} as well",
             )
         self._redaction = Redaction(self.key)
+        self._keep_apart("the name of the model", model)
+        self._keep_apart(of.address, self.endpoint.path)
         self.wire = Wire(self.name, self.endpoint, timeout_s, bool(self.key), of)
         self._asked: Mapping[str, object] = {}
         self._left_out: tuple[str, ...] = ()
@@ -75,11 +80,12 @@ class Line:
         `allow` leaves out what the model is known not to take, and tells so in `notes`.
 
         Raises:
+            KeyInTheOpen: one of them holds the key, in its name or its value.
             Unsupported: some cannot be sent, and `allow` is not set.
         """
-        found = fitted(
-            self.of.provider, self.model, asked, vendor=self.endpoint.vendor, allow=allow
-        )
+        for name, value in asked.items():
+            self._keep_apart("a parameter", canonical({name: value}))
+        found = fitted(self.of.spoken, self.model, asked, vendor=self.endpoint.vendor, allow=allow)
         self._asked, self._left_out, self._told = asked, found.left_out, found.notes
         return found.parameters
 
@@ -88,6 +94,11 @@ class Line:
         """A warning when words and key would travel where others can read them, and what is left
         out of what was asked for."""
         return (*self._warnings(), *self._told)
+
+    def _keep_apart(self, where: str, text: str) -> None:
+        """Raises KeyInTheOpen if the line's own key, or what has the shape of one, stands there."""
+        if self._redaction.holds(text) or looks_like_a_key(text):
+            raise KeyInTheOpen(where, self.of.key)
 
     def _warnings(self) -> tuple[str, ...]:
         if self.endpoint.scheme == "http" and not self.endpoint.loopback:
@@ -99,13 +110,15 @@ class Line:
         return ()
 
     def identity(self) -> dict[str, str]:
-        """Provider, model, requested parameters; the endpoint when it is not the vendor's own, and
-        which of the parameters are left out, if any."""
+        """Provider, model, requested parameters; which API where a vendor has several, the endpoint
+        when it is not the vendor's own, and which of the parameters are left out, if any."""
         found = {
             "provider": self.of.provider,
             "model": self.model,
             "parameters": canonical(self._asked),
         }
+        if self.of.api:
+            found["api"] = self.of.api
         if self.endpoint.url != self.of.url:
             found["endpoint"] = self.endpoint.place
         if self._left_out:
@@ -143,14 +156,23 @@ class Line:
         raw = clean(answer.content.decode("utf-8", errors="surrogateescape"))
         headers = {name.lower(): clean(value) for name, value in answer.headers.items()}
         named = headers.get(request_id)
+        limits = allowances(headers, now=datetime.now(UTC))
         if answer.status != 200:
             if not withheld(answer.status, raw):
-                raise self.wire.refused(answer.status, headers, raw)
-            return Reply("", Finish.FILTERED, raw, request_id=named, sent=sent, latency_s=latency_s)
+                raise _limited(self.wire.refused(answer.status, headers, raw), limits)
+            return Reply(
+                "",
+                Finish.FILTERED,
+                raw,
+                request_id=named,
+                sent=sent,
+                latency_s=latency_s,
+                limits=limits,
+            )
         try:
             found = read(raw)
         except NotACompletion as fault:
-            raise self._no_completion(fault, headers, raw) from None
+            raise _limited(self._no_completion(fault, headers, raw), limits) from None
         return Reply(
             text=clean(found.text),
             finish=found.finish,
@@ -161,16 +183,24 @@ class Line:
             output_tokens=found.output_tokens,
             sent=sent,
             latency_s=latency_s,
+            limits=limits,
         )
 
     def _no_completion(
         self, fault: NotACompletion, headers: Mapping[str, str], raw: str
     ) -> NoReply:
         """Some servers send an error under status 200; its own code is then what counts."""
-        code = _code(fault.error) if fault.error is not None else None
+        code = fault.status
+        if code is None and fault.error is not None:
+            code = _code(fault.error)
         if code is not None:
             return self.wire.refused(code, headers, raw)
         return self.wire.broken(fault.what, damaged=fault.damaged)
+
+
+def _limited(failure: NoReply, limits: tuple[Allowance, ...]) -> NoReply:
+    failure.limits = limits
+    return failure
 
 
 def canonical(value: Mapping[str, object]) -> str:

@@ -1,10 +1,9 @@
 """OpenAI, and every server that speaks its chat completions format.
 
-Through the official SDK, with everything that it does on its own account switched off: retries (the
-engine has one place for them), redirects (no key goes to another host), its parsing (see
-`completion`), its lack of a deadline (`timeout_s` is a wall clock around the whole call).
-Rejected: the SDK's retries, which also retry an exhausted quota, and litellm, which drops
-parameters without a word.
+Through the official SDK, with everything that it does on its own account switched off (see
+`openai_client`), and so is its parsing (see `completion`). Rejected: the SDK's retries, which also
+retry an exhausted quota, and litellm, which drops parameters without a word. `openai/responses/...`
+asks through the vendor's newer API (see `openai_responses`).
 
 What is sent besides the messages is what was asked for, with one exception. A server that is not
 the vendor's own gets the call's sampling seed, because some start every process from the same one,
@@ -20,11 +19,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from runners.participants.base import Call, Reply, Settings
+from runners.participants.capabilities import answers_over_responses_only
 from runners.participants.completion import read_completion
-from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line, encodable
+from runners.participants.failures import BadName
+from runners.participants.line import TIMEOUT_S, Answer, Line, encodable
+from runners.participants.openai_client import connected, withheld_headers
 from runners.participants.parameters import parameters, with_seed
-from runners.participants.redaction import quiet
-from runners.participants.vendor import OPENAI
+from runners.participants.vendor import OPENAI, OPENAI_RESPONSES
 
 if TYPE_CHECKING:
     import openai
@@ -56,6 +57,11 @@ class OpenAIChat:
         self._line = Line(OPENAI, model, environment=environment, timeout_s=timeout_s)
         self.name = self._line.name
         self._vendor = self._line.endpoint.vendor
+        if self._vendor and answers_over_responses_only(model):
+            raise BadName(
+                f"{self.name} answers over OpenAI's responses API alone",
+                f"write {OPENAI_RESPONSES.spoken}/{model}",
+            )
         asked = parameters(
             settings,
             ours=_OURS,
@@ -98,7 +104,7 @@ class OpenAIChat:
                     model=self._line.model,
                     messages=cast("list[ChatCompletionMessageParam]", messages),
                     extra_body=sent,
-                    extra_headers=self._withheld_headers(),
+                    extra_headers=withheld_headers(self._line),
                 )
             except openai.APIStatusError as error:
                 found = error.response
@@ -117,31 +123,8 @@ class OpenAIChat:
 
     def _connected(self) -> openai.AsyncOpenAI:
         if self._client is None:
-            import openai
-
-            quiet("openai", "httpx2", "httpx")
-            line = self._line
-            self._client = openai.AsyncOpenAI(
-                api_key=line.key or NO_KEY,
-                base_url=line.endpoint.url,
-                max_retries=0,
-                timeout=openai.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
-                http_client=openai.DefaultAsyncHttpxClient(
-                    follow_redirects=False,
-                    # A proxy set for the world outside must not be asked for this very machine.
-                    trust_env=not line.endpoint.loopback,
-                ),
-            )
+            self._client = connected(self._line)
         return self._client
-
-    def _withheld_headers(self) -> Mapping[str, str | openai.Omit] | None:
-        """An organisation's name at OpenAI, which the SDK reads from the environment, is nobody
-        else's business."""
-        if self._vendor:
-            return None
-        import openai
-
-        return {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
 
     def _for(self, call: Call) -> dict[str, object]:
         unless_asked = "none" if self._vendor else "call"

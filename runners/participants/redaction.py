@@ -14,6 +14,15 @@ import re
 REMOVED = "[key removed]"
 _SHORTEST_SECRET = 12
 """A shorter key may be a word, such as EMPTY, which a reply may hold by itself."""
+_SHAPES = re.compile(
+    r"(?<![A-Za-z0-9])(?:"
+    r"sk-(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}"  # OpenAI, Anthropic and many others
+    r"|(?:AIza|AQ\.)[A-Za-z0-9_-]{30,}"  # Google
+    r"|(?:hf|gsk)_[A-Za-z0-9]{30,}"  # Hugging Face, Groq
+    r"|xai-[A-Za-z0-9]{40,}"
+    r")"
+)
+"""How the vendors' keys look, long enough that no model and no parameter is called so."""
 
 
 class Redaction:
@@ -38,6 +47,11 @@ class Redaction:
             return text
         text = text.replace(self._key, REMOVED)
         return self._spelt.sub(REMOVED, text) if "\\" in text or "%" in text else text
+
+
+def looks_like_a_key(text: str) -> bool:
+    """Whether something in a text has the shape of a vendor's key."""
+    return _SHAPES.search(text) is not None
 
 
 def quiet(*libraries: str) -> None:

@@ -13,8 +13,9 @@ from difflib import get_close_matches
 from typing import Protocol
 
 from runners.participants.base import Participant, Settings
-from runners.participants.failures import BadName, UnknownProvider
-from runners.participants.vendor import ANTHROPIC, GOOGLE, OPENAI
+from runners.participants.failures import BadName, KeyInTheOpen, UnknownProvider
+from runners.participants.redaction import looks_like_a_key
+from runners.participants.vendor import ANTHROPIC, GOOGLE, OPENAI, OPENAI_RESPONSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,13 @@ PROVIDERS = (
         OPENAI.example,
         "OpenAI, and every server that speaks its chat completions format",
         (*OPENAI.keys, OPENAI.address),
+    ),
+    Provider(
+        OPENAI_RESPONSES.spoken,
+        OPENAI_RESPONSES.example,
+        "OpenAI's responses API, over which some of its models answer alone, and servers that "
+        "have it",
+        (*OPENAI_RESPONSES.keys, OPENAI_RESPONSES.address),
     ),
     Provider(
         "anthropic",
@@ -70,6 +78,7 @@ def participant(
         CannotStart: it cannot be asked, with a sentence that says what to do.
     """
     name = name.strip()
+    _keep_keys_out(name, settings)
     provider, slash, model = name.partition("/")
     if not name:
         raise BadName("the name of a participant is empty", _nearest(name))
@@ -80,6 +89,9 @@ def participant(
             "`sim/` names no simulated participant",
             "write it like sim/child?p=0.7; `devrun models` lists them",
         )
+    api, _, rest = model.partition("/")
+    if provider == OPENAI.provider and api == OPENAI_RESPONSES.api:
+        provider, model = OPENAI_RESPONSES.spoken, rest
     hosted = _hosted(provider)
     if hosted is not None:
         from runners.participants.line import TIMEOUT_S
@@ -116,6 +128,10 @@ def _hosted(provider: str) -> Hosted | None:
         from runners.participants.openai import OpenAIChat
 
         return OpenAIChat
+    if provider == OPENAI_RESPONSES.spoken:
+        from runners.participants.openai_responses import OpenAIResponses
+
+        return OpenAIResponses
     if provider == "anthropic":
         from runners.participants.anthropic import AnthropicMessages
 
@@ -125,6 +141,15 @@ def _hosted(provider: str) -> Hosted | None:
 
         return GoogleContent
     return None
+
+
+def _keep_keys_out(name: str, settings: Settings) -> None:
+    """Raises KeyInTheOpen before a name or a parameter can get into any other sentence."""
+    if looks_like_a_key(name):
+        raise KeyInTheOpen("the name of a participant")
+    for parameter, value in settings.params:
+        if looks_like_a_key(f"{parameter} {value}"):
+            raise KeyInTheOpen("a parameter")
 
 
 def _nearest(written: str) -> str:
@@ -142,5 +167,5 @@ def _nearest(written: str) -> str:
         return f"did you mean `anthropic/{written}`?"
     if written.lower().startswith("gemini"):
         return f"did you mean `google/{written}`?"
-    *first, last = (provider.example for provider in PROVIDERS)
+    *first, last = (provider.example for provider in PROVIDERS if "/" not in provider.name)
     return f"write it like {', '.join(first)} or {last}; `devrun models` lists what there is"

@@ -6,7 +6,7 @@ format looks like is the business of its adapter.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,8 @@ class Vendor:
     `url` is its own base URL, and `host` is where that is, in any region. `keys` are the
     environment variables that may hold a key: the first that is set counts. `added` is what the SDK
     adds to a base URL; `lost` is what to look at where a path leads nowhere. `answer` is what a
-    good answer is called.
+    good answer is called. `api` is set where a vendor has several: the word in a participant's name
+    that asks for this one.
     """
 
     provider: str
@@ -31,11 +32,17 @@ class Vendor:
     serves: str
     lost: str
     answer: str
+    api: str = ""
 
     @property
     def key(self) -> str:
         """The variable to set."""
         return self.keys[0]
+
+    @property
+    def spoken(self) -> str:
+        """What stands before the model in a participant's name, without the slash at its end."""
+        return f"{self.provider}/{self.api}" if self.api else self.provider
 
 
 OPENAI = Vendor(
@@ -47,10 +54,17 @@ OPENAI = Vendor(
     address="OPENAI_BASE_URL",
     example="openai/gpt-5.6",
     server="http://127.0.0.1:8000/v1",
-    added=("/chat/completions",),
+    added=("/chat/completions", "/responses"),
     serves="no chat completions",
     lost="most servers want a base URL that ends in /v1",
     answer="a chat completion",
+)
+OPENAI_RESPONSES = replace(
+    OPENAI,
+    example="openai/responses/gpt-5.6",
+    serves="no responses API",
+    answer="a response",
+    api="responses",
 )
 ANTHROPIC = Vendor(
     provider="anthropic",
@@ -80,3 +94,5 @@ GOOGLE = Vendor(
     lost="/v1beta/models/... is added to it",
     answer="a reply",
 )
+VENDORS = (OPENAI, ANTHROPIC, GOOGLE)
+"""Each once, whatever APIs it has."""

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from runners.participants.completion import NotACompletion, read_json
 from runners.participants.endpoint import Endpoint
 from runners.participants.failures import Kind, NoReply, retry_after
-from runners.participants.vendor import OPENAI, Vendor
+from runners.participants.vendor import OPENAI, OPENAI_RESPONSES, Vendor
 
 _LONGEST_QUOTE = 200
 _WRONG_KEY = ("api_key_invalid", "api key not valid", "api key expired")
@@ -40,7 +40,10 @@ _WITHHELD = (
     "content_policy",
     "responsibleaipolicy",
     "blocked by content filtering",
+    "invalid_prompt",
 )
+"""`invalid_prompt` is OpenAI's word for a prompt that its own policy holds back."""
+_ELSEWHERE = "only supported in v1/responses"
 _DELAY = re.compile(r'"retrydelay"\s*:\s*"(\d+(?:\.\d+)?)s"', re.IGNORECASE)
 _AGAIN = "the next run asks again; if it goes on, look at what the server itself reports"
 
@@ -59,6 +62,10 @@ class Wire:
     def who(self) -> str:
         """Whom a sentence is about."""
         return self.of.called if self.endpoint.vendor else f"the server at {self.endpoint.url}"
+
+    @property
+    def _model(self) -> str:
+        return self.name.removeprefix(f"{self.of.spoken}/")
 
     def timed_out(self) -> NoReply:
         """Our own clock ran out."""
@@ -150,11 +157,18 @@ class Wire:
         if status in (401, 403) or any(sign in words for sign in _WRONG_KEY):
             return fault(Kind.UNAUTHORISED, f"{self.who} refused the key ({status})", self._key())
         if status == 404:
+            if _ELSEWHERE in words and not self.of.api:
+                return NoReply(
+                    Kind.WRONG_MODEL,
+                    f"{self.name} answers over {self.who}'s responses API alone (404)",
+                    f"write {OPENAI_RESPONSES.spoken}/{self._model}",
+                    status=status,
+                )
             if "model" in words:
                 return fault(
                     Kind.WRONG_MODEL,
-                    f"{self.who} has no model called `{self.name.partition('/')[2]}` (404)",
-                    f"check the name after `{self.of.provider}/`"
+                    f"{self.who} has no model called `{self._model}` (404)",
+                    f"check the name after `{self.of.spoken}/`"
                     + ("" if self.endpoint.vendor else "; the server lists its own under /models"),
                 )
             return fault(

@@ -37,6 +37,7 @@ from runners.participants.failures import Kind, NoReply
 CALL = Call("key", told("Where is the button?"))
 ADAPTERS = {
     "openai/any": "a chat completion",
+    "openai/responses/any": "a response",
     "anthropic/any": "a message",
     "google/any": "a reply",
 }

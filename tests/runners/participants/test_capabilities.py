@@ -37,19 +37,27 @@ EVERYTHING: dict[str, object] = {"temperature": 0.0, "seed": 7, "logprobs": True
         ("openai/gpt-5-mini-2025-08-07", "temperature logprobs"),
         ("openai/gpt-5.4", "temperature logprobs"),
         ("openai/o3-mini", "temperature logprobs"),
+        ("openai/gpt-6-astra", "temperature logprobs"),
+        ("openai/gpt-6.1-sol", "temperature logprobs"),
+        ("openai/gpt-6-luna", "temperature logprobs"),
+        ("openai/responses/gpt-6-luna", "temperature seed logprobs"),
+        ("openai/responses/o3-pro", "temperature seed logprobs"),
+        ("openai/responses/gpt-4.1", "seed logprobs"),
         ("openai/gpt-5-chat-latest", ""),
         ("openai/gpt-5.2-chat-latest", ""),
         ("openai/gpt-4.1", ""),
         ("openai/gpt-4o", ""),
         ("google/gemini-3.6-flash", "temperature logprobs"),
         ("google/gemini-3.5-flash-lite", "temperature logprobs"),
-        ("google/gemini-3.5-flash", "logprobs"),
+        ("google/gemini-3.5-flash", "temperature logprobs"),
+        ("google/gemini-3.1-pro-preview", "logprobs"),
+        ("google/gemini-4-argon", "temperature"),
         ("google/gemini-2.5-pro", "logprobs"),
         ("google/gemini-2.0-flash", ""),
     ],
 )
 def test_the_table_knows_what_these_models_do_not_take(name: str, without: str) -> None:
-    provider, _, model = name.partition("/")
+    provider, _, model = name.rpartition("/")
     assert [one.name for one in refused(provider, model, EVERYTHING)] == without.split()
 
 
@@ -59,12 +67,17 @@ def test_the_table_knows_what_these_models_do_not_take(name: str, without: str) 
         ("anthropic/claude-opus-5-5", {"temperature": 1.0, "seed": "none"}),
         ("openai/gpt-5.6", {"temperature": 1, "top_p": 1.0}),
         ("openai/gpt-5.4", {"temperature": 0.0, "reasoning_effort": "none"}),
+        ("openai/gpt-6-luna", {"temperature": 0.0, "reasoning_effort": "none"}),
+        (
+            "openai/responses/gpt-6-luna",
+            {"temperature": 0.0, "reasoning": {"effort": "none", "summary": "auto"}},
+        ),
     ],
 )
 def test_the_usual_value_is_taken_and_so_is_any_where_nothing_is_thought(
     name: str, asked: dict[str, object]
 ) -> None:
-    provider, _, model = name.partition("/")
+    provider, _, model = name.rpartition("/")
     assert refused(provider, model, asked) == ()
 
 
@@ -91,6 +104,20 @@ def test_every_line_of_the_table_names_a_source_and_says_why_in_a_sentence() -> 
             "`temperature` cannot be asked of openai/gpt-5.4, which takes it only with --param "
             "reasoning_effort=none",
             "`temperature` and `logprobs`",
+        ),
+        (
+            "openai/responses/gpt-5.4",
+            Settings(temperature=0.5, params=(("seed", "call"),)),
+            "`temperature` cannot be asked of openai/responses/gpt-5.4, which takes it only with "
+            """--param 'reasoning={"effort":"none"}'""",
+            "`temperature` and `seed`",
+        ),
+        (
+            "openai/responses/gpt-4.1",
+            Settings(params=(("seed", 7),)),
+            "`seed` cannot be asked of openai/responses/gpt-4.1, which is asked through an API "
+            "that has no such parameter",
+            "`seed`",
         ),
         (
             "google/gemini-3.6-flash",

@@ -66,6 +66,12 @@ from runners.participants.registry import PROVIDERS, participant
         ("openai/", BadName, "`openai/` names no model", "write it like openai/gpt-5.6"),
         ("google/", BadName, "`google/` names no model", "write it like google/gemini-3.6-flash"),
         (
+            "openai/responses",
+            BadName,
+            "`openai/responses/` names no model",
+            "write it like openai/responses/gpt-5.6",
+        ),
+        (
             "sim/oracle?p=1",
             BadName,
             "`sim/oracle` has no parameter `p`",
@@ -108,6 +114,7 @@ def test_each_provider_names_an_example_that_it_takes() -> None:
     # A probability that is the usual one is no part of the name.
     assert names == [
         "openai/gpt-5.6",
+        "openai/responses/gpt-5.6",
         "anthropic/claude-opus-5-5",
         "google/gemini-3.6-flash",
         "sim/child",

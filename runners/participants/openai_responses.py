@@ -1,0 +1,132 @@
+"""OpenAI's responses API, and every server that has it under /responses: `openai/responses/NAME`.
+
+Some of OpenAI's models answer here alone. Nothing lives on the vendor's side: each request carries
+the whole conversation as `input` items with `store: false`, and names no earlier response. Only
+words go back: a model's reasoning is not carried from turn to turn, as it is not over chat
+completions either, because devrun derives every turn from the words that are stored. Rejected:
+`previous_response_id`, by which a turn would rest on something that nobody can read or replay.
+
+The system's words are items with the role `system`, in their place and byte for byte. With
+`instructions` they would be one text before everything, whatever the script says, and several would
+have to be joined. Items have text for their content and no `type`: before June 2026 vLLM took an
+assistant's words in no other shape.
+
+A seed is no parameter here, so none is sent unasked, not even to other servers, of which some
+refuse what they do not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from runners.participants.base import Call, Reply, Settings
+from runners.participants.line import TIMEOUT_S, Answer, Line, encodable
+from runners.participants.openai_client import connected, withheld_headers
+from runners.participants.parameters import parameters, with_seed
+from runners.participants.response_body import read_response
+from runners.participants.vendor import OPENAI_RESPONSES
+
+if TYPE_CHECKING:
+    import openai
+    from openai.types.responses import ResponseInputParam
+
+_OURS = frozenset(
+    {
+        "model",
+        "input",
+        "instructions",
+        "store",
+        "stream",
+        "stream_options",
+        "previous_response_id",
+        "conversation",
+        "prompt",
+        "background",
+    }
+)
+
+
+class OpenAIResponses:
+    """One model at one endpoint.
+
+    Raises:
+        CannotStart: no model, no key where one is needed, or settings that cannot be sent.
+    """
+
+    simulated = False
+    sees_key = False
+    scores_options = False
+    sees_pictures = True
+
+    def __init__(
+        self,
+        model: str,
+        settings: Settings,
+        *,
+        environment: Mapping[str, str],
+        timeout_s: float = TIMEOUT_S,
+    ) -> None:
+        self._line = Line(OPENAI_RESPONSES, model, environment=environment, timeout_s=timeout_s)
+        self.name = self._line.name
+        asked = parameters(settings, ours=_OURS, max_tokens="max_output_tokens")
+        self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
+        self._client: openai.AsyncOpenAI | None = None
+
+    def __repr__(self) -> str:
+        return f"OpenAIResponses({self.name!r}, {self._line.endpoint.url!r})"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A warning when words travel in the open, and what is left out."""
+        return self._line.notes
+
+    def identity(self) -> dict[str, str]:
+        """Provider, model, requested parameters and the API's name; the endpoint when it is not the
+        vendor's own."""
+        return self._line.identity()
+
+    async def ask(self, call: Call) -> Reply:
+        """One request, at most `timeout_s` long, and what came of it.
+
+        Raises:
+            NoReply: nothing came that could be kept.
+        """
+        import openai
+
+        asked = with_seed(self._parameters, call.seed, unless_asked="none")
+        sent: dict[str, object] = {**asked, "store": False}
+        items = [
+            {"role": message.role.value, "content": encodable(message.text)}
+            for message in call.messages
+        ]
+        # The first use imports half the SDK, which is no part of the provider's time.
+        create = self._connected().responses.with_raw_response.create
+
+        async def send() -> Answer:
+            try:
+                response = await create(
+                    model=self._line.model,
+                    input=cast("ResponseInputParam", items),
+                    extra_body=sent,
+                    extra_headers=withheld_headers(self._line),
+                )
+            except openai.APIStatusError as error:
+                found = error.response
+                return Answer(found.status_code, found.headers, found.content)
+            except openai.APIConnectionError as error:
+                raise self._line.wire.lost(error) from None
+            return Answer(200, response.headers, response.content)
+
+        return await self._line.exchange(send, read_response, parameters=sent)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
+
+    def _connected(self) -> openai.AsyncOpenAI:
+        if self._client is None:
+            self._client = connected(self._line)
+        return self._client
