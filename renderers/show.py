@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from dsl.checking.pools import BUILT_IN
 from dsl.experiment import Quantity
+from dsl.likelihoods import weighed
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Fork, Node, ScriptedTurn, Turn, turns
 from renderers.design_words import and_list
@@ -194,6 +195,8 @@ def _judging(question: Question) -> Iterator[str]:
         yield f"worth {question.worth}"
     if question.keep:
         yield f"kept as {question.keep}"
+    if answers := weighed(question):
+        yield f"weighed by likelihood, not answered in words: {' | '.join(answers)}"
 
 
 def _beside(

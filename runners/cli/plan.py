@@ -20,6 +20,8 @@ from runners.cli.options import (
 
 if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
+    from dsl.experiment import Experiment
+    from runners.participants.failures import Unsupported
     from runners.planning import Plan
 
 
@@ -61,6 +63,7 @@ def command(
     participants = max(1, len(dict.fromkeys(models)))
     found = experiments(scripts(paths), as_json=as_json)
     refuse_unknown_levels(found, only)
+    unmet = _unmet(models, found)
     plans = [
         plan(
             experiment,
@@ -95,6 +98,7 @@ def command(
             for name, price, cost in estimate
         ],
         "telling_apart": [_told_document(draws, *bounds) for draws, bounds in told if bounds],
+        "unmet": [{"model": name, "message": one.message, "help": one.help} for name, one in unmet],
     }
     if as_json:
         click.echo(json.dumps(totals, ensure_ascii=False, indent=2))
@@ -137,6 +141,9 @@ def command(
     )
     for line in estimate_words(models, estimate):
         say(line)
+    for _, one in unmet:
+        say(f"as it stands this cannot be run: {one.message}")
+        say(f"help: {one.help}")
 
 
 def _told(plans: Sequence[Plan]) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:
@@ -165,6 +172,29 @@ def _told_document(draws: int, best: Resolution, worst: Resolution) -> dict[str,
         "difference": [best.difference, worst.difference],
         "power": POWER,
     }
+
+
+def _unmet(
+    models: tuple[str, ...], experiments: Sequence[Experiment]
+) -> list[tuple[str, Unsupported]]:
+    """Who of those named cannot do what the scripts ask for, and why. Of a participant whose key is
+    missing nothing is known here: a run tells it.
+    """
+    from runners.participants.abilities import able, needs
+    from runners.participants.base import Settings
+    from runners.participants.failures import CannotStart, Unsupported
+    from runners.participants.registry import participant
+
+    asked = needs(experiments)
+    found: list[tuple[str, Unsupported]] = []
+    for name in dict.fromkeys(models) if asked else ():
+        try:
+            able(participant(name, Settings()), asked, allow=False)
+        except Unsupported as fault:
+            found.append((name, fault))
+        except CannotStart:
+            continue
+    return found
 
 
 def _listed(models: tuple[str, ...]) -> dict[str, str]:

@@ -182,7 +182,8 @@ def _row(
     turn: Turn | None,
     kind: str,
 ) -> dict[str, object]:
-    """One message; a question's key and lures stand beside the text that asks it."""
+    """One message; a question's key, its lures and what is weighed stand beside what asks it."""
+    from dsl.likelihoods import weighed
     from renderers.show import key_words
 
     question = turn.question if turn is not None else None
@@ -200,5 +201,6 @@ def _row(
         "kind": kind,
         "key": key_words(asked.key) if asked is not None else None,
         "lure": [phrase.text for phrase in asked.key.wrong] if asked is not None else None,
+        "weighed": list(weighed(asked)) if asked is not None else None,
         "fork": list(path),
     }
