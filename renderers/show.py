@@ -186,6 +186,8 @@ def _phrases(phrases: tuple[Phrase, ...]) -> str:
 
 
 def _judging(question: Question) -> Iterator[str]:
+    if answers := weighed(question):
+        yield f"weighed by likelihood, not answered in words: {' | '.join(answers)}"
     yield f"right: {key_words(question.key)}"
     if question.key.wrong:
         yield f"lures: {_phrases(question.key.wrong)}"
@@ -195,8 +197,6 @@ def _judging(question: Question) -> Iterator[str]:
         yield f"worth {question.worth}"
     if question.keep:
         yield f"kept as {question.keep}"
-    if answers := weighed(question):
-        yield f"weighed by likelihood, not answered in words: {' | '.join(answers)}"
 
 
 def _beside(
