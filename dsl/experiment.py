@@ -14,6 +14,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from dsl.pictures import PictureFile
 from dsl.record import record
 from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
@@ -357,6 +358,16 @@ class Rubric:
 
 
 @record
+class Show:
+    """A picture that joins the next message, and in words what is to be seen on it; no case that
+    holds, no picture. The words are for those who see none, and are sent to no real participant.
+    """
+
+    picture: PictureFile
+    words: tuple[Case[Template], ...]
+
+
+@record
 class Question:
     """A question: what is sent (says, forms, choices, rating), what is kept, and its rubric.
 
@@ -365,7 +376,7 @@ class Question:
 
     kind: QuestionKind
     name: str
-    says: tuple[tuple[Case[Template], ...], ...]
+    says: tuple[tuple[Case[Template], ...] | Show, ...]
     forms: tuple[Form, ...]
     choices: tuple[Case[tuple[Template, ...]], ...]
     order: Order
@@ -448,7 +459,9 @@ class ForEach:
     key: str
 
 
-Step = Say | Scripted | System | Listen | Question | Either | Fork | InOrder | Repeat | ForEach
+Step = (
+    Say | Show | Scripted | System | Listen | Question | Either | Fork | InOrder | Repeat | ForEach
+)
 
 
 # ------------------------------------------------------------------------------- the whole

@@ -71,7 +71,7 @@ def _reach(experiment: Experiment) -> _Reach:
     asked: set[str] = set()
     for step in steps_within(experiment.steps):
         match step:
-            case ex.Say():
+            case ex.Say() | ex.Show():
                 sent.add_all(case.value for case in step.words)
             case ex.Scripted() | ex.System():
                 sent.add(step.words)
@@ -118,8 +118,8 @@ def _drawn(experiment: Experiment, found: set[str]) -> frozenset[str]:
 
 def _asked(question: ex.Question) -> Iterable[Template]:
     """The templates of a question that are sent."""
-    for words in question.says:
-        yield from (case.value for case in words)
+    for told in question.says:
+        yield from (case.value for case in (told.words if isinstance(told, ex.Show) else told))
     for form in question.forms:
         yield from (case.value for case in form.words)
     for case in question.choices:
@@ -214,6 +214,8 @@ def _step(step: Step) -> Value:
     match step:
         case ex.Say():
             return ["say", _cases(step.words, _template)]
+        case ex.Show():
+            return _show(step)
         case ex.Scripted():
             return ["scripted", _template(step.words)]
         case ex.System():
@@ -234,6 +236,13 @@ def _step(step: Step) -> Value:
             return ["question", _sent_question(step)]
 
 
+def _show(show: ex.Show) -> Value:
+    """A picture by its bytes and kind, whatever its file is called. The words about it are here,
+    too, though no real participant reads them: simulated ones and coders do.
+    """
+    return ["show", show.picture.media_type, show.picture.digest, _cases(show.words, _template)]
+
+
 def _sent_question(question: ex.Question) -> Value:
     """A question as it is put. Its kind and name are here because they are its place in a trial;
     that it is scored by likelihood is, because that is another way to ask. Without choices its
@@ -242,7 +251,10 @@ def _sent_question(question: ex.Question) -> Value:
     asked: dict[str, Value] = {
         "kind": question.kind,
         "name": question.name,
-        "says": [_cases(words, _template) for words in question.says],
+        "says": [
+            _show(told) if isinstance(told, ex.Show) else _cases(told, _template)
+            for told in question.says
+        ],
         "forms": [[form.name, _cases(form.words, _template)] for form in question.forms],
         "choices": _cases(question.choices, _templates),
         "order": question.order,

@@ -191,6 +191,10 @@ HEADS: tuple[Head, ...] = (
     Head("procedure", _TOP, "procedure", opens=Place.STEPS, wants="steps"),
     Head("routine", _TOP, "routine warm-up", Tail.NAME, opens=Place.STEPS),
     Head("say", _BOTH, "say: It is raining.", colon=True, by=True),
+    Head(
+        "show", _BOTH, "show pictures/bridge.png: A bridge runs out over the sea.", Tail.NAME,
+        colon=True, wants="the path of a picture",
+    ),
     Head("participant", _STEP, "participant: Yes.", colon=True),
     Head("instructions", _STEP, "instructions: Answer in one sentence.", colon=True),
     Head("profile", _STEP, "profile: You are five years old.", colon=True),
@@ -266,7 +270,6 @@ UNAVAILABLE: dict[str, str] = {
     "waves": "would repeat a measure after each step",
     "expose": "would give the participant something to read between two waves",
     "measure": "would ask a questionnaire",
-    "show": "would show a picture",
 }
 """Statements with a place in the language that this version does not read yet."""
 

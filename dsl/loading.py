@@ -1,12 +1,12 @@
 """From a path to a checked experiment: the script, the files it includes, and all faults.
 
-A script can include only files beside it or below it, and no link leads out: a script from
-somebody else can then read nothing that did not come with it.
+A script can include and show only files beside it or below it, and no link leads out: a script from
+somebody else can then read, and send, nothing that did not come with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -16,6 +16,7 @@ from dsl.checking import check
 from dsl.diagnostic import Fault, Severity
 from dsl.experiment import Experiment
 from dsl.parser import parse
+from dsl.pictures import PictureFile
 from dsl.source import Unreadable, read
 from dsl.span import Span
 
@@ -36,6 +37,8 @@ class Loaded:
     script: tree.Script
     experiment: Experiment | None
     faults: tuple[Fault, ...]
+    pictures: tuple[PictureFile, ...] = ()
+    """Every picture that the script shows, once for each path it is named by."""
 
 
 def load(path: str | Path) -> Loaded:
@@ -45,9 +48,11 @@ def load(path: str | Path) -> Loaded:
     return loading.load(source.text)
 
 
-def check_text(text: str, file: str) -> Loaded:
-    """Parse and check a script that is given as text, and can include nothing."""
-    return _Loading(None, file).load(text)
+def check_text(text: str, file: str, *, place: Path | None = None) -> Loaded:
+    """Parse and check a script that is given as text. What it includes and shows is looked for
+    beside `place`, where it would be saved; without one it can include and show nothing.
+    """
+    return _Loading(place, file).load(text)
 
 
 class _Loading:
@@ -59,13 +64,15 @@ class _Loading:
         self.sources: dict[str, str] = {}
         self.faults: list[Fault] = []
         self.includes: dict[str, tree.Script] = {}
+        self.scripts: list[tree.Script] = []
         self.real = {path.resolve()} if path is not None else set()
         self.complete = True
 
     def load(self, text: str) -> Loaded:
         script = self._parse(text, self.file)
         self._include(script)
-        checked = check(script, self.includes)
+        pictures = self._pictures()
+        checked = check(script, self.includes, pictures)
         faults = (*self.faults, *checked.faults)
         if not self.complete:
             from dsl.following import is_certain
@@ -77,6 +84,7 @@ class _Loading:
         return Loaded(
             file=self.file, sources=self.sources, script=script,
             experiment=checked.experiment if sound else None, faults=faults,
+            pictures=tuple(pictures.values()),
         )  # fmt: skip
 
     def _within(self, fault: Fault) -> Fault:
@@ -100,6 +108,7 @@ class _Loading:
         parsed = parse(text, file)
         self.faults.extend(parsed.faults)
         self.complete = self.complete and parsed.complete
+        self.scripts.append(parsed.script)
         return parsed.script
 
     def _include(self, script: tree.Script) -> None:
@@ -112,6 +121,10 @@ class _Loading:
                 return
             place = self._inside(item.path)
             if place is None:
+                self.complete = False
+                self.faults.append(
+                    kinds.whole.IncludeOutside(span=item.path.span, path=item.path.text)
+                )
                 continue
             if place in self.real:
                 self.faults.append(
@@ -133,8 +146,22 @@ class _Loading:
             self.includes[item.path.text] = included
             self._include(included)
 
+    def _pictures(self) -> dict[str, PictureFile]:
+        """The pictures that the scripts show, by path; what cannot be shown is reported."""
+        if not any("show" in text for text in self.sources.values()):
+            return {}  # nearly every script, which need not be walked for this
+        from dsl.showing import pictures_of
+
+        found, faults = pictures_of(self.scripts, self._inside, frozenset(self._slips()))
+        self.faults.extend(faults)
+        return found
+
+    def _slips(self) -> Iterator[tuple[str, int]]:
+        """The lines that have a fault already, by file: what is named there may not be meant."""
+        return ((fault.span.file, fault.span.line) for fault in self.faults)
+
     def _inside(self, path: tree.Name) -> Path | None:
-        """Where an included file truly is, or None after reporting that it may not be read."""
+        """Where a file that a script names truly is; None if it may not be read."""
         written = PurePosixPath(path.text.replace("\\", "/"))
         outside = self.folder is None or written.is_absolute() or ".." in written.parts
         place = None
@@ -144,8 +171,4 @@ class _Loading:
                 outside = not place.is_relative_to(self.folder.resolve())
             except (OSError, ValueError, RuntimeError):
                 outside = True
-        if outside:
-            self.complete = False
-            self.faults.append(kinds.whole.IncludeOutside(span=path.span, path=path.text))
-            return None
-        return place
+        return None if outside else place

@@ -18,7 +18,7 @@ from dsl.guards import choose
 from dsl.keying import Keys
 from dsl.machines import evidence, list_template
 from dsl.orders import Orders
-from dsl.trial import Node, Turn
+from dsl.trial import Node, Picture, Told, Turn
 
 Child = tuple[tuple[Step, ...], ex.Form | None]
 """A branch of a fork: its steps, and the one form to ask where it is a question of several."""
@@ -56,13 +56,15 @@ class Telling:
         return tuple(nodes)
 
     def _walk(
-        self, steps: Iterable[Step], filler: Filler, said: list[str], nodes: list[Node]
+        self, steps: Iterable[Step], filler: Filler, said: list[Told], nodes: list[Node]
     ) -> None:
         """Add nodes for these steps; `said` is what waits for the next message."""
         for step in steps:
             match step:
                 case ex.Say():
                     _say(step.words, filler, said)
+                case ex.Show():
+                    _show(step, filler, said)
                 case ex.Scripted():
                     nodes.append(trial.ScriptedTurn(tuple(said), filler.text(step.words)))
                     said.clear()
@@ -89,7 +91,7 @@ class Telling:
                     for at in self._row_order(step, rows, filler):
                         self._walk(step.steps, filler.within(rows[at]), said, nodes)
 
-    def _fork(self, step: ex.Fork, filler: Filler, said: list[str], nodes: list[Node]) -> None:
+    def _fork(self, step: ex.Fork, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
         branches: list[tuple[Node, ...]] = []
         for branch in step.branches:
             for steps, form in _children(branch, filler):
@@ -109,7 +111,7 @@ class Telling:
         question: ex.Question,
         only: ex.Form | None,
         filler: Filler,
-        said: list[str],
+        said: list[Told],
         nodes: list[Node],
     ) -> None:
         """A turn for each form that has words here; what the question says goes with the first."""
@@ -117,8 +119,11 @@ class Telling:
         asking = [(form, choose(form.words, filler.levels)) for form in forms]
         if all(text is None for _, text in asking):
             return
-        for words in question.says:
-            _say(words, filler, said)
+        for told in question.says:
+            if isinstance(told, ex.Show):
+                _show(told, filler, said)
+            else:
+                _say(told, filler, said)
         for form, text in asking:
             if text is None:
                 continue
@@ -224,11 +229,19 @@ def _asked(version: str, question: str, form: str) -> str:
     return _here(version, f"{question}, {form}" if form else question)
 
 
-def _say(words: tuple[ex.Case[Template], ...], filler: Filler, said: list[str]) -> None:
+def _say(words: tuple[ex.Case[Template], ...], filler: Filler, said: list[Told]) -> None:
     chosen = choose(words, filler.levels)
     text = "" if chosen is None else filler.text(chosen)
     if text:
         said.append(text)
+
+
+def _show(show: ex.Show, filler: Filler, said: list[Told]) -> None:
+    chosen = choose(show.words, filler.levels)
+    if chosen is not None:
+        file = show.picture
+        alt = filler.text(chosen)
+        said.append(Picture(file.file, alt, file.media_type, file.digest, file.data))
 
 
 def _children(branch: tuple[Step, ...], filler: Filler) -> list[Child]:

@@ -117,6 +117,33 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as one participant is shown it.
+
+    `alt` says in words what is to be seen, for everybody who sees no picture: a simulated
+    participant, a coder, a person who reads the script's words. It is never sent to a real one: it
+    may well name the answer. `file` is the path in the script, and is sent to nobody: it may name
+    the condition. `digest` is the SHA-256 of `data`, which is empty where only the store's note of
+    a picture is at hand (`Store.pictures` has the bytes).
+    """
+
+    file: str = field(compare=False)
+    alt: str
+    media_type: str
+    digest: str
+    data: bytes = field(repr=False, compare=False)
+
+    @property
+    def described(self) -> str:
+        """What stands for the picture where there are only words."""
+        return f"[picture: {self.alt}]"
+
+
+Told = str | Picture
+"""What a person says, or shows, in one message."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """One request to the participant: what was said since its last reply, then a question if any.
 
@@ -124,7 +151,7 @@ class Turn:
     """
 
     place: str
-    says: tuple[str, ...]
+    says: tuple[Told, ...]
     question: Question | None
 
 
@@ -132,7 +159,7 @@ class Turn:
 class ScriptedTurn:
     """What was said, and the reply the script puts into the participant's mouth."""
 
-    says: tuple[str, ...]
+    says: tuple[Told, ...]
     reply: str
 
 

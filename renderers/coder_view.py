@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from dsl.trial import Fork, Node, Question, ScriptedTurn, Session, Trial, Turn
-from renderers.prompt import system_text, user_text
+from renderers.prompt import described_words, system_text, user_message, user_text
 from renderers.trunk import opening_turn, shared_paragraphs
 
 Place = tuple[int, str]
@@ -104,7 +104,7 @@ def _nodes(
             continue
         shared = max(shared_paragraphs(node), skip)
         if shared > skip:
-            yield Speech(Speaker.TOLD, "\n\n".join(opening_turn(node).says[skip:shared]))
+            yield Speech(Speaker.TOLD, described_words(opening_turn(node).says[skip:shared]))
         count = len(node.branches)
         for copy, branch in enumerate(node.branches, start=1):
             if count > 1:
@@ -135,7 +135,7 @@ def _path(
 def _turn(
     number: int, node: Turn | ScriptedTurn, replies: Mapping[Place, str], skip: int
 ) -> Iterator[Speech]:
-    text = user_text(replace(node, says=node.says[skip:]))
+    text = user_message(replace(node, says=node.says[skip:])).described
     if isinstance(node, ScriptedTurn):
         if text:
             yield Speech(Speaker.TOLD, text)

@@ -3,21 +3,31 @@
 What a person says comes as paragraphs; a question's choices come one a line, each with a letter
 that is added here and nowhere else, so that keys name words and never positions. Nothing is added
 beyond the author's words, the letters and the points of a rating.
+
+A picture has its place among the paragraphs, as an offset into words that stay byte for byte what
+they are: whatever reads only words (a hash, a count, an adapter without pictures) reads them as
+before. Words with marks in them for pictures were the alternative; a script could then say a mark.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING
 
+from dsl.trial import Picture
+
 if TYPE_CHECKING:
     from jinja2 import Template
 
-    from dsl.trial import ScriptedTurn, Session, Turn
+    from dsl.trial import ScriptedTurn, Session, Told, Turn
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+_GAP = "\n\n"
+"""What stands between two paragraphs."""
 
 _USER = """\
 {{ says | join("\n\n") }}
@@ -46,11 +56,49 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Placed:
+    """A picture that stands before the character of a message's words at `offset`, counted from 0;
+    at the length of the words it stands after them all.
+    """
+
+    offset: int
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a conversation; `text` goes on the wire byte for byte."""
+    """One message of a conversation; `text` goes on the wire byte for byte.
+
+    `pictures` are in the order in which they are seen, at the beginnings of paragraphs.
+    """
 
     role: Role
     text: str
+    pictures: tuple[Placed, ...] = ()
+
+    @property
+    def parts(self) -> tuple[str | Picture, ...]:
+        """Words and pictures in turn. The words joined are `text`, and no part of them is empty."""
+        found: list[str | Picture] = []
+        start = 0
+        for one in self.pictures:
+            if one.offset > start:
+                found.append(self.text[start : one.offset])
+            found.append(one.picture)
+            start = one.offset
+        if start < len(self.text):
+            found.append(self.text[start:])
+        return tuple(found)
+
+    @property
+    def described(self) -> str:
+        """The message for whoever sees no pictures: a paragraph says what is on each."""
+        if not self.pictures:
+            return self.text
+        return _GAP.join(
+            part.removesuffix(_GAP) if isinstance(part, str) else part.described
+            for part in self.parts
+        )
 
 
 @cache
@@ -65,9 +113,30 @@ def _user_template() -> Template:
 
 
 def user_text(turn: Turn | ScriptedTurn) -> str:
-    """The user message that opens a turn: what was said since the last reply, then the question."""
+    """The words of the user message that opens a turn: what was said since the last reply, then
+    the question. Pictures are not in them.
+    """
     question = getattr(turn, "question", None)
-    return _user_template().render(says=turn.says, question=question, letters=LETTERS)
+    says = [told for told in turn.says if not isinstance(told, Picture)]
+    return _user_template().render(says=says, question=question, letters=LETTERS)
+
+
+def user_message(turn: Turn | ScriptedTurn) -> Message:
+    """The user message that opens a turn, its pictures in their places."""
+    text = user_text(turn)
+    placed: list[Placed] = []
+    at = 0
+    for told in turn.says:
+        if isinstance(told, Picture):
+            placed.append(Placed(min(at, len(text)), told))
+        else:
+            at += len(told) + len(_GAP)
+    return Message(Role.USER, text, tuple(placed))
+
+
+def described_words(says: Iterable[Told]) -> str:
+    """What was said and shown, in words alone, as `Message.described` has it."""
+    return _GAP.join(told.described if isinstance(told, Picture) else told for told in says)
 
 
 def system_text(session: Session) -> str:

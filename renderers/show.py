@@ -16,9 +16,9 @@ from dsl.checking.pools import BUILT_IN
 from dsl.experiment import Quantity
 from dsl.likelihoods import weighed
 from dsl.tree import FactorKind, QuestionKind
-from dsl.trial import Fork, Node, ScriptedTurn, Turn, turns
+from dsl.trial import Fork, Node, Picture, ScriptedTurn, Told, Turn, turns
 from renderers.design_words import and_list
-from renderers.prompt import system_text, user_text
+from renderers.prompt import described_words, system_text, user_text
 from renderers.terminal import columns, visible
 from renderers.trunk import opening_turn, shared_paragraphs
 
@@ -100,7 +100,9 @@ def _nodes(
             count = len(head.branches)
             shared = max(shared_paragraphs(head), skip)
             if shared > skip:
-                said = tuple("\n\n".join(opening_turn(fork).says[skip:shared]) for fork in forks)
+                said = tuple(
+                    described_words(_named(opening_turn(fork).says[skip:shared])) for fork in forks
+                )
                 yield from _beside("you say, to begin with", said, trials, page, margin)
             words = (
                 f"+-- here the conversation is copied {count} times; "
@@ -131,9 +133,16 @@ def _said(
     margin: str,
     skip: int,
 ) -> Iterator[str]:
-    shown = tuple(user_text(replace(turn, says=turn.says[skip:])) for turn in heard)
+    shown = tuple(user_text(replace(turn, says=_named(turn.says[skip:]))) for turn in heard)
     if any(shown):
         yield from _beside("and then" if skip else "you say", shown, trials, page, margin)
+
+
+def _named(says: tuple[Told, ...]) -> tuple[str, ...]:
+    """What is said and shown, with the file of each picture and what is to be seen on it."""
+    return tuple(
+        f"[picture {told.file}: {told.alt}]" if isinstance(told, Picture) else told for told in says
+    )
 
 
 def _branch_names(nodes: tuple[Node, ...]) -> str:

@@ -2,8 +2,9 @@
 
 Calls are counted, not estimated: every draw of a cell has the same turns, so one draw of each cell
 is expanded and counted. Tokens are an estimate, and the printed words say so: four characters of
-English to a token, and 60 tokens to a reply. A tokenizer per provider was rejected here: it would
-need each provider's own, and the estimate decides only between "cents" and "hundreds".
+English to a token, 60 tokens to a reply, and 1,600 to a picture. A tokenizer per provider was
+rejected here: it would need each provider's own, and the estimate decides only between "cents" and
+"hundreds".
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from dsl.expand import Expander, chosen_cells
 from dsl.trial import Fork, Node, ScriptedTurn, Trial, turns
-from renderers.prompt import system_text, user_text
+from renderers.prompt import Message, opening, system_text, user_message
 from runners.results.telling_apart import expected
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 CHARACTERS_PER_TOKEN = 4
 TOKENS_PER_REPLY = 60
+TOKENS_PER_PICTURE = 1600
+"""What a picture of 1,568 pixels or more on its longer side comes to with Anthropic's Messages API
+(width x height / 750, after it was made smaller there). Google counts 1,120 by default for the
+models of 2026, OpenAI from 85 to about 1,500, by size and model. A small picture costs less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +68,15 @@ def plan(
     cells = chosen_cells(experiment, wordings=wordings, only=only)
     calls = conversations = tokens_in = 0
     firsts: list[Trial] = []
-    texts: dict[str, set[str]] = {}
+    texts: dict[str, set[tuple[Message, ...]]] = {}
     for cell in cells:
         first = expander.trial(cell, draw=1)
         firsts.append(first)
-        asked, characters, replies = _size(first)
+        asked, characters, replies, pictures = _size(first)
         calls += asked * draws * repeats
         conversations += len(first.sessions) * draws * repeats
         read = characters // CHARACTERS_PER_TOKEN + replies * TOKENS_PER_REPLY
+        read += pictures * TOKENS_PER_PICTURE
         tokens_in += read * draws * repeats
         distinct = texts.setdefault(cell.wording, set())
         distinct.update(_text(expander.trial(cell, draw=draw)) for draw in range(1, draws + 1))
@@ -88,35 +94,38 @@ def plan(
     )
 
 
-def _size(trial: Trial) -> tuple[int, int, int]:
-    """Turns; characters read over all of them; earlier replies read over all of them."""
-    asked = characters = replies = 0
+def _size(trial: Trial) -> tuple[int, int, int, int]:
+    """Turns; characters, earlier replies and pictures read over all of them."""
+    asked = characters = replies = pictures = 0
 
-    def walk(nodes: tuple[Node, ...], read: int, answered: int) -> None:
-        nonlocal asked, characters, replies
+    def walk(nodes: tuple[Node, ...], read: int, answered: int, seen: int) -> None:
+        nonlocal asked, characters, replies, pictures
         for node in nodes:
             if isinstance(node, Fork):
                 for branch in node.branches:
-                    walk(branch, read, answered)
+                    walk(branch, read, answered, seen)
                 continue
-            read += len(user_text(node))
+            told = user_message(node)
+            read += len(told.text)
+            seen += len(told.pictures)
             if isinstance(node, ScriptedTurn):
                 read += len(node.reply)
             else:
                 asked += 1
                 characters += read
                 replies += answered
+                pictures += seen
                 answered += 1
 
     for session in trial.sessions:
-        walk(session.nodes, len(system_text(session)), 0)
-    return asked, characters, replies
+        walk(session.nodes, len(system_text(session)), 0, 0)
+    return asked, characters, replies, pictures
 
 
-def _text(trial: Trial) -> str:
-    """Everything that a trial sends, as one string; equal strings are one text."""
-    return "\x00".join(
+def _text(trial: Trial) -> tuple[Message, ...]:
+    """Everything that a trial sends; what is equal is one text."""
+    return tuple(
         part
         for session in trial.sessions
-        for part in (system_text(session), *map(user_text, turns(session.nodes)))
+        for part in (*opening(session), *map(user_message, turns(session.nodes)))
     )

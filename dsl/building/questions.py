@@ -16,6 +16,12 @@ def say(bench: Bench, node: Node) -> t.Say:
     return t.Say(bench.words(node), bench.span(node))
 
 
+def picture(bench: Bench, node: Node) -> t.Show:
+    """`show PATH: words`."""
+    path = bench.name(tokens(node)[0])
+    return t.Show(path, bench.prose(trees(node)[0]), bench.span(node))
+
+
 def _ask(bench: Bench, node: Node) -> t.Ask:
     form = token_of(node, "LABEL")
     name = None if form is None else bench.name(form)
@@ -108,6 +114,7 @@ def _fields(bench: Bench, node: Node) -> tuple[t.QuestionItem, ...]:
 _FIELDS: dict[str, Callable[[Bench, Node], t.QuestionItem | None]] = {
     "ask": _ask,
     "say": say,
+    "picture": picture,
     "choices": _choices,
     "rate": _rate,
     "labels": _labels,

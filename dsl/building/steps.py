@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dsl import tree as t
 from dsl.building.bench import Bench, Node, token_of, tokens, trees
 from dsl.building.front import note
-from dsl.building.questions import question, say
+from dsl.building.questions import picture, question, say
 from dsl.building.story import now
 
 
@@ -70,6 +70,7 @@ def _scene(bench: Bench, node: Node) -> t.Scene:
 
 _STEPS: dict[str, Callable[[Bench, Node], t.Step | None]] = {
     "say": say,
+    "picture": picture,
     "participant": _participant,
     "instructions": _instructions,
     "profile": _instructions,

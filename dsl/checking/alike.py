@@ -27,6 +27,7 @@ from dsl.experiment import (
     Repeat,
     Say,
     Scripted,
+    Show,
     Step,
     System,
     T,
@@ -88,6 +89,8 @@ class Alike:
             match step:
                 case Say(words):
                     yield self._cases(words, region, row)
+                case Show():
+                    yield self._shown_here(step, region, row)
                 case Scripted(words) | System(_, words):
                     yield self._read(words, region, row)
                 case Listen():
@@ -119,9 +122,21 @@ class Alike:
         needs = [(self._without(part), v) for v, part in self._taken(machine.needs, region)]
         return tuple(shown), tuple(needs)
 
+    def _shown_here(self, show: Show, region: Region, row: Cells) -> Story:
+        """The picture where it is shown, and the words about it; no real participant reads those,
+        so two levels that differ in nothing else are alike."""
+        return show.picture.digest, tuple(
+            self._without(p) for _, p in self._taken(show.words, region)
+        )
+
     def _question(self, question: Question, region: Region, row: Cells) -> Story:
         forms = tuple(self._cases(form.words, region, row) for form in question.forms)
-        says = tuple(self._cases(cases, region, row) for cases in question.says)
+        says = tuple(
+            self._shown_here(told, region, row)
+            if isinstance(told, Show)
+            else self._cases(told, region, row)
+            for told in question.says
+        )
         options = tuple(
             (self._without(part), tuple(self._read(option, part, row) for option in value))
             for value, part in self._taken(question.choices, region)

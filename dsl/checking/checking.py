@@ -32,11 +32,13 @@ from dsl.checking.usage import check_usage, close_over_lets
 from dsl.checking.weighing import check_weighed
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
+from dsl.pictures import PictureFile
 from dsl.record import record, replace
 from dsl.span import Span
 
 Only = TypeVar("Only", tree.Title, tree.Procedure, tree.Design, tree.Guide)
 EMPTY: Mapping[str, tree.Script] = {}
+NO_PICTURES: Mapping[str, PictureFile] = {}
 
 
 @record
@@ -47,8 +49,15 @@ class Checked:
     faults: tuple[Fault, ...]
 
 
-def check(script: tree.Script, includes: Mapping[str, tree.Script] = EMPTY) -> Checked:
-    """Resolve a script; `includes` are the scripts it includes, by path as written."""
+def check(
+    script: tree.Script,
+    includes: Mapping[str, tree.Script] = EMPTY,
+    pictures: Mapping[str, PictureFile] = NO_PICTURES,
+) -> Checked:
+    """Resolve a script; `includes` are the scripts it includes, by path as written, and `pictures`
+    those that it shows. A picture that is missing there is passed over, like a file that is:
+    whoever reads files has said why.
+    """
     found = Findings()
     items = with_included(script, includes)
     title = _only(items, tree.Title, "experiment", found)
@@ -65,7 +74,8 @@ def check(script: tree.Script, includes: Mapping[str, tree.Script] = EMPTY) -> C
     known = declare(items, found)
     experiment = None
     if known is not None:
-        experiment = _Whole(items, *known).experiment(script.file, title, procedure)
+        declared, written = replace(known[0], pictures=pictures), known[1]
+        experiment = _Whole(items, declared, written).experiment(script.file, title, procedure)
     return Checked(None if found.errors() else experiment, found.all())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from dsl import tree
 from dsl.checking.findings import Findings
@@ -19,6 +20,7 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
+from dsl.pictures import PictureFile
 from dsl.record import record
 
 
@@ -94,6 +96,8 @@ class Declared:
     """Machines with faults of their own: nothing is concluded from their evidence."""
     routines: Mapping[str, tree.Routine]
     found: Findings
+    pictures: Mapping[str, PictureFile] = MappingProxyType({})
+    """Every picture shown, by its path as written; one that could not be read is missing."""
 
 
 @record

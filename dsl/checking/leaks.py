@@ -22,6 +22,7 @@ from dsl.experiment import (
     ContrastLine,
     Quantity,
     Question,
+    Show,
     Template,
     Use,
     UseKind,
@@ -84,7 +85,8 @@ class Leaks:
 
     def _asked(self, question: Question, reach: Region) -> Iterator[Told]:
         """What a question says, form by form."""
-        for cases in (*question.says, *(form.words for form in question.forms)):
+        said = (told for told in question.says if not isinstance(told, Show))
+        for cases in (*said, *(form.words for form in question.forms)):
             left = reach
             for case in cases:
                 region = left & self.space.of(case.guard)

@@ -5,7 +5,7 @@ The statements are laid out flat first; then each kind of statement is gathered 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from dsl import faults, tree
 from dsl.checking.braces import Braces
@@ -24,6 +24,7 @@ from dsl.experiment import (
     Order,
     Question,
     Rating,
+    Show,
     Template,
 )
 from dsl.record import record, replace
@@ -65,11 +66,7 @@ class Questions:
         question = Question(
             kind=asked.kind,
             name=asked.name.text,
-            says=tuple(
-                self.statements.words(one.item.words, one, scope, self.braces.prose)
-                for one in placed
-                if isinstance(one.item, tree.Say)
-            ),
+            says=tuple(self._says(placed, scope)),
             forms=forms,
             choices=choices,
             order=self._order(placed),
@@ -79,6 +76,17 @@ class Questions:
             span=asked.name.span,
         )
         return Asked(question, asked, placed)
+
+    def _says(
+        self, placed: Sequence[Placed], scope: Scope
+    ) -> Iterator[tuple[Case[Template], ...] | Show]:
+        """What is said and shown before the question, in the order written."""
+        for one in placed:
+            if isinstance(one.item, tree.Say):
+                yield self.statements.words(one.item.words, one, scope, self.braces.prose)
+            elif isinstance(one.item, tree.Show):
+                words = self.statements.words(one.item.words, one, scope, self.braces.prose)
+                yield self.statements.picture(one.item, words)
 
     def _once(self, asked: tree.Question, placed: Sequence[Placed]) -> None:
         """Settings that hold for a whole question: one of each, and not under `when`."""

@@ -20,7 +20,10 @@ from dsl.experiment import (
     ALWAYS,
     Case,
     Guard,
+    Show,
+    Template,
 )
+from dsl.pictures import PictureFile
 from dsl.record import record, replace
 
 T = TypeVar("T")
@@ -83,6 +86,14 @@ class Statements:
             Case(both(one.guard, case.guard), convert(case.value, replace(scope, reach=region)))
             for case, region in self.cases(words, one.reach)
         )
+
+    def picture(self, show: tree.Show, words: tuple[Case[Template], ...]) -> Show:
+        """A picture and what is to be seen on it. One that was not read is told from others by its
+        name, so that the rest of the script can be checked.
+        """
+        path = show.path.text
+        unread = PictureFile(path, "", path, b"")
+        return Show(self.declared.pictures.get(path, unread), words)
 
     def cases(
         self, words: tree.Words, reach: Region

@@ -38,6 +38,7 @@ from dsl.experiment import (
     Repeat,
     Say,
     Scripted,
+    Show,
     Step,
     System,
     Table,
@@ -175,6 +176,8 @@ class Steps:
         match step:
             case tree.Say():
                 return (self._say(step, place, thread),)
+            case tree.Show():
+                return (self._show(step, place, thread),)
             case tree.Participant():
                 self._reply("participant", step, place, thread)
                 return (Scripted(self.braces.prose(step.words, place.scope)),)
@@ -216,6 +219,12 @@ class Steps:
         if place.reach:
             thread.waiting.append(Waiting("say", say.span, place.reach))
         return Say(words)
+
+    def _show(self, show: tree.Show, place: Place, thread: Thread) -> Show:
+        words = (Case(ALWAYS, self.braces.prose(show.words, place.scope)),)
+        if place.reach:
+            thread.waiting.append(Waiting("show", show.span, place.reach))
+        return self.questions.statements.picture(show, words)
 
     def _now(self, step: tree.Now, place: Place, thread: Thread) -> None:
         """What the story says from here on; told to nobody, and no step of the session."""
@@ -479,6 +488,7 @@ class Steps:
                         yield from self._children(routine.steps, inside, head, wrap)
                 case (
                     tree.Say()
+                    | tree.Show()
                     | tree.Participant()
                     | tree.Listen()
                     | tree.Instructions()

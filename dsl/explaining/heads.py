@@ -96,6 +96,8 @@ def _name(spot: Spot, parts: Parts) -> Slip | None:
     if head.colon:
         if not parts.tail:
             return missing_name(spot, parts)
+        if word == "show" and parts.tail.startswith("by "):
+            return _shown_by(spot)
         if not parts.colon:
             fault = MissingColon(
                 span=spot.span(), head=cut(spot.words), mended=f"{cut(spot.words)}: ..."
@@ -118,6 +120,12 @@ def _asked(spot: Spot, parts: Parts) -> Slip:
         span=spot.span(0, parts.end), word=parts.head.word, close="ask", known=()
     )
     return Slip(fault, f"ask: {parts.after}")
+
+
+def _shown_by(spot: Spot) -> Slip:
+    """`show by FACTOR`: arms hold words, and a picture is no word."""
+    advice = "write `when LEVEL`, and below it `show PATH: words`; and `otherwise` with another"
+    return Slip(Unfit(span=spot.span(), here="as one statement", advice=advice))
 
 
 def _maybe_name(spot: Spot, parts: Parts) -> Slip | None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dsl.faults import machines as machines
     from dsl.faults import method as method
     from dsl.faults import names as names
+    from dsl.faults import pictures as pictures
     from dsl.faults import questions as questions
     from dsl.faults import session as session
     from dsl.faults import slots as slots
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 FILES = frozenset(
     (
-        *("design", "levels", "machines", "method", "names", "questions", "session", "slots"),
-        *("story", "whole"),
+        *("design", "levels", "machines", "method", "names", "pictures", "questions", "session"),
+        *("slots", "story", "whole"),
     )
 )
 

@@ -27,6 +27,7 @@ from dsl.tree.questions import (
     Rate,
     Say,
     ScoredBy,
+    Show,
     Wrong,
 )
 from dsl.tree.script import Guide, GuideExample, Procedure, Routine, Script, TopItem
@@ -134,6 +135,7 @@ __all__ = [
     "Script",
     "Seed",
     "Separately",
+    "Show",
     "Shown",
     "Step",
     "Swap",

@@ -162,6 +162,15 @@ class Say:
 
 
 @record
+class Show:
+    """`show PATH: words`: a picture joins the next message; the words say what is to be seen."""
+
+    path: Name
+    words: Prose
+    span: Span
+
+
+@record
 class Question:
     """`practice | control | test | record NAME` and its fields."""
 
@@ -174,6 +183,7 @@ class Question:
 QuestionItem = (
     Ask
     | Say
+    | Show
     | Choices
     | Rate
     | Labels

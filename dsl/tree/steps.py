@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl.record import record
 from dsl.span import Span
 from dsl.tree.front import Note
-from dsl.tree.questions import Question, Say
+from dsl.tree.questions import Question, Say, Show
 from dsl.tree.story import Now
 from dsl.tree.words import Name, Prose
 
@@ -100,6 +100,7 @@ class Scene:
 
 Step = (
     Say
+    | Show
     | Participant
     | Instructions
     | Listen

@@ -16,6 +16,7 @@ from dsl.experiment import Quantity
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Fork, Key, Node, Question, ScriptedTurn, Session, Trial, Turn
+from renderers.prompt import described_words
 
 Choice = frozenset[str]
 """The candidates a player names, folded."""
@@ -74,7 +75,7 @@ def _told(nodes: tuple[Node, ...], before: str) -> Iterator[tuple[str, Turn]]:
             for branch in node.branches:
                 yield from _told(branch, before)
             continue
-        before = f"{before} {' '.join(node.says)}"
+        before = f"{before} {described_words(node.says)}"
         if isinstance(node, ScriptedTurn):
             before = f"{before} {node.reply}"
         else:

@@ -22,7 +22,7 @@ from coders.packets.shape import PacketUnusable
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Question, Trial, Turn, turns
-from renderers.prompt import system_text, user_text
+from renderers.prompt import opening, user_message
 from runners.engine.transcripts import Transcript
 from runners.participants.base import Finish
 from runners.results.judging import WITHHELD, Answer
@@ -197,6 +197,6 @@ def words_sent(trial: Trial) -> int:
         tuple(
             part
             for session in trial.sessions
-            for part in (system_text(session), *map(user_text, turns(session.nodes)))
+            for part in (*opening(session), *map(user_message, turns(session.nodes)))
         )
     )

@@ -15,7 +15,7 @@ from coders.lrs import Place, Scored, Status
 from coders.marks import Verdict
 from dsl.experiment import Experiment
 from dsl.trial import Levels, Trial, turns
-from renderers.prompt import system_text, user_text
+from renderers.prompt import Message, opening, user_message
 from renderers.run_table import CellRow, ContrastRow, Draws
 from runners.results.means import draw_means, mean
 from runners.results.published import reference
@@ -79,11 +79,11 @@ def _cell_row(experiment: Experiment, group: list[Judged]) -> CellRow:
     )
 
 
-def _text(trial: Trial) -> tuple[str, ...]:
+def _text(trial: Trial) -> tuple[Message, ...]:
     return tuple(
         part
         for session in trial.sessions
-        for part in (system_text(session), *map(user_text, turns(session.nodes)))
+        for part in (*opening(session), *map(user_message, turns(session.nodes)))
     )
 
 

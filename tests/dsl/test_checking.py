@@ -29,8 +29,8 @@ from dsl.experiment import (
 from dsl.loading import check_text
 
 SCRIPTS = Path(__file__).parent / "scripts"
-LATER = {"cogbench_waves.dev", "core_cognition_pair.dev"}
-"""Scripts with statements of a later version."""
+LATER = {"cogbench_waves.dev"}
+"""A script with statements of a later version."""
 TORTURE = "prose_torture.dev"
 SOUND = sorted(p for p in SCRIPTS.glob("*.dev") if p.name not in {*LATER, TORTURE})
 
@@ -75,7 +75,7 @@ def codes(text: str) -> list[str]:
 @pytest.mark.parametrize("path", SOUND, ids=lambda path: path.stem)
 def test_the_example_scripts_are_sound(path: Path) -> None:
     """Not an error, not a warning: they are what a good script looks like."""
-    loaded = check_text(path.read_text(encoding="utf-8"), path.name)
+    loaded = check_text(path.read_text(encoding="utf-8"), path.name, place=path)
     assert [fault.message() for fault in loaded.faults] == []
     assert loaded.experiment is not None
 
@@ -449,7 +449,7 @@ def test_one_slip_in_a_name_makes_one_message(path: Path) -> None:
     chosen = random.Random(path.name).sample
     all_slips = slips(path.read_text(encoding="utf-8"))
     for number, text in chosen(all_slips, min(12, len(all_slips))):
-        faults = check_text(text, path.name).faults
+        faults = check_text(text, path.name, place=path).faults
         assert [fault.span.line for fault in faults] == [number], [f.message() for f in faults]
 
 

@@ -10,7 +10,7 @@ from dsl.parser import parse
 from dsl.source import read
 
 SCRIPTS = Path(__file__).parent / "scripts"
-LATER = ("cogbench_waves", "core_cognition_pair")
+LATER = ("cogbench_waves",)
 NEAT = [path for path in sorted(SCRIPTS.glob("*.dev")) if path.stem not in LATER]
 
 

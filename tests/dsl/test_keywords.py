@@ -12,7 +12,7 @@ from dsl.parser import parse
 from dsl.source import read
 
 SCRIPTS = Path(__file__).parent / "scripts"
-LATER = ("cogbench_waves.dev", "core_cognition_pair.dev")
+LATER = ("cogbench_waves.dev",)
 NAMED = (None, Place.WORDS, Place.ARMS, Place.POOL, Place.CONTRAST)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 INNER = {"by", "times", "to", "row of"}

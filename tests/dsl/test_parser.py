@@ -11,7 +11,7 @@ from dsl.parser import parse
 from dsl.source import read
 
 SCRIPTS = Path(__file__).parent / "scripts"
-LATER = {"cogbench_waves.dev": 4, "core_cognition_pair.dev": 2}
+LATER = {"cogbench_waves.dev": 4}
 """Scripts with statements that are not available yet, and how many."""
 
 FREE = {"LABEL", "NAME", "NAME_BY", "VALUE", "WORDS"}

@@ -89,7 +89,7 @@ class Thing:
 @lru_cache(_PAGES)
 def read(messages: tuple[Message, ...]) -> Page:
     """Take the last message apart; all that others said before belongs to the story."""
-    said = [message.text for message in messages if message.role is not Role.ASSISTANT]
+    said = [message.described for message in messages if message.role is not Role.ASSISTANT]
     last = said.pop() if said else ""
     lines = last.rstrip().split("\n")
     options: list[str] = []

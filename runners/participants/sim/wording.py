@@ -105,7 +105,7 @@ def _joined(phrases: tuple[Phrase, ...]) -> str:
 def _article(words: str, messages: tuple[Message, ...]) -> str | None:
     """`the` if the story itself puts an article before these words."""
     pattern = re.compile(rf"\b(?:the|an?) {re.escape(words)}(?!\w)", re.IGNORECASE)
-    told = any(pattern.search(m.text) for m in messages if m.role is not Role.ASSISTANT)
+    told = any(pattern.search(m.described) for m in messages if m.role is not Role.ASSISTANT)
     return "the" if told else None
 
 

@@ -1,0 +1,75 @@
+"""A picture that a script names: its bytes, what kind they are, and the name made of them.
+
+A picture is read and sent, and never decoded: what it shows is no business of ours, and a decoder
+fed with a stranger's file is a way into the machine. Its kind is told from its first bytes, since a
+name can say anything. Drawings in SVG are refused: they are programs as much as pictures, and no
+vendor takes them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LARGEST = 5 * 1024 * 1024 * 3 // 4
+"""So many bytes a picture may have: 3.75 MB. The smallest limit of a vendor is 5 MB for a picture
+as it goes over the wire, in base64, which makes four bytes of three (Anthropic's Messages API)."""
+
+_STARTS = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF87a", "image/gif"),
+    (b"GIF89a", "image/gif"),
+)
+
+
+class NotRead(Exception):
+    """A picture cannot be read; the text says why, without the name of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture as it lies beside a script.
+
+    `file` is its path as the script has it, `media_type` for example image/png, `digest` the
+    SHA-256 of `data` in hexadecimal digits. What it is, is said by kind and digest.
+    """
+
+    file: str = field(compare=False)
+    media_type: str
+    digest: str
+    data: bytes = field(repr=False, compare=False)
+
+
+def media_type_of(data: bytes) -> str | None:
+    """The kind of a picture by its first bytes: PNG, JPEG, GIF or WEBP; None for anything else."""
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "image/webp"
+    return next((kind for start, kind in _STARTS if data.startswith(start)), None)
+
+
+def digest_of(data: bytes) -> str:
+    """The name of a picture: the SHA-256 of its bytes."""
+    import hashlib
+
+    return hashlib.sha256(data).hexdigest()
+
+
+def bytes_at(place: Path) -> bytes:
+    """The bytes of a file, at most one more than a picture may have. Raises NotRead."""
+    try:
+        if not place.exists():
+            raise NotRead("there is no such file")
+        if not place.is_file():
+            raise NotRead("it is no file")
+        with place.open("rb") as opened:
+            return opened.read(LARGEST + 1)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise NotRead(f"it cannot be read: {reason.lower()}") from None
+
+
+def picture_file(file: str, data: bytes) -> PictureFile | None:
+    """The picture that these bytes are; None if they are no PNG, JPEG, GIF or WEBP."""
+    kind = media_type_of(data)
+    return None if kind is None else PictureFile(file, kind, digest_of(data), data)

@@ -1,0 +1,60 @@
+"""The pictures of a script, read from beside it, and what is wrong with those that cannot be shown.
+
+Read when the script is loaded and not when it is run: a picture that is missing is a fault of the
+script, and its bytes are part of what the procedure is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from dsl import tree
+from dsl.checking.nodes import nodes
+from dsl.diagnostic import Fault
+from dsl.faults import pictures as kinds
+from dsl.pictures import LARGEST, NotRead, PictureFile, bytes_at, picture_file
+
+
+def pictures_of(
+    scripts: Iterable[tree.Script],
+    inside: Callable[[tree.Name], Path | None],
+    slips: frozenset[tuple[str, int]],
+) -> tuple[dict[str, PictureFile], tuple[Fault, ...]]:
+    """Every picture shown, by its path as written, and a fault for each line that shows none.
+
+    `inside` gives where a path truly leads, None for one that leaves the script's folder. Lines in
+    `slips` have a fault already and are passed over.
+    """
+    found: dict[str, PictureFile] = {}
+    faults: list[Fault] = []
+    for path in _paths(scripts):
+        if (path.span.file, path.span.line) in slips or path.text in found:
+            continue
+        read = _read(path, inside)
+        if isinstance(read, PictureFile):
+            found[path.text] = read
+        else:
+            faults.append(read)
+    return found, tuple(faults)
+
+
+def _paths(scripts: Iterable[tree.Script]) -> Iterator[tree.Name]:
+    for script in scripts:
+        for node in nodes(script.items, without=(tree.Prose, tree.By)):
+            if isinstance(node, tree.Show):
+                yield node.path
+
+
+def _read(path: tree.Name, inside: Callable[[tree.Name], Path | None]) -> PictureFile | Fault:
+    place = inside(path)
+    if place is None:
+        return kinds.PictureOutside(span=path.span, path=path.text)
+    try:
+        data = bytes_at(place)
+    except NotRead as problem:
+        return kinds.PictureUnreadable(span=path.span, path=path.text, reason=str(problem))
+    if len(data) > LARGEST:
+        return kinds.PictureTooLarge(span=path.span, path=path.text)
+    picture = picture_file(path.text, data)
+    return kinds.NotAPicture(span=path.span, path=path.text) if picture is None else picture
