@@ -37,9 +37,23 @@ def call_key(
 ) -> str:
     """The key of one call: a sitting (its key), a place in the trial, what is sent there, and the
     options whose likelihoods are asked for. To weigh other options, or none, is another call.
+
+    Of a picture its place, its bytes (by their digest), its kind and its description are covered:
+    the first three are what a real participant is sent, the last what a simulated one and a coder
+    read. The name of its file is not.
     """
-    sent: list[Value] = [sitting, place, [[message.role, message.text] for message in messages]]
+    sent: list[Value] = [sitting, place, [_said(message) for message in messages]]
     return digest("devrun:call:1", [*sent, list(options)] if options else sent)
+
+
+def _said(message: Message) -> list[Value]:
+    if not message.pictures:
+        return [message.role, message.text]
+    shown: list[Value] = [
+        [one.offset, one.picture.digest, one.picture.media_type, one.picture.alt]
+        for one in message.pictures
+    ]
+    return [message.role, message.text, shown]
 
 
 def sampling_seed(call: str) -> int:

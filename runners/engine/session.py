@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from dsl.likelihoods import weighed
 from dsl.trial import Fork, Node, Question, ScriptedTurn, Session, Trial, Turn
-from renderers.prompt import Message, Role, opening, user_text
+from renderers.prompt import Message, Role, opening, user_message
 from runners.engine.keys import call_key
 
 
@@ -89,7 +89,7 @@ def _walk(
                 )
             )
             continue
-        messages.append(Message(Role.USER, user_text(node)))
+        messages.append(user_message(node))
         if isinstance(node, ScriptedTurn):
             reply = node.reply
         else:

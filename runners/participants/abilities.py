@@ -30,8 +30,8 @@ class Ability(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One place where a script asks for an ability: its file, and a question's name or what else
-    stands for the place there.
+    """One place where a script asks for an ability: its file, and the name of the question or the
+    file of the picture there.
     """
 
     ability: Ability
@@ -61,7 +61,7 @@ _WORDS = {
     ),
     Ability.PICTURES: _Words(
         "cannot be shown pictures",
-        "shows one",
+        "is one",
         "choose another model; those of OpenAI, Anthropic and Google can be shown pictures",
     ),
 }
@@ -74,7 +74,14 @@ def needs(experiments: Iterable[Experiment]) -> tuple[Need, ...]:
 
 def _needs_of(experiment: Experiment) -> Iterator[Need]:
     for step in steps_within(experiment.steps):
-        if isinstance(step, ex.Question) and step.rubric.scorer is Scorer.LIKELIHOOD:
+        if isinstance(step, ex.Show):
+            yield Need(Ability.PICTURES, experiment.file, step.picture.file)
+        if not isinstance(step, ex.Question):
+            continue
+        for told in step.says:
+            if isinstance(told, ex.Show):
+                yield Need(Ability.PICTURES, experiment.file, told.picture.file)
+        if step.rubric.scorer is Scorer.LIKELIHOOD:
             yield Need(Ability.LIKELIHOOD, experiment.file, step.name)
 
 
