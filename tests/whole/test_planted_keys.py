@@ -25,7 +25,7 @@ MARKERS = {
     "GOOGLE_API_KEY": "AIza/google+marker_0004",
     "ANTHROPIC_AUTH_TOKEN": "sk-ant-oat/marker_0005",
 }
-NAMES = ("openai/any", "anthropic/any", "google/any")
+NAMES = ("openai/any", "openai/responses/any", "anthropic/any", "google/any")
 MODELS = tuple(word for name in NAMES for word in ("-m", name))
 RUN = ("blicket", "--runs", "1", "--wording", "original", *MODELS)
 SAID = ("openai+marker", "anthropic+marker", "gemini+marker", "google+marker", "oat/marker")
@@ -55,7 +55,8 @@ def gossip(request: Request, text: str = "The first one.") -> Answer:
     """A good reply that repeats the key in its words, its model, its name and its headers."""
     key = sent_key(request)
     body = written(Meant(f"{text} {key} SPELT"), request.path).decode()
-    for name in ("double-1", "chatcmpl-double", "msg_double", "response-double", "SPELT"):
+    names = ("double-1", "chatcmpl-double", "resp_double", "msg_double", "response-double", "SPELT")
+    for name in names:
         body = body.replace(name, f"{name}-{spelt(key)}")
     return Answer(body=body.encode(), headers=headers(key))
 
@@ -136,7 +137,7 @@ def test_a_refused_key_is_not_repeated_with_the_refusal(room: Shell) -> None:
     then: Function = refuse
     with Double(then=then) as double:
         done = room.run(*RUN, code=3, more=_addresses(double))
-    assert done.stderr.count("refused the key (401): Incorrect key: [key removed].") == 3
+    assert done.stderr.count("refused the key (401): Incorrect key: [key removed].") == 4
     assert leaks(room.folder, done.stdout, done.stderr) == []
 
 
@@ -153,7 +154,7 @@ def test_who_looks_at_the_processes_sees_no_key(room: Shell) -> None:
     with Double(then=Hang()) as double:
         running = room.start(*RUN, more=_addresses(double))
         try:
-            assert double.arrived(3)
+            assert double.arrived(len(NAMES))
             seen = Path(f"/proc/{running.pid}/cmdline").read_text(encoding="utf-8")
         finally:
             running.kill()

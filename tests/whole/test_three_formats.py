@@ -1,4 +1,4 @@
-"""Whole runs against a server that speaks each vendor's format, and keeps none of its secrets."""
+"""Whole runs against a server that speaks every format, and keeps none of its secrets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.shell import Shell
 
 MARKER = "marker-key-that-must-not-be-written-down"
 KEYS = dict.fromkeys(("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"), MARKER)
-NAMES = ("openai/any", "anthropic/any", "google/any")
+NAMES = ("openai/any", "openai/responses/any", "anthropic/any", "google/any")
 RUN = ("blicket", "--runs", "1", "--wording", "original")
 
 
@@ -70,6 +70,12 @@ def test_a_key_is_written_down_nowhere_also_if_the_server_repeats_it(
             "ANTHROPIC_API_KEY",
             "`temperature` cannot be asked of anthropic/claude-opus-5-5, which takes no sampling "
             "parameters",
+        ),
+        (
+            "openai/responses/gpt-5.6",
+            "OPENAI_API_KEY",
+            "`temperature` cannot be asked of openai/responses/gpt-5.6, which thinks before it "
+            "answers, and takes none but the usual value",
         ),
         (
             "google/gemini-3.6-flash",
