@@ -98,7 +98,7 @@ def command(
             for name, price, cost in estimate
         ],
         "telling_apart": [_told_document(draws, *bounds) for draws, bounds in told if bounds],
-        "unmet": [{"model": name, "message": one.message, "help": one.help} for name, one in unmet],
+        "unmet": [{"model": name, "message": why.message, "help": why.help} for name, why in unmet],
     }
     if as_json:
         click.echo(json.dumps(totals, ensure_ascii=False, indent=2))
@@ -141,9 +141,9 @@ def command(
     )
     for line in estimate_words(models, estimate):
         say(line)
-    for _, one in unmet:
-        say(f"as it stands this cannot be run: {one.message}")
-        say(f"help: {one.help}")
+    for _, why in unmet:
+        say(f"as it stands this cannot be run: {why.message}")
+        say(f"help: {why.help}")
 
 
 def _told(plans: Sequence[Plan]) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:

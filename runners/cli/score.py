@@ -6,11 +6,16 @@ import json
 import os
 import shutil
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import json_option, store_option, study_options
+
+if TYPE_CHECKING:
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
 
 LEVELS = ("trial", "cell", "experiment", "domain")
 
@@ -39,6 +44,11 @@ LEVELS = ("trial", "cell", "experiment", "domain")
     type=click.Choice(["zero", "exclude", "ungated"]),
     help="Show what failed controls would give under another treatment, beside the LRS.",
 )
+@click.option(
+    "--likelihoods",
+    is_flag=True,
+    help="What each reading of the likelihoods gives, where questions are scored by them.",
+)
 @study_options
 @store_option
 @json_option
@@ -49,6 +59,7 @@ def command(
     as_paper: bool,
     adjudicated: bool,
     gate: str | None,
+    likelihoods: bool,
     study: str | None,
     models: tuple[str, ...],
     only: tuple[str, ...],
@@ -61,6 +72,9 @@ def command(
     draws in a cell. Where nobody has coded yet the matcher's marks are, and are called provisional.
     A PATH to a script whose words are the study's counts with its answers as they stand now: a
     mended key rescores, and asks nothing again.
+
+    With --likelihoods: of the questions scored by likelihood, how often the likeliest answer is
+    right by each of five readings side by side; with --json every number of every answer.
     """
     from coders.packets.shape import PacketUnusable
     from runners.cli.paths import scripts
@@ -75,9 +89,18 @@ def command(
             "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
             "leave one of them out",
         )
+    if likelihoods and (levels or coder is not None or as_paper or adjudicated or gate is not None):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "--likelihoods is a table of its own, by the key and no coder",
+            "leave out --by, --coder, --as-paper, --adjudicated and --gate",
+        )
     found = scripts(paths) if paths else ()
     with opened_store(store_url, reading=True) as store:
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
+        if likelihoods:
+            return _likelihoods(store, opened, as_json=as_json)
         try:
             scores = study_scores(store, opened, Whose(as_paper, adjudicated, coder))
         except NoSuchCoder as fault:
@@ -114,4 +137,33 @@ def command(
         scores, levels=chosen, gate=gate, summary=glance, width=width, colour=colour
     )
     click.echo(page)
+    return int(Exit.DONE)
+
+
+def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
+    """What was weighed, as a table or, option by option, as one document."""
+    from renderers.likelihood_table import render_likelihoods
+    from runners.results.likelihoods import likelihoods, likelihoods_document
+
+    found = likelihoods(store, opened)
+    if not found.replies and not found.in_words:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-weighed",
+            f"no finished trial of study {found.study} has a question scored by likelihood",
+            "write `scored by likelihood` under a question, and run the script again",
+        )
+    if not found.replies:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-weighed",
+            f"every reply of study {found.study} to a question scored by likelihood is in words",
+            "a model on this computer tells likelihoods: -m hf/REPOSITORY or -m hf/FOLDER",
+        )
+    if as_json:
+        click.echo(json.dumps(likelihoods_document(found), ensure_ascii=False, indent=2))
+        return int(Exit.DONE)
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    click.echo(render_likelihoods(found, width=width, colour=colour))
     return int(Exit.DONE)

@@ -1,0 +1,141 @@
+"""What is known of replies that were weighed: the numbers of each option, and what they come to.
+
+Every number is kept beside the reading that decided. A reading chosen after the fact, because it
+gives the best figure, is then seen to be that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dsl.trial import Levels
+
+READINGS = ("letter", "sum", "token", "character", "bare")
+"""Which number may decide, by the name that `--param likelihood=` takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionNumbers:
+    """One option of one reply. Numbers are natural logarithms; None where one does not apply.
+
+    `sum` is that of the option's words after the prompt, `per_token` and `per_character` are it
+    divided by the option's length, `against_bare_prompt` is it less the sum after the bare prompt,
+    and `letter_sum` is that of the option's letter. `chosen` is the reply; `right` by the key.
+    """
+
+    option: str
+    letter: str | None
+    sum: float | None
+    per_token: float | None
+    per_character: float | None
+    against_bare_prompt: float | None
+    letter_sum: float | None
+    chosen: bool
+    right: bool
+
+    def by(self, reading: str) -> float | None:
+        """The number by which a reading goes."""
+        return {
+            "letter": self.letter_sum,
+            "sum": self.sum,
+            "token": self.per_token,
+            "character": self.per_character,
+            "bare": self.against_bare_prompt,
+        }[reading]
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedReply:
+    """One reply to a question scored by likelihood. `text` stands for the exact words sent; `key`
+    is the trial's; `reading` is the one that decided. `kind` is test, control, record or practice.
+    """
+
+    experiment: str
+    condition: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    draw: int
+    sample: int
+    key: str
+    place: str
+    version: str
+    question: str
+    kind: str
+    text: str
+    reading: str
+    options: tuple[OptionNumbers, ...]
+
+    @property
+    def chance(self) -> Fraction:
+        """How often a guesser is right."""
+        return Fraction(sum(one.right for one in self.options), len(self.options))
+
+    def right_by(self, reading: str) -> bool | None:
+        """Whether the likeliest option by this reading is right; None where a number is missing.
+        Two that are exactly as likely are no answer, and not right.
+        """
+        numbers = [(one.by(reading), one.right) for one in self.options]
+        known = [(number, right) for number, right in numbers if number is not None]
+        if len(known) < len(numbers):
+            return None
+        most = max(number for number, _ in known)
+        best = [right for number, right in known if number == most]
+        return len(best) == 1 and best[0]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingShare:
+    """What one reading gives over `n` replies; None where there are none. `calibrated`: over those
+    replies in which a guesser may be right and may be wrong.
+    """
+
+    reading: str
+    n: int
+    right: Fraction | None
+    calibrated: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedCell:
+    """The test questions of one cell that were weighed. `n` is replies, `texts` the different texts
+    among them; `decided` are (reading, number of replies) pairs.
+    """
+
+    experiment: str
+    condition: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    n: int
+    texts: int
+    chance: Fraction
+    decided: tuple[tuple[str, int], ...]
+    shares: tuple[ReadingShare, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Likelihoods:
+    """All of a study that was weighed. `in_words` counts replies to such questions that hold no
+    likelihoods, since whoever gave them was asked in words.
+    """
+
+    study: str
+    simulated: bool
+    replies: tuple[WeighedReply, ...]
+    cells: tuple[WeighedCell, ...]
+    in_words: int
+
+
+def calibrated(right: bool, chance: Fraction) -> Fraction | None:
+    """One reply's part of calibrated accuracy: 1 where it is right, and where it is wrong so far
+    below 0 that guessing comes to 0. None where a guess is always right, or never.
+
+    Wang et al. (2024), CogLM, equation 1, in which one of k options is right and chance is 1/k.
+    """
+    if chance in (0, 1):
+        return None
+    return (Fraction(right) - chance) / (1 - chance)

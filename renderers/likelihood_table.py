@@ -1,0 +1,97 @@
+"""Likelihoods on the screen: what every reading gives, side by side, in every cell.
+
+All five stand in one row, with none picked out but by the word of which decided: whoever reports
+one of them has seen the others. The numbers of single options are in `--json`.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from renderers.design_words import counted
+from renderers.fitted_table import Column, split_tables
+from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
+from renderers.page_console import page_console
+from renderers.run_table import decimal, percent
+from renderers.terminal import visible
+
+_METHOD = (
+    "letter: the option's letter; sum: its words; token, character: the sum by its length; bare: "
+    "the sum less what it is without the question",
+    "share right: the likeliest option is right; a tie is not; of the test questions alone",
+    "calibrated: (right - chance) / (1 - chance), the mean over replies: 0 is guessing (Wang et "
+    "al., 2024, equation 1)",
+    "a reading that is chosen because it gives the best figure here is no test of anything: "
+    "choose it before (--param likelihood=...), and report the others",
+)
+
+
+def render_likelihoods(found: Likelihoods, *, width: int = 100, colour: bool = False) -> str:
+    """The tables as text, one for each experiment and participant, no line wider than `width`."""
+    stream = io.StringIO()
+    console = page_console(stream, width=width, colour=colour)
+    console.print(f"Study {visible(found.study)}, questions scored by likelihood", style="bold")
+    if found.simulated:
+        console.print("SIMULATED, not data: what is marked so was answered by a program")
+    console.print("")
+    keys = [(cell.experiment, cell.model, cell.simulated) for cell in found.cells for _ in "rc"]
+    tables = split_tables(_columns(found.cells), keys, width)
+    for (experiment, model, simulated), table in tables.items():
+        mark = ": SIMULATED" if simulated else ""
+        console.print(f"{visible(experiment)}, {visible(model)}{mark}", style="bold")
+        console.print(table)
+        console.print("")
+    decided: Counter[str] = Counter()
+    for cell in found.cells:
+        decided.update(dict(cell.decided))
+    if found.in_words:
+        console.print(
+            f"{counted(found.in_words, 'reply', 'replies')} to such questions are in words, and "
+            "not in these tables"
+        )
+    if decided:
+        told = ", ".join(f"{visible(name)} ({number})" for name, number in decided.items())
+        console.print(f"the answers in other tables are by: {told}")
+        for line in _METHOD:
+            console.print(line)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def _columns(cells: Sequence[WeighedCell]) -> list[Column]:
+    """Two rows a cell: the share right, and calibrated accuracy."""
+    columns = []
+    if any(cell.condition for cell in cells):
+        columns.append(_words("condition", [visible(cell.condition) for cell in cells], folds=True))
+    columns.append(_words("wording", [visible(cell.wording) for cell in cells]))
+    columns.append(
+        Column("", tuple(x for _ in cells for x in ("share right", "calibrated")), right=False)
+    )
+    columns.append(_counts("n", [cell.n for cell in cells]))
+    columns.append(_counts("texts", [cell.texts for cell in cells], wanted=2))
+    chances = [text for cell in cells for text in (percent(cell.chance), _signed(Fraction(0)))]
+    columns.append(Column("chance", tuple(chances), wanted=1))
+    for place, reading in enumerate(READINGS):
+        found = [cell.shares[place] for cell in cells]
+        columns.append(Column(reading, tuple(text for one in found for text in _figures(one))))
+    return columns
+
+
+def _figures(one: ReadingShare) -> tuple[str, str]:
+    return percent(one.right), _signed(one.calibrated)
+
+
+def _signed(value: Fraction | None) -> str:
+    return decimal(value) if value is None or value >= 0 else f"-{decimal(-value)}"
+
+
+def _words(heading: str, cells: list[str], *, folds: bool = False) -> Column:
+    twice = tuple(text for cell in cells for text in (cell, ""))
+    return Column(heading, twice, right=False, folds=folds)
+
+
+def _counts(heading: str, numbers: list[int], *, wanted: int = 0) -> Column:
+    twice = tuple(text for number in numbers for text in (str(number), ""))
+    return Column(heading, twice, wanted)
