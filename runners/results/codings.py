@@ -1,0 +1,199 @@
+"""Whose codes there are of each trial of a study, and which of them count.
+
+Blind coders count; authors only where they are asked for, models as judges never. Without any code
+of a person the matcher's marks stand, and are called provisional. Scores and transcripts read codes
+through this, so that what stands beside a reply is what the figure is made of.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from coders.packets.neutral import Neutral
+from coders.packets.shape import CoderKind, View
+from runners.results.judging import Answer, judge
+from runners.results.replies import answers_of, in_own_words, verdicts_of
+from runners.results.trial_scores import Coding, gate_places
+
+if TYPE_CHECKING:
+    from coders.lrs import Place
+    from runners.coding.judgements import CodedPacket, CodedTrial
+    from runners.results.study import OpenStudy, Told
+    from runners.store.store import Store
+
+MATCHER = "matcher"
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose codes make the mean: blind coders, with authors (`as_paper`), as adjudicated, or one
+    coder alone (`coder`; `matcher` for the program that sorts replies).
+    """
+
+    as_paper: bool = False
+    adjudicated: bool = False
+    coder: str | None = None
+
+
+class NoSuchCoder(Exception):
+    """Nobody of that name has coded; `coders` are those who have."""
+
+    def __init__(self, name: str, coders: Sequence[str]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.coders = tuple(coders)
+
+
+@dataclass(frozen=True, slots=True)
+class CodedTold:
+    """One finished trial with what was said at each place, and every coder's verdicts on it.
+
+    `foreign`: some codes are about other words than those in the store, and are left out.
+    """
+
+    told: Told
+    answers: Mapping[Place, Answer]
+    codings: tuple[Coding, ...]
+    foreign: bool
+
+
+class Codings:
+    """Every code of a study.
+
+    Raises:
+        NoSuchCoder: `whose.coder` has coded nothing here.
+    """
+
+    def __init__(self, store: Store, opened: OpenStudy, whose: Whose) -> None:
+        from runners.coding.judgements import packets_standing, visible_packets
+
+        self.packets = visible_packets(packets_standing(store, opened.study.id))
+        self.whose = whose
+        self._codes = _codes(self.packets)
+        self._neutral = _NeutralCodes(self.packets, opened)
+        _refuse_stranger(self._codes, whose)
+        self.by_matcher = whose.coder == MATCHER or not self._codes.people
+
+    @property
+    def kinds(self) -> Mapping[str, CoderKind]:
+        """What kind of coder each is, by name."""
+        return self._codes.kinds
+
+    def told(self, store: Store, opened: OpenStudy) -> Iterator[CodedTold]:
+        """Every finished trial, in the order of `opened.rows`."""
+        for told in opened.told(store):
+            answers = answers_of(told.transcript)
+            if self.by_matcher:
+                yield CodedTold(told, answers, (_matched(told, answers),), foreign=False)
+                continue
+            mine = [self._neutral.undone(told, one) for one in self._codes.of(told.key)]
+            here = [one for one in mine if one.transcript == told.transcript.hash]
+            codings = _codings(told, answers, here, self.whose)
+            yield CodedTold(told, answers, tuple(codings), foreign=len(mine) != len(here))
+
+
+@dataclass(frozen=True, slots=True)
+class _Codes:
+    """What was coded, by trial: each coder's newest coding, and what adjudicators settled."""
+
+    by_trial: Mapping[str, tuple[CodedTrial, ...]]
+    kinds: Mapping[str, CoderKind]
+
+    def of(self, trial: str) -> tuple[CodedTrial, ...]:
+        return self.by_trial.get(trial, ())
+
+    @property
+    def people(self) -> bool:
+        """Whether any person has coded anything."""
+        return any(kind in (CoderKind.BLIND, CoderKind.AUTHOR) for kind in self.kinds.values())
+
+
+def _codes(packets: Sequence[CodedPacket]) -> _Codes:
+    from runners.coding.judgements import coded_trials
+
+    found: dict[str, dict[tuple[str, str], CodedTrial]] = {}
+    kinds: dict[str, CoderKind] = {}
+    for coded in coded_trials(packets):
+        # A hidden duplicate serves the agreement of a coder with himself.
+        if coded.twin:
+            continue
+        kinds[coded.coder] = coded.kind
+        mine = found.setdefault(coded.trial, {})
+        at = (coded.coder, coded.kind.value)
+        mine[at] = _joined(mine[at], coded) if at in mine else coded
+    return _Codes({trial: tuple(mine.values()) for trial, mine in found.items()}, kinds)
+
+
+class _NeutralCodes:
+    """Puts what was said in packets with neutral words back into the words of each trial."""
+
+    def __init__(self, packets: Sequence[CodedPacket], opened: OpenStudy) -> None:
+        some = any(json.loads(one.packet.settings).get("neutral_words") is True for one in packets)
+        self._words = {one.procedure: Neutral(one.experiment) for one in opened.chapters if some}
+
+    def undone(self, told: Told, coded: CodedTrial) -> CodedTrial:
+        if not self._words or coded.view is not View.CONTENT:
+            return coded
+        trial = told.transcript.trial
+        words = self._words[told.chapter.procedure].of(trial.words)
+        return replace(coded, judgements=in_own_words(trial, coded.judgements, words))
+
+
+def _joined(one: CodedTrial, other: CodedTrial) -> CodedTrial:
+    """A coder's codes of one trial from two packets: of each question the newest judgement."""
+    first, second = sorted((one, other), key=lambda each: each.at)
+    if first.transcript != second.transcript:
+        return second
+    return replace(
+        second,
+        judgements={**first.judgements, **second.judgements},
+        lrs=second.lrs or first.lrs,
+        first_lrs=first.first_lrs or second.first_lrs,
+    )
+
+
+def _refuse_stranger(codes: _Codes, whose: Whose) -> None:
+    there = [name for name, kind in codes.kinds.items() if kind is not CoderKind.ADJUDICATOR]
+    if whose.coder is not None and whose.coder not in (*there, MATCHER):
+        raise NoSuchCoder(whose.coder, (*there, MATCHER))
+
+
+def _matched(told: Told, answers: Mapping[Place, Answer]) -> Coding:
+    judgement = judge(told.transcript.trial, answers)
+    return Coding(MATCHER, MATCHER, counted=True, verdicts=judgement.verdicts)
+
+
+def _codings(
+    told: Told,
+    answers: Mapping[Place, Answer],
+    coded: Sequence[CodedTrial],
+    whose: Whose,
+) -> list[Coding]:
+    """Every coder's verdicts on a trial, with what was settled laid over those who count."""
+    trial = told.transcript.trial
+    settled = [one for one in coded if one.kind is CoderKind.ADJUDICATOR]
+    settled.sort(key=lambda one: one.at)
+    gates = set(gate_places(trial))
+    codings: list[Coding] = []
+    for one in coded:
+        if one.kind is CoderKind.ADJUDICATOR:
+            continue
+        counted = _counts(one, whose)
+        over = {
+            place: judgement
+            for ruling in settled
+            for place, judgement in ruling.judgements.items()
+            if counted and whose.coder is None and (whose.adjudicated or place in gates)
+        }
+        whole = verdicts_of(trial, answers, {**one.judgements, **over})
+        codings.append(Coding(one.coder, one.kind.value, counted, whole, one.lrs, one.first_lrs))
+    return sorted(codings, key=lambda one: (not one.counted, one.coder))
+
+
+def _counts(coded: CodedTrial, whose: Whose) -> bool:
+    if whose.coder is not None:
+        return coded.coder == whose.coder
+    return coded.kind is CoderKind.BLIND or (whose.as_paper and coded.kind is CoderKind.AUTHOR)
