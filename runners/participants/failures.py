@@ -8,7 +8,9 @@
     │   ├── BadEndpoint         OPENAI_BASE_URL is no address
     │   ├── BadSetting          a parameter that would change what is asked
     │   ├── KeyInTheOpen        a key where it would be stored and shown
-    │   └── Unsupported         a parameter that this model does not take
+    │   ├── Unsupported         a parameter that this model does not take
+    │   ├── NotInstalled        local models without the packages they need
+    │   └── Unloadable          a local model that is not there, or must not be opened
     └── NoReply                 one attempt that brought nothing to keep; `kind` says why
 
 Foreign errors are turned into these in one place per adapter. One exception with a `kind` stands
@@ -91,6 +93,18 @@ class Unsupported(CannotStart):
     """A requested parameter that the provider is known to refuse, or to ignore, for this model."""
 
     code = "unsupported-setting"
+
+
+class NotInstalled(CannotStart):
+    """Packages that this kind of participant needs are not there."""
+
+    code = "not-installed"
+
+
+class Unloadable(CannotStart):
+    """A local model whose files are missing, cannot be used, or could run code."""
+
+    code = "unloadable-model"
 
 
 class Kind(StrEnum):

@@ -55,6 +55,12 @@ PROVIDERS = (
         (*GOOGLE.keys, GOOGLE.address),
     ),
     Provider(
+        "hf",
+        "hf/Qwen/Qwen3-4B",
+        "local models: a repository of Hugging Face's, or a folder such as hf/./my_model",
+        ("HF_HOME", "HF_HUB_OFFLINE", "HF_TOKEN"),
+    ),
+    Provider(
         "sim",
         "sim/child?p=0.7",
         "simulated participants: they prove a script before money is spent, and are no data",
@@ -102,6 +108,10 @@ def participant(
             environment=os.environ if environment is None else environment,
             timeout_s=TIMEOUT_S if timeout_s is None else timeout_s,
         )
+    if provider == "hf":
+        from runners.participants.hf.participant import LocalModel
+
+        return LocalModel(model, settings)
     if provider == "sim":
         from runners.participants.sim import simulated
 

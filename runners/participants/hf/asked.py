@@ -1,0 +1,157 @@
+"""What was asked of a local model on the command line, each checked and each by its name.
+
+A hosted model is sent what nobody here knows; a local one is driven by this code alone, so a name
+that it does not know is refused: nothing would come of it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from runners.participants.base import Setting, Settings
+from runners.participants.failures import BadSetting
+from runners.participants.hf.likelihoods import Reading
+
+MAX_TOKENS = 512
+BATCH = 64
+DTYPES = ("auto", "float32", "float16", "bfloat16")
+TEMPLATES = ("chat", "completion")
+VARIABLE = "template."
+"""How a parameter begins that is a variable of the chat template."""
+_NUMBERS = ("top_p", "top_k", "min_p", "repetition_penalty")
+_KNOWN = (*_NUMBERS, "dtype", "device", "batch", "likelihood", "template", "seed")
+_HERE = frozenset({"device", "batch"})
+"""How this machine goes about it, and no part of who is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """What of the makers' sampling is to be otherwise; None leaves it as they ship it.
+
+    `temperature` 0 takes the likeliest token each time.
+    """
+
+    temperature: float | None = None
+    top_p: float | None = None
+    top_k: int | None = None
+    min_p: float | None = None
+    repetition_penalty: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`seed` None is each call's own. `parameters` is all that makes the participant, by name: what
+    was asked for, and the limit of tokens that holds where none was."""
+
+    sampling: Sampling
+    max_tokens: int
+    dtype: str
+    device: str | None
+    batch: int
+    reading: Reading | None
+    template: str | None
+    variables: tuple[tuple[str, Setting], ...]
+    seed: int | None
+    parameters: tuple[tuple[str, Setting], ...]
+
+
+def asked(settings: Settings) -> Asked:
+    """The settings as a local model takes them.
+
+    Raises:
+        BadSetting: a name that is not known, or a value that cannot be.
+    """
+    params = dict(settings.params)
+    for name in params:
+        if name in ("temperature", "max_tokens"):
+            option = name.replace("_", "-")
+            raise BadSetting(f"`{name}` has an option of its own", f"write --{option} VALUE")
+        if name not in _KNOWN and not name.startswith(VARIABLE):
+            close = get_close_matches(name, _KNOWN, n=1)
+            raise BadSetting(
+                f"a local model takes no parameter `{name}`",
+                (f"did you mean `{close[0]}`? " if close else "")
+                + f"it takes {', '.join(_KNOWN)}, and {VARIABLE}NAME for its chat template",
+            )
+    numbers = {name: _number(name, params[name]) for name in _NUMBERS if name in params}
+    top_k = numbers.get("top_k")
+    return Asked(
+        sampling=Sampling(
+            temperature=settings.temperature,
+            top_p=numbers.get("top_p"),
+            top_k=None if top_k is None else int(top_k),
+            min_p=numbers.get("min_p"),
+            repetition_penalty=numbers.get("repetition_penalty"),
+        ),
+        max_tokens=settings.max_tokens or MAX_TOKENS,
+        dtype=_one_of("dtype", params.get("dtype", "auto"), DTYPES),
+        device=str(params["device"]) if "device" in params else None,
+        batch=_batch(params.get("batch", BATCH)),
+        reading=_reading(params.get("likelihood")),
+        template=_one_of("template", params["template"], TEMPLATES)
+        if "template" in params
+        else None,
+        variables=tuple(
+            (name.removeprefix(VARIABLE), value)
+            for name, value in params.items()
+            if name.startswith(VARIABLE)
+        ),
+        seed=_seed(params.get("seed", "call")),
+        parameters=_made_of(settings),
+    )
+
+
+def _made_of(settings: Settings) -> tuple[tuple[str, Setting], ...]:
+    found: dict[str, Setting] = {
+        name: value for name, value in settings.params if name not in _HERE
+    }
+    if settings.temperature is not None:
+        found["temperature"] = settings.temperature
+    found["max_tokens"] = settings.max_tokens or MAX_TOKENS
+    return tuple(sorted(found.items()))
+
+
+_RANGES = {
+    "top_p": (0.0, 1.0, "a number above 0, and at most 1"),
+    "top_k": (0.0, math.inf, "a whole number of 1 or more"),
+    "min_p": (0.0, 1.0, "a number above 0, and at most 1"),
+    "repetition_penalty": (0.0, math.inf, "a number above 0; 1 is none"),
+}
+
+
+def _number(name: str, value: Setting) -> float:
+    low, high, what = _RANGES[name]
+    whole = name != "top_k" or isinstance(value, int)
+    if isinstance(value, str | bool) or not whole or not low < value <= high or math.isinf(value):
+        raise BadSetting(f"`{name}` is {value}", f"give {what}")
+    return float(value)
+
+
+def _one_of(name: str, value: Setting, known: tuple[str, ...]) -> str:
+    if value not in known:
+        raise BadSetting(f"`{name}` is {value}", f"give {', '.join(known[:-1])} or {known[-1]}")
+    return str(value)
+
+
+def _reading(value: Setting | None) -> Reading | None:
+    known = tuple(reading.value for reading in Reading)
+    return None if value is None else Reading(_one_of("likelihood", value, known))
+
+
+def _batch(value: Setting) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise BadSetting(f"`batch` is {value}", "give a whole number of 1 or more")
+    return value
+
+
+def _seed(value: Setting) -> int | None:
+    if value == "call":
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise BadSetting(
+            f"`seed` is {value}",
+            "give a whole number of 0 or more, or call for a seed of each call's own",
+        )
+    return value

@@ -1,0 +1,127 @@
+"""Options weighed: how likely each is after the prompt, and which of them that makes the answer.
+
+The numbers differ in what they favour: a sum favours short options, a mean per token those that the
+tokenizer cuts finely, and both favour words that are common anywhere, which is what "against the
+bare prompt" takes off. None of them is the right one, so all are kept with the reply and the
+*reading*, chosen before anything is asked, says which decides. To choose it afterwards, as the one
+that gives the best score, is what keeping them apart from the reading is meant to make visible.
+
+Sources: per token as CogLM normalises (Wang et al. 2024); against the bare prompt as the
+domain-conditional PMI of Holtzman et al. (2021), with an empty question for the domain.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from renderers.prompt import LETTERS
+
+
+class Reading(StrEnum):
+    """Which number decides."""
+
+    LETTER = "letter"
+    """The option's letter; where no letters are shown, as TOKEN."""
+    SUM = "sum"
+    """The words of the option, all of them together."""
+    TOKEN = "token"
+    """The sum divided by the number of tokens."""
+    CHARACTER = "character"
+    """The sum divided by the number of characters."""
+    BARE = "bare"
+    """The sum less the sum after the bare prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One option's natural log-likelihoods.
+
+    `sum` is that of its words after the prompt, `bare_sum` after the bare prompt, `letter_sum` that
+    of its letter after the prompt, None where no letter is shown. `tokens` and `characters` are its
+    length.
+    """
+
+    text: str
+    letter: str | None
+    tokens: int
+    sum: float
+    bare_sum: float
+    letter_sum: float | None
+
+    @property
+    def characters(self) -> int:
+        """Code points, as Python counts them."""
+        return len(self.text)
+
+    def by(self, reading: Reading) -> float | None:
+        """The number that this reading goes by; None where there is none."""
+        match reading:
+            case Reading.LETTER:
+                return self.letter_sum
+            case Reading.SUM:
+                return self.sum
+            case Reading.TOKEN:
+                return self.sum / self.tokens if self.tokens else None
+            case Reading.CHARACTER:
+                return self.sum / self.characters if self.characters else None
+            case Reading.BARE:
+                return self.sum - self.bare_sum
+
+
+def letters_shown(options: Sequence[str], message: str) -> tuple[str, ...] | None:
+    """The letter of each option, where the message has a line `A) words` for every one of them."""
+    lines = {line.strip() for line in message.splitlines()}
+    found: list[str] = []
+    for option in options:
+        here = [one for one in LETTERS if f"{one}) {option}" in lines and one not in found]
+        if not here:
+            return None
+        found.append(here[0])
+    return tuple(found)
+
+
+def effective(reading: Reading | None, options: Sequence[Weighed]) -> Reading:
+    """The reading that holds: what was asked for, else the letter where letters are shown."""
+    if reading in (None, Reading.LETTER):
+        lettered = all(option.letter is not None for option in options)
+        return Reading.LETTER if lettered else Reading.TOKEN
+    return reading
+
+
+def likeliest(options: Sequence[Weighed], reading: Reading) -> str:
+    """The words of the likeliest option; empty where two are exactly as likely."""
+    numbers = [option.by(reading) for option in options]
+    found = [number for number in numbers if number is not None]
+    if len(found) < len(numbers) or not found or found.count(max(found)) > 1:
+        return ""
+    return options[found.index(max(found))].text
+
+
+def document(options: Sequence[Weighed], reading: Reading, *, prompt_tokens: int) -> str:
+    """All numbers as JSON, whichever decided; null where one does not apply."""
+    return json.dumps(
+        {
+            "likelihoods": {
+                "reading": reading.value,
+                "prompt_tokens": prompt_tokens,
+                "options": [
+                    {
+                        "text": option.text,
+                        "letter": option.letter,
+                        "tokens": option.tokens,
+                        "characters": option.characters,
+                        "sum": option.sum,
+                        "per_token": option.by(Reading.TOKEN),
+                        "per_character": option.by(Reading.CHARACTER),
+                        "against_bare_prompt": option.by(Reading.BARE),
+                        "letter_sum": option.letter_sum,
+                    }
+                    for option in options
+                ],
+            }
+        },
+        ensure_ascii=False,
+    )

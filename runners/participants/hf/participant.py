@@ -1,0 +1,254 @@
+"""A local model as a participant: one call in, one reply out, however many are computed at once.
+
+Made at once and loaded late: the files are looked at before the first call, the weights are loaded
+by it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Sequence
+from functools import cache
+from importlib.metadata import version
+
+from renderers.completion_text import completed
+from runners.participants.base import Call, Finish, Reply, Settings
+from runners.participants.failures import Kind, NoReply
+from runners.participants.hf.asked import asked
+from runners.participants.hf.decoding import decoding
+from runners.participants.hf.likelihoods import (
+    Weighed,
+    document,
+    effective,
+    letters_shown,
+    likeliest,
+)
+from runners.participants.hf.opening import opened
+from runners.participants.hf.prompting import Prompt, Prompting
+from runners.participants.hf.rows import Span, Writing
+from runners.participants.hf.source import source
+from runners.participants.hf.thinking import opens, reply_in
+from runners.participants.hf.worker import Worker, Written
+from runners.participants.line import canonical
+
+
+class LocalModel:
+    """One model in this process.
+
+    `in_process`: its calls wait here and not at a provider, so that no time limit makes sense.
+    `batch`: so many calls are computed side by side.
+
+    Raises:
+        CannotStart: it is not there, cannot be used, or settings that it does not take.
+    """
+
+    simulated = False
+    sees_key = False
+    scores_options = True
+    sees_pictures = False
+    in_process = True
+
+    def __init__(self, model: str, settings: Settings) -> None:
+        self._asked = asked(settings)
+        self._source = source(model)
+        self.name = self._source.name
+        self.batch = self._asked.batch
+        self._opened = opened(self._source, self._asked)
+        if self._asked.device is not None:
+            from runners.participants.hf.loading import chosen_device
+
+            chosen_device(self._asked.device)
+        self._decoding = decoding(self._opened.shipped, self._asked.sampling)
+        self._prompting = Prompting(
+            self.name,
+            self._opened.tokenizer,
+            chat=self._opened.chat,
+            variables=self._asked.variables,
+        )
+        self._worker: Worker | None = None
+
+    def __repr__(self) -> str:
+        return f"LocalModel({self.name!r})"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """That there is no chat template, that the weights are to be fetched, and the like."""
+        return self._opened.notes
+
+    def identity(self) -> dict[str, str]:
+        """Provider, model, requested parameters; a repository's commit or a folder's fingerprint.
+        The device and the size of a batch are this computer's affair."""
+        return {
+            "provider": "hf",
+            "model": self._source.model,
+            "parameters": canonical(dict(self._asked.parameters)),
+            **dict(self._opened.identity),
+        }
+
+    async def ask(self, call: Call) -> Reply:
+        """A reply in words, or to a call with options the likeliest of them.
+
+        Raises:
+            NoReply: the model cannot be loaded, or this call is too much for it.
+        """
+        begun = time.monotonic()
+        prompt = self._prompting.prompt(call.messages)
+        reach = self._opened.reach
+        if reach is not None and len(prompt.tokens) >= reach:
+            raise NoReply(
+                Kind.BAD_REQUEST,
+                f"{self.name} reads at most {reach} tokens, and this conversation has "
+                f"{len(prompt.tokens)}",
+                "choose a model that reads more, or shorten the story",
+            )
+        if call.options:
+            return await self._weighed(call, prompt, begun)
+        return await self._written(call, prompt, begun)
+
+    async def aclose(self) -> None:
+        """Let go of the model."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            await asyncio.to_thread(worker.close)
+
+    async def _written(self, call: Call, prompt: Prompt, begun: float) -> Reply:
+        seed = call.seed if self._asked.seed is None else self._asked.seed
+        limit = self._asked.max_tokens
+        if self._opened.reach is not None:
+            limit = min(limit, self._opened.reach - len(prompt.tokens))
+        worker = self._working()
+        row = Writing(prompt.tokens, seed, limit)
+        written = await asyncio.wrap_future(worker.write(row))
+        said = self._prompting.text(written.tokens)
+        text = self._reply(said, prompt)
+        finish = Finish.STOP if text.strip() else Finish.EMPTY
+        if written.ended == "limit":
+            finish = Finish.LENGTH
+        return Reply(
+            text=text,
+            finish=finish,
+            raw=_raw(prompt, said, written),
+            model_returned=self._returned,
+            input_tokens=len(prompt.tokens),
+            output_tokens=len(written.tokens),
+            sent=self._sent(
+                worker,
+                {**self._decoding.parameters(), "max_tokens": self._asked.max_tokens}
+                | ({"seed": seed} if self._decoding.sample else {}),
+            ),
+            latency_s=time.monotonic() - begun,
+        )
+
+    async def _weighed(self, call: Call, prompt: Prompt, begun: float) -> Reply:
+        if self._opened.chat and opens(prompt.text):
+            raise NoReply(
+                Kind.BAD_PARAMETER,
+                f"the chat template of {self.name} begins a thought, after which no option follows",
+                "where its makers offer it: --param template.enable_thinking=false",
+            )
+        options = call.options
+        letters = letters_shown(options, call.messages[-1].text)
+        given = self._prompting.continued(prompt, options)
+        alone = self._prompting.continued(self._prompting.bare(), options)
+        spans = [Span(row, given.start) for row in given.rows]
+        spans += [Span(row, alone.start) for row in alone.rows]
+        if letters is not None:
+            lettered = self._prompting.continued(prompt, letters)
+            spans += [Span(row, lettered.start) for row in lettered.rows]
+        worker = self._working()
+        sums = await asyncio.wrap_future(worker.weigh(spans))
+        count = len(options)
+        weighed = [
+            Weighed(
+                text=option,
+                letter=None if letters is None else letters[number],
+                tokens=spans[number].length,
+                sum=sums[number],
+                bare_sum=sums[count + number],
+                letter_sum=None if letters is None else sums[2 * count + number],
+            )
+            for number, option in enumerate(options)
+        ]
+        reading = effective(self._asked.reading, weighed)
+        text = likeliest(weighed, reading)
+        return Reply(
+            text=text,
+            finish=Finish.STOP if text else Finish.EMPTY,
+            raw=document(weighed, reading, prompt_tokens=len(prompt.tokens)),
+            model_returned=self._returned,
+            input_tokens=len(prompt.tokens),
+            output_tokens=0,
+            sent=self._sent(worker, {"likelihood": reading.value}),
+            latency_s=time.monotonic() - begun,
+        )
+
+    def _working(self) -> Worker:
+        if self._worker is None:
+            from runners.participants.hf.loading import loaded
+
+            revision = dict(self._opened.identity).get("revision")
+            chat = self._opened.chat
+            self._worker = Worker(
+                self.name,
+                lambda: loaded(self._source, self._asked, revision=revision),
+                self._decoding,
+                rows=self._asked.batch,
+                ends=self._opened.ends,
+                complete=(lambda _: False) if chat else self._at_blank_line,
+            )
+        return self._worker
+
+    def _at_blank_line(self, tokens: Sequence[int]) -> bool:
+        # Most tokens hold no line break, and the whole need not be read again for each.
+        return (
+            "\n" in self._prompting.text(tokens[-1:])
+            and completed(self._prompting.text(tokens)) is not None
+        )
+
+    def _reply(self, said: str, prompt: Prompt) -> str:
+        if self._opened.chat:
+            return reply_in(said, thinking=opens(prompt.text))
+        whole = completed(said)
+        return said.strip() if whole is None else whole
+
+    def _sent(self, worker: Worker, chosen: dict[str, object]) -> str:
+        loaded = worker.loaded
+        assert loaded is not None
+        return canonical(
+            {
+                "model": self._source.model,
+                "template": "chat" if self._opened.chat else "completion",
+                **{f"template.{name}": value for name, value in self._asked.variables},
+                "dtype": loaded.dtype,
+                "device": loaded.device,
+                **dict(self._opened.identity),
+                **_versions(),
+                **chosen,
+            }
+        )
+
+    @property
+    def _returned(self) -> str:
+        revision = dict(self._opened.identity).get("revision")
+        return self._source.model if revision is None else f"{self._source.where}@{revision}"
+
+
+def _raw(prompt: Prompt, said: str, written: Written) -> str:
+    """What a provider's body is to a hosted model: what was read, what came, and why it ended."""
+    return json.dumps(
+        {
+            "prompt": prompt.text,
+            "said": said,
+            "tokens": written.tokens,
+            "ended_by": written.ended,
+            "beside": written.beside,
+        },
+        ensure_ascii=False,
+    )
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {name: version(name) for name in ("torch", "transformers")}

@@ -1,0 +1,164 @@
+"""From a conversation to the tokens that a model reads, and from options to those it is asked for.
+
+Prompt and option are cut into tokens together, since that is how the model has met such text: a
+tokenizer may join the end of the one with the beginning of the other. All options are then weighed
+from the first token at which any of them leaves the prompt's own tokens, so that their sums are
+about the same words. Rejected: tokens of the option alone, put after those of the prompt, which
+for many tokenizers is a sequence that no text gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from threading import Lock
+from typing import Any, Protocol
+
+from renderers.completion_text import completion_text
+from renderers.prompt import Message
+from runners.participants.base import Setting
+from runners.participants.failures import Kind, NoReply
+from runners.participants.line import encodable
+
+Tokens = tuple[int, ...]
+
+
+class Tokenizer(Protocol):
+    """What is used of a tokenizer of transformers."""
+
+    bos_token_id: int | None
+    eos_token_id: int | None
+    chat_template: str | None
+
+    def encode(self, text: str, *, add_special_tokens: bool) -> list[int]:
+        """The tokens of a text."""
+
+    def decode(self, token_ids: Sequence[int], *, skip_special_tokens: bool) -> str:
+        """The text of tokens."""
+
+    def apply_chat_template(
+        self, conversation: list[dict[str, str]], **options: Any
+    ) -> str:  # the template's variables are the model's makers' business
+        """A conversation as the model was trained to read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """`lead` are tokens before the text that it does not show: where a document begins."""
+
+    text: str
+    lead: Tokens
+    tokens: Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """Prompt and option together, for each option, in the order given. `start` is where the tokens
+    begin that are weighed, the same place for all; at least 1."""
+
+    rows: tuple[Tokens, ...]
+    start: int
+
+
+class Prompting:
+    """Makes prompts for one model. `chat` goes by its chat template with `variables`, else the
+    conversation is one text to be gone on with."""
+
+    def __init__(
+        self,
+        name: str,
+        tokenizer: Tokenizer,
+        *,
+        chat: bool,
+        variables: Sequence[tuple[str, Setting]] = (),
+    ) -> None:
+        self._name = name
+        self._tokenizer = tokenizer
+        self.chat = chat
+        self._variables: Mapping[str, Setting] = dict(variables)
+        # A tokenizer is used by two threads, and is not made for that.
+        self._one_at_a_time = Lock()
+
+    def prompt(self, messages: Sequence[Message]) -> Prompt:
+        """What the model reads before its reply.
+
+        Raises:
+            NoReply: the chat template does not take this conversation.
+        """
+        if not self.chat:
+            return self._of(encodable(completion_text(messages)))
+        conversation = [
+            {"role": message.role.value, "content": encodable(message.text)} for message in messages
+        ]
+        return self._of(self._templated(conversation))
+
+    def bare(self) -> Prompt:
+        """The bare prompt, which asks nothing: an empty message, or an empty document."""
+        if not self.chat:
+            return self._of("")
+        return self._of(self._templated([{"role": "user", "content": ""}]))
+
+    def continued(self, prompt: Prompt, words: Sequence[str]) -> Continued:
+        """The prompt gone on with in each of these ways; `words` are not empty."""
+        rows = [prompt.lead + self._tokens(prompt.text + encodable(one)) for one in words]
+        start = min(_common(prompt.tokens, row) for row in rows)
+        if start == 0:
+            lead = self._beginning()
+            return Continued(tuple(lead + row for row in rows), 1)
+        return Continued(tuple(rows), start)
+
+    def text(self, tokens: Sequence[int]) -> str:
+        """The words of tokens, without those that only steer the model."""
+        with self._one_at_a_time:
+            return self._tokenizer.decode(tokens, skip_special_tokens=True)
+
+    def _of(self, text: str) -> Prompt:
+        tokens = self._tokens(text)
+        lead = () if tokens else self._beginning()
+        return Prompt(text, lead, lead + tokens)
+
+    def _tokens(self, text: str) -> Tokens:
+        with self._one_at_a_time:
+            # A template writes out the tokens that begin a document.
+            found = self._tokenizer.encode(text, add_special_tokens=not self.chat)
+        end = self._tokenizer.eos_token_id
+        if not self.chat and len(found) > 1 and found[-1] == end != self._tokenizer.bos_token_id:
+            # Some tokenizers end every text, and nothing would follow.
+            found.pop()
+        return tuple(found)
+
+    def _beginning(self) -> Tokens:
+        """The token with which a document begins; where there is none, that with which one ends."""
+        begins, ends = self._tokenizer.bos_token_id, self._tokenizer.eos_token_id
+        found = ends if begins is None else begins
+        if found is None:
+            raise NoReply(
+                Kind.BAD_REQUEST,
+                f"{self._name} was given no words, and has no token with which a text begins",
+                "see that the script says something before this question",
+            )
+        return (found,)
+
+    def _templated(self, conversation: list[dict[str, str]]) -> str:
+        from jinja2 import TemplateError
+
+        try:
+            with self._one_at_a_time:
+                return self._tokenizer.apply_chat_template(
+                    conversation, tokenize=False, add_generation_prompt=True, **self._variables
+                )
+        except (TemplateError, TypeError, ValueError) as error:
+            what = " ".join(str(error).split())[:200]
+            raise NoReply(
+                Kind.BAD_REQUEST,
+                f"the chat template of {self._name} does not take this conversation: {what}",
+                "some templates know no system prompt, others want the speakers to take turns",
+            ) from None
+
+
+def _common(left: Tokens, right: Tokens) -> int:
+    """How many tokens two rows begin with alike."""
+    return sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False))
+    )
