@@ -1,82 +1,84 @@
-"""How many calls a participant is asked at once: as many as it takes.
+"""Places for calls: a call waits for one, and for the pauses that were asked for.
 
-Additive increase, multiplicative decrease: a failure that may pass halves the number, and every
-full round of replies adds one again. When a second wave of calls fails without a reply in between,
-all wait, longer each time, unless the provider named a time itself: a server that is down or
-overrun is not asked a thousand times whether it still is. A fixed rate would have to be known for
-each provider, model and contract.
+How many there are is found by `growth`. When a second wave of calls fails without a reply in
+between, all wait, longer each time, unless the provider named a time itself: a server that is down
+or overrun is not asked a thousand times whether it still is. A fixed rate would have to be known
+for each provider, model and contract.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import anyio
 
+from runners.engine.growth import Growth
+
 
 @dataclass(slots=True)
 class Limiter:
-    """Slots for calls. `ceiling` is never passed, and one slot always stays. The waits, in seconds,
-    bound the pause after a wave of failures.
+    """Places for calls, as many as `growth` says. The waits, in seconds, bound the pause after a
+    wave of failures. `changed` is called when there is another number of places.
     """
 
-    ceiling: int
+    growth: Growth
     first_wait: float = 0.5
     longest_wait: float = 60.0
+    changed: Callable[[], None] | None = None
     _slots: anyio.CapacityLimiter = field(init=False)
-    _good: int = field(init=False, default=0)
     _quiet_until: float = field(init=False, default=0.0)
-    _reduced_at: float = field(init=False, default=float("-inf"))
     _waves: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
-        self._slots = anyio.CapacityLimiter(self.ceiling)
+        self._slots = anyio.CapacityLimiter(self.growth.slots)
 
     @property
     def slots(self) -> int:
         """How many calls may be in flight now."""
-        return int(self._slots.total_tokens)
+        return self.growth.slots
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[float]:
-        """A slot for one try, as soon as there is one and nobody asked to wait; gives the time."""
+        """A place for one try, as soon as there is one and nobody asked to wait; gives the time."""
         while True:
-            await self._quiet()
+            await self.quiet()
             async with self._slots:
                 # Somebody may have been told to wait while this one stood in the queue.
                 if anyio.current_time() >= self._quiet_until:
                     yield anyio.current_time()
                     return
 
-    def replied(self) -> None:
-        """A call was answered: after a round of them, one more may go at once."""
-        self._waves = 0
-        self._good += 1
-        if self._good >= self.slots and self.slots < self.ceiling:
-            self._slots.total_tokens = self.slots + 1
-            self._good = 0
+    async def quiet(self) -> None:
+        """Waits as long as somebody asked to wait."""
+        while (rest := self._quiet_until - anyio.current_time()) > 0:
+            await anyio.sleep(rest)
 
-    def refused(self, since: float, wait: float | None) -> None:
-        """A try failed that may succeed later. `since` is when it began, `wait` its Retry-After.
-
-        Tries that were under way when the number was last halved say nothing about the new number.
+    def replied(self, began: float, *, busy: int, work: float) -> None:
+        """A call was answered that began at `began`, while `busy` were in flight; what it took the
+        provider is `work`, in tokens.
         """
+        self._waves = 0
+        self.growth.replied(began, anyio.current_time(), busy=busy, work=work)
+        self._follow()
+
+    def refused(self, began: float, wait: float | None) -> None:
+        """A try failed that may succeed later. `began` is when, `wait` its Retry-After."""
         now = anyio.current_time()
-        self._good = 0
-        if since > self._reduced_at:
-            self._reduced_at = now
-            self._slots.total_tokens = max(1, self.slots // 2)
+        if self.growth.refused(began, now):
             if self._waves and wait is None:
                 self._pause(now, min(self.first_wait * 2 ** (self._waves - 1), self.longest_wait))
             self._waves = min(self._waves + 1, 30)
+            self._follow()
         if wait is not None:
             self._pause(now, wait)
 
+    def _follow(self) -> None:
+        if self._slots.total_tokens != self.growth.slots:
+            self._slots.total_tokens = self.growth.slots
+            if self.changed is not None:
+                self.changed()
+
     def _pause(self, now: float, seconds: float) -> None:
         self._quiet_until = max(self._quiet_until, now + seconds)
-
-    async def _quiet(self) -> None:
-        while (rest := self._quiet_until - anyio.current_time()) > 0:
-            await anyio.sleep(rest)

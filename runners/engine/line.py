@@ -6,22 +6,30 @@ how many calls are in flight.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import anyio
 
+from renderers.prompt import Message
 from runners.engine.breaker import Breaker
+from runners.engine.budget import Budget, Size
+from runners.engine.growth import WORK_OF_A_CALL
 from runners.engine.limiter import Limiter
 from runners.engine.pace import Pace
 from runners.engine.purse import NOTHING, Purse
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import Kind, NoReply
+from runners.participants.limits import Allowance
+from runners.prices.table import is_free
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState
 
+LONG_WAIT = 1.0
+"""Seconds from which on a wait for a limit is told to whoever watches."""
 
 T = TypeVar("T")
 Keep = Callable[[Reply, int], Awaitable[T]]
@@ -43,21 +51,28 @@ class GaveUp(Exception):
 @dataclass(slots=True)
 class Line:
     """Asks one participant. Made and used inside one event loop. `noted` hears of every try that
-    failed; `purse` pays, where somebody counts.
+    failed; `purse` pays, where somebody counts; `waits` hears for how many seconds and for what
+    calls are held back.
     """
 
     participant: Participant
     pace: Pace
     noted: Callable[[str, NoReply], None] | None = None
     purse: Purse | None = None
+    waits: Callable[[str, str, float], None] | None = None
     limiter: Limiter = field(init=False)
+    budget: Budget = field(init=False)
     _breaker: Breaker = field(init=False)
+    _gate: anyio.Lock = field(init=False, default_factory=partial(anyio.Lock, fast_acquire=True))
+    _answered: anyio.Event | None = field(init=False, default=None)
     _under_way: int = field(init=False, default=0)
     _finish: Callable[[], None] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        pace = self.pace
-        self.limiter = Limiter(pace.concurrency, pace.first_wait, pace.longest_wait)
+        pace, one = self.pace, self.participant
+        growth = pace.growth(here=one.simulated or is_free(one.name))
+        self.limiter = Limiter(growth, pace.first_wait, pace.longest_wait)
+        self.budget = pace.budget()
         self._breaker = Breaker(
             pace.losses, pace.silence, pace.outage, pace.patience, anyio.current_time()
         )
@@ -115,39 +130,83 @@ class Line:
 
     async def _once(self, call: Call, keep: Keep[T], tries: int) -> T:
         name, purse = self.participant.name, self.purse
-        async with self.limiter.slot() as free:
+        async with self.limiter.slot():
             await self._ended_if_shut()
-            since, aside = free, NOTHING
+            aside = NOTHING
             if purse is not None:
                 aside = await purse.set_aside(name, call.messages)
-                if self._finish is not None:
+            characters = _characters(call.messages)
+            size: Size | None = None
+            try:
+                size = await self._in_turn(characters)
+            finally:
+                # Others may wait for money that was set aside for a call that is never made.
+                if size is None and purse is not None:
                     purse.put_back(aside)
-                    await self._ended_if_shut()
-                since = anyio.current_time()
+            if size is None:
+                await anyio.sleep_forever()
+                raise AssertionError("slept for ever, and woke")
+            since = anyio.current_time()
             self._under_way += 1
             paid = False
             kind: Kind | None = None
+            limits: tuple[Allowance, ...] = ()
+            took: Size | None = None
             try:
                 reply = await self._timed(call)
+                limits, took = reply.limits, _took(reply)
                 if purse is not None:
                     purse.paid(name, aside, call.messages, reply)
                     paid = True
-                self.limiter.replied()
                 self._breaker.replied(anyio.current_time())
-                return await keep(reply, tries)
+                kept = await keep(reply, tries)
+                # Keeping counts: a slow disk is a limit like any other.
+                self.limiter.replied(since, busy=self._under_way, work=_work(reply))
+                return kept
             except NoReply as error:
-                kind = error.kind
+                kind, limits = error.kind, error.limits
                 if error.transient:
                     named = error.retry_after
                     bearable = named is not None and named <= self.pace.patience
                     self.limiter.refused(since, named if bearable else None)
                 raise
             finally:
+                self.budget.ended(
+                    size,
+                    since,
+                    anyio.current_time(),
+                    limits=limits,
+                    took=took,
+                    characters=characters,
+                )
+                if self._answered is not None:
+                    self._answered.set()
                 if purse is not None and not paid:
                     purse.put_back(aside, kind)
                 self._under_way -= 1
                 if self._finish is not None and not self._under_way:
                     self._finish()
+
+    async def _in_turn(self, characters: int) -> Size | None:
+        """Waits until the budget has room for a call with so many characters, one call after
+        another, and takes it out; gives what it was taken to be, and None once the line is shut.
+        """
+        async with self._gate:
+            while True:
+                await self.limiter.quiet()
+                if self._finish is not None:
+                    return None
+                now, size = anyio.current_time(), self.budget.guess(characters)
+                delay, why = self.budget.delay(size, now)
+                if delay <= 0:
+                    self.budget.begun(size, now)
+                    return size
+                if self.waits is not None and why is not None and delay >= LONG_WAIT:
+                    name = self.participant.name
+                    self.waits(name, f"{name} has no more {why.words} to give for now", delay)
+                self._answered = anyio.Event()
+                with anyio.move_on_after(delay):
+                    await self._answered.wait()
 
     async def _ended_if_shut(self) -> None:
         if self._finish is not None:
@@ -176,3 +235,20 @@ class Line:
         error = state.outcome.exception() if state.outcome else None
         named = error.retry_after if isinstance(error, NoReply) else None
         return pause if named is None else named + min(pause, first)
+
+
+def _characters(messages: Sequence[Message]) -> int:
+    return sum(len(message.text) for message in messages)
+
+
+def _took(reply: Reply) -> Size | None:
+    """What a reply says it took; None where it says nothing."""
+    if reply.input_tokens is None or reply.output_tokens is None:
+        return None
+    return Size(float(reply.input_tokens), float(reply.output_tokens))
+
+
+def _work(reply: Reply) -> float:
+    """What a reply took the provider, in tokens written; guessed where nobody counted them."""
+    written = reply.output_tokens
+    return WORK_OF_A_CALL + (len(reply.text) / 4 if written is None else written)

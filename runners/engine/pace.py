@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from runners.engine.budget import Budget
+from runners.engine.growth import Growth
+
+HERE = 16
+"""Calls in flight to a participant on this computer: nobody else's limit is to be found."""
+FIRST = 8
+"""Calls in flight at first where a limit is to be found."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
     """The figures of a run. Times are in seconds.
 
-    `concurrency`: calls in flight to one participant, at most. `timeout`: the longest that one try
-    may take. `tries`: how often one call is tried. `first_wait` and `longest_wait`: bounds of the
-    growing, jittered pause between tries; a Retry-After longer than `patience` is not waited for,
-    and a participant that has answered nothing but "too many requests" for so long is let be.
-    `losses`: after so many failures in a row the participant counts as down; failed tries count
-    when it has also been silent for `silence`, or for `outage` if it has answered before. `poll`:
-    how often to look whether another process is done with a trial.
+    `concurrency`: calls in flight to one participant, at most and from the start; None finds the
+    number, between 1 and `most`. `requests_per_minute` and `tokens_per_minute` of each participant
+    are kept to. `timeout`: the longest that one try may take. `tries`: how often one call is tried.
+    `first_wait` and `longest_wait`: bounds of the growing, jittered pause between tries; a
+    Retry-After longer than `patience` is not waited for, and a participant that has answered
+    nothing but "too many requests" for so long is let be. `losses`: after so many failures in a row
+    the participant counts as down; failed tries count when it has also been silent for `silence`,
+    or for `outage` if it has answered before. `poll`: how often to look whether another process is
+    done with a trial.
     """
 
-    concurrency: int = 16
+    concurrency: int | None = None
+    most: int = 200
+    requests_per_minute: int | None = None
+    tokens_per_minute: int | None = None
     timeout: float = 300.0
     tries: int = 8
     first_wait: float = 0.5
@@ -29,9 +42,19 @@ class Pace:
     outage: float = 60.0
     poll: float = 0.5
 
-    @property
-    def trials_in_flight(self) -> int:
-        """Trials of one participant told side by side: a few more than calls, since a trial is
-        between two calls while a reply is being committed.
-        """
-        return self.concurrency + max(1, self.concurrency // 4)
+    def growth(self, *, here: bool) -> Growth:
+        """How many calls are in flight to a participant; `here` are those on this computer."""
+        if self.concurrency is not None:
+            return Growth(self.concurrency, self.concurrency)
+        return Growth(HERE, HERE) if here else Growth(self.most, min(FIRST, self.most))
+
+    def budget(self) -> Budget:
+        """What one participant is asked in a minute."""
+        return Budget(self.requests_per_minute, self.tokens_per_minute, self.patience)
+
+
+def trials_in_flight(slots: int) -> int:
+    """Trials of one participant told side by side where so many calls may be in flight: more than
+    calls, since a trial is between two calls while a reply is being committed.
+    """
+    return slots + max(1, slots // 2)

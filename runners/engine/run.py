@@ -1,26 +1,26 @@
 """Runs a study: every planned trial with every participant, as far as the world allows.
 
-One task group. Each participant has its own feeder, its own pool of trials in flight and its own
-line, so that a slow one holds up no other. Trials are drawn lazily; those that are finished are
+One task group. Each participant has its own feeder, its own trials in flight and its own line, so
+that a slow one holds up no other. Trials are claimed as there is room for them, and there is room
+for a few more than its limiter has places. Trials are drawn lazily; those that are finished are
 passed over by their keys alone, in bulk, and those that another process works on come last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
-from typing import TypeVar
 
 import anyio
-from anyio.abc import ObjectReceiveStream, ObjectSendStream
 
 from runners.engine.committing import commit
 from runners.engine.keys import participant_key
 from runners.engine.line import GaveUp, Line
 from runners.engine.outcome import Down, Progress, RunOutcome
-from runners.engine.pace import Pace
+from runners.engine.pace import Pace, trials_in_flight
 from runners.engine.plan import Entrant, Planned
 from runners.engine.purse import Purse
 from runners.engine.signals import on_interrupt
@@ -31,8 +31,6 @@ from runners.store.rows import Sitting, Start, StudyTrial, Worker
 from runners.store.store import Store
 from runners.store.unusable import StoreUnusable
 from runners.store.writing import add_starts, add_trials
-
-T = TypeVar("T")
 
 GRACE = 10.0
 """For so many seconds replies that are on their way are waited for, once nothing more is asked."""
@@ -156,6 +154,8 @@ class _Table:
     _rest: Iterator[Planned] = field(init=False)
     _drawn: int = field(init=False, default=0)
     _held: set[str] = field(init=False, default_factory=set)
+    _open: int = field(init=False, default=0)
+    _changed: anyio.Event = field(init=False, default_factory=anyio.Event)
     _scope: anyio.CancelScope = field(init=False, default_factory=anyio.CancelScope)
     _closed: bool = field(init=False, default=False)
 
@@ -165,15 +165,18 @@ class _Table:
     async def serve(self) -> None:
         """Takes all trials, or as many as can be, and gives back what it holds."""
         participant = self.entrant.participant
-        line = Line(participant, self.pace, self.tally.try_failed, self.tally.purse)
+        line = Line(
+            participant,
+            self.pace,
+            noted=self.tally.try_failed,
+            purse=self.tally.purse,
+            waits=self.tally.held_back,
+        )
+        line.limiter.changed = self._look_again
         teller = Teller(self.store, self.worker, line, self.tally, partial(self._close, line))
-        send, receive = anyio.create_memory_object_stream[Job](0)
         with self._scope:
-            async with anyio.create_task_group() as group, receive:
-                for _ in range(self.pace.trials_in_flight):
-                    group.start_soon(self._work, teller, receive.clone())
-                async with send:
-                    await self._feed(send)
+            async with anyio.create_task_group() as group:
+                await self._feed(line, lambda job: group.start_soon(self._work, teller, job))
         if self._held:
             await commit(self.store, release, Wanted(self.worker, tuple(self._held)))
             self.busy -= self._held
@@ -183,12 +186,27 @@ class _Table:
         self._drawn += sum(1 for _ in self._rest)
         return self._drawn
 
-    async def _work(self, teller: Teller, jobs: ObjectReceiveStream[Job]) -> None:
-        async with jobs:
-            async for job in jobs:
-                await teller.tell(job)
-                self._held.discard(job.sitting.key)
-                self.busy.discard(job.sitting.key)
+    async def _work(self, teller: Teller, job: Job) -> None:
+        await teller.tell(job)
+        self._held.discard(job.sitting.key)
+        self.busy.discard(job.sitting.key)
+        self._open -= 1
+        self._look_again()
+
+    def _look_again(self) -> None:
+        self._changed.set()
+
+    async def _room(self, line: Line) -> int:
+        """How many more trials may be told now, as soon as it is worth claiming some. A process
+        claims no more than it works on, so that another one on this store finds work.
+        """
+        while True:
+            slots = line.limiter.slots
+            room = trials_in_flight(slots) - self._open
+            if room >= max(1, slots // 4):
+                return room
+            self._changed = anyio.Event()
+            await self._changed.wait()
 
     def _close(self, line: Line, gave_up: GaveUp | None) -> None:
         """Asks this participant nothing more; what is under way may still come. Without a failure
@@ -204,15 +222,15 @@ class _Table:
             self._scope.deadline = anyio.current_time() + GRACE
             line.shut(self._scope.cancel)
 
-    async def _feed(self, send: ObjectSendStream[Job]) -> None:
+    async def _feed(self, line: Line, begin: Callable[[Job], object]) -> None:
         participant = participant_key(self.entrant.participant.identity())
         later: list[_Ticket] = []
         while chunk := list(islice(self._rest, _CHUNK)):
             self._drawn += len(chunk)
-            later += await self._offer(await self._register(chunk, participant), send)
+            later += await self._offer(await self._register(chunk, participant), line, begin)
         while later:
             before = len(later)
-            later = await self._offer(await self._unfinished(later), send)
+            later = await self._offer(await self._unfinished(later), line, begin)
             if len(later) == before:
                 await anyio.sleep(self.pace.poll)
 
@@ -251,10 +269,17 @@ class _Table:
                 self.tally.replayed(finished[key])
         return [ticket for ticket in tickets if ticket.key not in finished]
 
-    async def _offer(self, tickets: list[_Ticket], send: ObjectSendStream[Job]) -> list[_Ticket]:
-        """Hands to the workers what can be claimed; gives back what somebody else works on."""
+    async def _offer(
+        self, tickets: list[_Ticket], line: Line, begin: Callable[[Job], object]
+    ) -> list[_Ticket]:
+        """Begins what can be claimed, as soon as there is room; gives back what somebody else works
+        on.
+        """
         later: list[_Ticket] = []
-        for clutch in _clutches(tickets, self.pace.trials_in_flight):
+        rest = deque(tickets)
+        while rest:
+            room = await self._room(line)
+            clutch = [rest.popleft() for _ in range(min(room, len(rest)))]
             wanted: dict[str, _Ticket] = {}
             for ticket in clutch:
                 if ticket.sitting.key in self.busy:
@@ -268,13 +293,8 @@ class _Table:
             replies = await anyio.to_thread.run_sync(self.store.of_sittings, tuple(got))
             for key, ticket in wanted.items():
                 if key in got:
-                    await send.send(Job(ticket.planned, ticket.key, ticket.sitting, replies[key]))
+                    self._open += 1
+                    begin(Job(ticket.planned, ticket.key, ticket.sitting, replies[key]))
                 else:
                     later.append(ticket)
         return later
-
-
-def _clutches(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    rest = iter(items)
-    while clutch := list(islice(rest, size)):
-        yield clutch

@@ -80,6 +80,11 @@ class Tally:
         self.trouble = Trouble(participant, error.message, until)
         self.tell()
 
+    def held_back(self, participant: str, message: str, seconds: float) -> None:
+        """Calls are held back for so many seconds at most; whoever watches learns why."""
+        self.trouble = Trouble(participant, message, time.monotonic() + seconds)
+        self.tell()
+
     def call_replayed(self) -> None:
         """A reply was taken from the store."""
         self.calls = replace(self.calls, replayed=self.calls.replayed + 1)

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from dsl.trial import Question
 from renderers.prompt import Message, Role
+from runners.participants.limits import Allowance
 
 __all__ = [
     "Call",
@@ -101,8 +102,9 @@ class Reply:
 
     `raw` is the body as received, empty for simulated participants. `sent` is canonical JSON of the
     parameters that went with the messages, never a header or a key. Tokens and `request_id` are
-    None where the provider gave none. `text` and `raw` may hold lone surrogates (a broken emoji of
-    the model's): they are kept as they came, and what stores them must escape them reversibly.
+    None where the provider gave none. `limits` are what it says is left of its own; they are kept
+    nowhere. `text` and `raw` may hold lone surrogates (a broken emoji of the model's): they are
+    kept as they came, and what stores them must escape them reversibly.
     """
 
     text: str
@@ -114,6 +116,7 @@ class Reply:
     output_tokens: int | None = None
     sent: str = "{}"
     latency_s: float = 0.0
+    limits: tuple[Allowance, ...] = ()
 
 
 class Participant(Protocol):

@@ -11,7 +11,6 @@ from scenes import Answering
 
 from renderers.prompt import Message, Role
 from runners.engine.breaker import Breaker
-from runners.engine.limiter import Limiter
 from runners.engine.line import GaveUp, Line
 from runners.engine.pace import Pace
 from runners.participants.base import Call, Reply
@@ -106,31 +105,6 @@ def test_what_goes_wrong_while_keeping_is_not_tried_again() -> None:
     with pytest.raises(OSError, match="disk full"):
         asyncio.run(main())
     assert len(one.calls) == 1
-
-
-def test_the_limiter_halves_once_a_wave_and_grows_by_one_a_round() -> None:
-    async def main() -> list[int]:
-        limiter = Limiter(8)
-        begun = anyio.current_time()
-        found = [limiter.slots]
-        for _ in range(3):  # three calls of one wave are refused
-            limiter.refused(begun, None)
-        found.append(limiter.slots)
-        for _ in range(4):
-            limiter.replied()
-        found.append(limiter.slots)
-        for _ in range(5):
-            limiter.replied()
-        found.append(limiter.slots)
-        for _ in range(100):
-            limiter.replied()
-        found.append(limiter.slots)
-        for _ in range(10):
-            limiter.refused(anyio.current_time() + 1, None)
-        found.append(limiter.slots)
-        return found
-
-    assert asyncio.run(main()) == [8, 4, 5, 6, 8, 1]
 
 
 def test_a_breaker_opens_on_silence_and_failing_tries() -> None:

@@ -14,7 +14,7 @@ from scenes import CALLS_IN_A_TRIAL, PROCEDURE, Answering, entrants, plan, study
 from dsl.trial import Fork, Turn
 from runners.engine.keys import participant_key
 from runners.engine.outcome import Calls, Down, Failure, RunOutcome, Snapshot, Trials
-from runners.engine.pace import Pace
+from runners.engine.pace import Pace, trials_in_flight
 from runners.engine.plan import Entrant, Planned, planned
 from runners.engine.run import run, run_study
 from runners.engine.transcripts import read
@@ -215,7 +215,7 @@ def test_a_call_is_tried_so_often_and_not_more(store: Store) -> None:
 def test_a_hopeless_failure_stops_its_participant_at_once_and_no_other(store: Store) -> None:
     barred, other = failing(UNAUTHORISED), Answering(name="test/other")
     outcome = told(store, range(1, 101), barred, other)
-    assert len(barred.calls) <= QUICK.concurrency
+    assert len(barred.calls) <= 16
     assert len(other.calls) == 100 * CALLS_IN_A_TRIAL
     assert outcome.down == (
         Down("test/answering", "unauthorised", "the key was refused", "set OPENAI_API_KEY"),
@@ -329,7 +329,7 @@ def test_trials_are_expanded_when_they_are_about_to_be_told(store: Store) -> Non
     keys = [each.key(participant_key(one.identity())) for each in plans]
     pace = Pace(concurrency=4)
     run_study(store, study(one), [Entrant(one, iter(plans))], pace=pace)
-    assert most <= pace.trials_in_flight
+    assert most <= trials_in_flight(4)
     assert len(open_now) == 40
 
 
@@ -377,7 +377,7 @@ def test_a_locked_store_ends_the_run_and_nothing_is_lost(tmp_path: Path) -> None
         assert outcome.trials.planned == 49
         assert outcome.trials.failed == outcome.trials.left == 0
         kept = {call.key for call in one.calls} - {call.key for call in again.calls}
-        assert len(kept) >= 20 - 2 * 4 * QUICK.trials_in_flight
+        assert len(kept) >= 20 - 2 * 4 * trials_in_flight(16)
         assert len(store.lookup([call.key for call in one.calls])) == len(one.calls)
 
 
