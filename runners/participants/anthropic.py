@@ -16,10 +16,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
+from dsl.trial import Picture
 from runners.participants.anthropic_message import read_message
 from runners.participants.base import Call, Reply, Settings
 from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
 from runners.participants.parameters import parameters, with_seed
+from runners.participants.pictured import base64_of, spoken
 from runners.participants.redaction import quiet
 from runners.participants.turns import turns
 from runners.participants.vendor import ANTHROPIC
@@ -83,7 +85,11 @@ class AnthropicMessages:
         sent = with_seed(self._parameters, call.seed, unless_asked="none")
         told = turns(call.messages)
         messages = [
-            {"role": "assistant" if own else "user", "content": text} for own, text in told.spoken
+            {
+                "role": "assistant" if own else "user",
+                "content": spoken(one, words=_words, picture=_picture),
+            }
+            for own, one in told.spoken
         ]
         headers = _TAKES_SAMPLING if _SAMPLING & sent.keys() else None
         # The first use imports half the SDK, which is no part of the provider's time.
@@ -138,3 +144,14 @@ class AnthropicMessages:
             # There is no option for this: what the environment holds is the only thing in here.
             self._client._custom_headers = {}
         return self._client
+
+
+def _words(text: str) -> dict[str, object]:
+    return {"type": "text", "text": text}
+
+
+def _picture(picture: Picture) -> dict[str, object]:
+    source = {
+        "type": "base64", "media_type": picture.media_type, "data": base64_of(picture),
+    }  # fmt: skip
+    return {"type": "image", "source": source}

@@ -46,7 +46,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 
-from runners.participants.double_formats import Meant, written
+from runners.participants.double_formats import Meant, picture_in, written
 
 KEY = "double-key-for-tests"
 _CHAT = "/chat/completions"
@@ -84,14 +84,29 @@ class Request:
         first = [("system", _text(apart))] if apart is not None else []
         return (*first, *((str(one.get("role")), _text(one)) for one in sent))
 
+    @property
+    def pictures(self) -> tuple[tuple[str, bytes], ...]:
+        """(media type, bytes) of every picture sent, in order."""
+        lists = (self.json.get(name) for name in ("messages", "contents", "input"))
+        sent = next((found for found in lists if isinstance(found, list)), [])
+        parts = (part for one in sent for part in _parts(one))
+        return tuple(found for found in map(picture_in, parts) if found is not None)
+
+
+def _parts(said: object) -> list[dict[str, object]]:
+    """What a message is made of, where it has parts."""
+    if not isinstance(said, dict):
+        return []
+    found = said.get("parts", said.get("content"))
+    return [part for part in found if isinstance(part, dict)] if isinstance(found, list) else []
+
 
 def _text(said: object) -> str:
-    """Words that stand by themselves, as `content`, or in `parts`."""
+    """Words that stand by themselves, as `content`, or in parts; pictures are passed over."""
     if not isinstance(said, dict):
         return str(said)
-    parts = said.get("parts")
-    if isinstance(parts, list):
-        return "".join(str(part.get("text")) for part in parts)
+    if parts := _parts(said):
+        return "".join(str(part["text"]) for part in parts if "text" in part)
     return str(said.get("content"))
 
 

@@ -6,8 +6,9 @@ tried with every adapter.
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 MODEL = "double-1"
@@ -33,6 +34,27 @@ def written(meant: Meant, path: str) -> bytes:
     )
     body = json.dumps(reply(meant) if meant.status is None else fault(meant)).encode()
     return body[: len(body) // 2] if meant.half else body
+
+
+def picture_in(part: Mapping[str, object]) -> tuple[str, bytes] | None:
+    """The media type and the bytes of the picture that a part of a message is; None for words.
+
+    OpenAI has an address that holds the picture (over chat completions within an object of its
+    own), Anthropic a source, Google inline data.
+    """
+    held = part.get("image_url", part.get("source", part.get("inlineData")))
+    if isinstance(held, dict) and "url" in held:
+        held = held["url"]
+    if isinstance(held, str):
+        kind, _, data = held.removeprefix("data:").partition(";base64,")
+    elif isinstance(held, dict):
+        names = ("media_type", "mimeType", "mime_type")
+        kind = next((str(held[name]) for name in names if name in held), "")
+        data = str(held.get("data"))
+    else:
+        return None
+    # Google's SDK writes base64 as it stands in addresses; both ways are read by every vendor.
+    return kind, base64.b64decode(data.replace("-", "+").replace("_", "/"), validate=True)
 
 
 def _chat_reply(meant: Meant) -> dict[str, object]:

@@ -17,11 +17,12 @@ from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from runners.participants.base import Call, Reply, Settings
+from runners.participants.base import Call, Message, Reply, Settings
 from runners.participants.failures import BadSetting
 from runners.participants.google_content import read_content
 from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
 from runners.participants.parameters import parameters, with_seed
+from runners.participants.pictured import bytes_of, spoken
 from runners.participants.redaction import quiet
 from runners.participants.turns import turns
 from runners.participants.vendor import GOOGLE
@@ -95,8 +96,8 @@ class GoogleContent:
         sent = with_seed(self._parameters, call.seed, unless_asked="none")
         told = turns(call.messages)
         contents: list[types.ContentUnion] = [
-            types.Content(role="model" if own else "user", parts=[types.Part(text=text)])
-            for own, text in told.spoken
+            types.Content(role="model" if own else "user", parts=_parts(one))
+            for own, one in told.spoken
         ]
         config = types.GenerateContentConfig(
             system_instruction=told.system or None,
@@ -165,6 +166,19 @@ async def _keep(response: httpx2.Response) -> None:
     """Keep an answer for the call it belongs to: each call runs in a context of its own."""
     content = await response.aread()
     _kept.get().append(Answer(response.status_code, response.headers, content))
+
+
+def _parts(message: Message) -> list[types.Part]:
+    from google.genai import types
+
+    said = spoken(
+        message,
+        words=lambda text: types.Part(text=text),
+        picture=lambda one: types.Part(
+            inline_data=types.Blob(data=bytes_of(one), mime_type=one.media_type)
+        ),
+    )
+    return [types.Part(text=said)] if isinstance(said, str) else said
 
 
 def _body(sent: Mapping[str, object]) -> dict[str, object]:

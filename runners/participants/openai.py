@@ -18,13 +18,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
+from dsl.trial import Picture
 from runners.participants.base import Call, Reply, Settings
 from runners.participants.capabilities import answers_over_responses_only
 from runners.participants.completion import read_completion
 from runners.participants.failures import BadName
-from runners.participants.line import TIMEOUT_S, Answer, Line, encodable
+from runners.participants.line import TIMEOUT_S, Answer, Line
 from runners.participants.openai_client import connected, withheld_headers
 from runners.participants.parameters import parameters, with_seed
+from runners.participants.pictured import data_uri, spoken
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES
 
 if TYPE_CHECKING:
@@ -92,8 +94,8 @@ class OpenAIChat:
 
         sent = self._for(call)
         messages = [
-            {"role": message.role.value, "content": encodable(message.text)}
-            for message in call.messages
+            {"role": one.role.value, "content": spoken(one, words=_words, picture=_picture)}
+            for one in call.messages
         ]
         # The first use imports half the SDK, which is no part of the provider's time.
         create = self._connected().chat.completions.with_raw_response.create
@@ -129,3 +131,11 @@ class OpenAIChat:
     def _for(self, call: Call) -> dict[str, object]:
         unless_asked = "none" if self._vendor else "call"
         return with_seed(self._parameters, call.seed, unless_asked=unless_asked)
+
+
+def _words(text: str) -> dict[str, object]:
+    return {"type": "text", "text": text}
+
+
+def _picture(picture: Picture) -> dict[str, object]:
+    return {"type": "image_url", "image_url": {"url": data_uri(picture)}}

@@ -20,10 +20,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
+from dsl.trial import Picture
 from runners.participants.base import Call, Reply, Settings
-from runners.participants.line import TIMEOUT_S, Answer, Line, encodable
+from runners.participants.line import TIMEOUT_S, Answer, Line
 from runners.participants.openai_client import connected, withheld_headers
 from runners.participants.parameters import parameters, with_seed
+from runners.participants.pictured import data_uri, spoken
 from runners.participants.response_body import read_response
 from runners.participants.vendor import OPENAI_RESPONSES
 
@@ -97,8 +99,8 @@ class OpenAIResponses:
         asked = with_seed(self._parameters, call.seed, unless_asked="none")
         sent: dict[str, object] = {**asked, "store": False}
         items = [
-            {"role": message.role.value, "content": encodable(message.text)}
-            for message in call.messages
+            {"role": one.role.value, "content": spoken(one, words=_words, picture=_picture)}
+            for one in call.messages
         ]
         # The first use imports half the SDK, which is no part of the provider's time.
         create = self._connected().responses.with_raw_response.create
@@ -130,3 +132,12 @@ class OpenAIResponses:
         if self._client is None:
             self._client = connected(self._line)
         return self._client
+
+
+def _words(text: str) -> dict[str, object]:
+    return {"type": "input_text", "text": text}
+
+
+def _picture(picture: Picture) -> dict[str, object]:
+    # `auto` is the default of the API; the SDK's type asks for it, and servers built on that do.
+    return {"type": "input_image", "image_url": data_uri(picture), "detail": "auto"}

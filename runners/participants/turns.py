@@ -15,10 +15,10 @@ from runners.participants.line import encodable
 @dataclass(frozen=True, slots=True)
 class Turns:
     """`system` is what the system says, empty for nothing; `spoken` are (whether the participant
-    speaks, words) in order."""
+    speaks, what is said and shown) in order."""
 
     system: str
-    spoken: tuple[tuple[bool, str], ...]
+    spoken: tuple[tuple[bool, Message], ...]
 
 
 def turns(messages: tuple[Message, ...]) -> Turns:
@@ -26,7 +26,7 @@ def turns(messages: tuple[Message, ...]) -> Turns:
     return Turns(
         "\n\n".join(encodable(one.text) for one in messages if one.role is Role.SYSTEM),
         tuple(
-            (one.role is Role.ASSISTANT, encodable(one.text))
+            (one.role is Role.ASSISTANT, one)
             for one in messages
             if one.role is Role.USER or (one.role is Role.ASSISTANT and one.text.strip())
         ),
