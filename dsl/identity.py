@@ -11,9 +11,11 @@ be shorter, and would make every new field of ours a new procedure of everybody'
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeVar
 
 from dsl import experiment as ex
 from dsl.canonical import Value, canonical, digest
@@ -23,10 +25,13 @@ from dsl.expand import steps_within
 from dsl.experiment import Experiment, Guard, Permutation, Piece, Scorer, Step, Template
 from dsl.machines import things_of
 from dsl.record import replace
-from dsl.trial import Cell
+from dsl.trial import Cell, Levels
 from dsl.uses import Uses, uses
 
 __all__ = ["canonical", "digest", "procedure_hash", "rubric_hash", "trial_key"]
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 T = TypeVar("T")
 
@@ -44,10 +49,25 @@ def rubric_hash(experiment: Experiment) -> str:
 def trial_key(  # noqa: PLR0917 - settled, and in the order of the words of the definition
     procedure: str, cell: Cell, draw: int, sample: int, seed: int, participant: str
 ) -> str:
-    """The key of one trial of one participant. Needs no rendering, so that many cost little."""
-    return digest(
-        "devrun:trial:1", [procedure, cell.levels, cell.wording, draw, sample, seed, participant]
-    )
+    """The key of one trial of one participant. Needs no rendering, so that many cost little: the
+    digest of procedure, levels, wording, draw, sample, seed and participant.
+    """
+    begun, rest = _around_draw(procedure, cell.levels, cell.wording, seed, participant)
+    made = begun.copy()
+    made.update(b"%d,%d%b" % (draw, sample, rest))
+    return made.hexdigest()
+
+
+@lru_cache(maxsize=1024)
+def _around_draw(
+    procedure: str, levels: Levels, wording: str, seed: int, participant: str
+) -> tuple[_Hash, bytes]:
+    """A hash of all that stands before the draw of a trial, and what comes after its sample: the
+    same for all trials of a cell, and five sixths of what a key costs.
+    """
+    before = canonical([procedure, levels, wording])[:-1]
+    made = hashlib.sha256(b"devrun:trial:1\n" + before + b",")
+    return made, b"," + canonical([seed, participant])[1:]
 
 
 # ------------------------------------------------------------------------------- what is drawn on

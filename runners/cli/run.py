@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from dsl.expand import Expander
     from runners.cli.reporting import Result
     from runners.engine.outcome import RunOutcome
-    from runners.engine.plan import Planned
+    from runners.engine.plan import Plan
     from runners.engine.purse import Tariff
     from runners.participants.base import Participant
     from runners.store.rows import Start
@@ -125,7 +126,7 @@ def command(
     paid = tariffs(asked, max_cost)
     expanders = [Expander(one, seed=seed) for one in experiments_of(loaded)]
     plans = [
-        list(plan_of(expander, runs=runs, samples=samples, wordings=wordings(wording), only=only))
+        plan_of(expander, runs=runs, samples=samples, wordings=wordings(wording), only=only)
         for expander in expanders
     ]
     job = _Job(asked, expanders, plans, paid, max_cost)
@@ -185,7 +186,7 @@ class _Job:
 
     asked: tuple[Participant, ...]
     expanders: list[Expander]
-    plans: list[list[Planned]]
+    plans: list[Plan]
     paid: Mapping[str, Tariff]
     max_cost: Decimal | None
 
@@ -212,15 +213,14 @@ def _run_and_score(
     from runners.engine.run import run_study
     from runners.results.scoring import judged_trials
 
-    trials = [planned for plan in job.plans for planned in plan]
     with opened(store_url) as store:
         titles = [expander.experiment.title for expander in job.expanders]
         with Progress(experiments=titles, quiet=quiet) as progress:
             outcome = run_study(
                 store,
                 begun,
-                [Entrant(one, trials) for one in job.asked],
-                planned=len(trials) * len(job.asked),
+                [Entrant(one, chain.from_iterable(job.plans)) for one in job.asked],
+                planned=sum(map(len, job.plans)) * len(job.asked),
                 pace=Pace(concurrency=concurrency),
                 progress=progress,
                 purse=purse(store, begun.study, job.asked, job.paid, job.max_cost),

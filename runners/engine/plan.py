@@ -74,6 +74,31 @@ def planned(trial: Trial, procedure: str) -> Planned:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The trials of an experiment: made anew each time they are gone through, never all at once.
+
+    Draw by draw over all cells, so that a run that is stopped is balanced as far as it got.
+    """
+
+    expander: Expander
+    procedure: str
+    cells: tuple[Cell, ...]
+    draws: int
+    samples: int
+
+    def __len__(self) -> int:
+        return self.draws * self.samples * len(self.cells)
+
+    def __iter__(self) -> Iterator[Planned]:
+        title, seed, trial = self.expander.experiment.title, self.expander.seed, self.expander.trial
+        for draw in range(1, self.draws + 1):
+            for sample in range(1, self.samples + 1):
+                for cell in self.cells:
+                    expand = partial(trial, cell, draw=draw, sample=sample)
+                    yield Planned(title, self.procedure, cell, draw, sample, seed, expand)
+
+
 def plan_of(
     expander: Expander,
     *,
@@ -81,20 +106,13 @@ def plan_of(
     samples: int | None = None,
     wordings: tuple[str, ...] | None = None,
     only: tuple[str, ...] = (),
-) -> Iterator[Planned]:
-    """The trials of an experiment; what is not given is as the script's design says.
-
-    Draw by draw over all cells, so that a run that is stopped is balanced as far as it got.
-    """
+) -> Plan:
+    """The trials of an experiment; what is not given is as the script's design says."""
     experiment = expander.experiment
-    procedure = procedure_hash(experiment)
-    draws = experiment.design.runs if runs is None else runs
-    repeats = experiment.design.samples if samples is None else samples
-    cells = chosen_cells(experiment, wordings=wordings, only=only)
-    for draw in range(1, draws + 1):
-        for sample in range(1, repeats + 1):
-            for cell in cells:
-                expand = partial(expander.trial, cell, draw=draw, sample=sample)
-                yield Planned(
-                    experiment.title, procedure, cell, draw, sample, expander.seed, expand
-                )
+    return Plan(
+        expander,
+        procedure_hash(experiment),
+        chosen_cells(experiment, wordings=wordings, only=only),
+        experiment.design.runs if runs is None else runs,
+        experiment.design.samples if samples is None else samples,
+    )

@@ -35,7 +35,7 @@ from runners.store.writing import add_starts, add_trials
 GRACE = 10.0
 """For so many seconds replies that are on their way are waited for, once nothing more is asked."""
 
-_CHUNK = 500  # planned trials that are looked up at once
+_CHUNK = 2_000  # planned trials that are looked up at once
 
 
 def run_study(
@@ -239,26 +239,24 @@ class _Table:
         counted as replayed. Only a trial that is new or unfinished is looked at beyond its key.
         """
         keys = [planned.key(participant) for planned in chunk]
-        known, finished = await anyio.to_thread.run_sync(self._known, keys)
+        stands = await anyio.to_thread.run_sync(self.store.standing, self.study, keys)
         tickets: list[_Ticket] = []
         new: dict[str, StudyTrial] = {}
+        # A trial that is planned twice is counted twice.
+        sizes = [stands.finished[key] for key in keys if key in stands.finished]
+        if sizes:
+            self.tally.replayed(sum(sizes), trials=len(sizes))
         for planned, key in zip(chunk, keys, strict=True):
-            if key in finished:
-                self.tally.replayed(finished[key])
-            if key in known and key in finished:
+            if key in stands.noted and key in stands.finished:
                 continue
             row = planned.of_study(self.study, participant)
-            if key not in known:
+            if key not in stands.noted:
                 new[key] = row
-            if key not in finished:
+            if key not in stands.finished:
                 tickets.append(_Ticket(planned, row))
         if new:
             await commit(self.store, add_trials, tuple(new.values()))
         return tickets
-
-    def _known(self, keys: Sequence[str]) -> tuple[set[str], dict[str, int]]:
-        """Which trials are noted as the study's, and which are finished; runs in a thread."""
-        return self.store.belonging(self.study, keys), self.store.finished(keys)
 
     async def _unfinished(self, tickets: list[_Ticket]) -> list[_Ticket]:
         """Those of the trials that nobody has finished meanwhile; the others count as replayed."""

@@ -54,9 +54,11 @@ class Tally:
         self.trials = replace(self.trials, completed=self.trials.completed + 1)
         self.tell()
 
-    def replayed(self, calls: int = 0) -> None:
-        """A trial needed no call; `calls` replies were found that are not counted yet."""
-        self.trials = replace(self.trials, replayed=self.trials.replayed + 1)
+    def replayed(self, calls: int = 0, *, trials: int = 1) -> None:
+        """A trial (or so many) needed no call; `calls` replies were found that are not counted
+        yet.
+        """
+        self.trials = replace(self.trials, replayed=self.trials.replayed + trials)
         self.calls = replace(self.calls, replayed=self.calls.replayed + calls)
         self.tell()
 

@@ -14,7 +14,7 @@ from runners.results.judging import Answer, judge
 from runners.results.tables import Judged
 
 if TYPE_CHECKING:
-    from runners.engine.plan import Planned
+    from runners.engine.plan import Plan, Planned
     from runners.participants.base import Participant
     from runners.store.store import Store
 
@@ -22,7 +22,7 @@ _CHUNK = 128  # trials whose replies are read at once
 
 
 def judged_trials(
-    store: Store, participants: Sequence[Participant], plan: Sequence[Planned]
+    store: Store, participants: Sequence[Participant], plan: Plan | Sequence[Planned]
 ) -> list[Judged]:
     """Every trial of the plan that is complete in the store, judged by the matcher and scored.
 

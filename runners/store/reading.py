@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
+from sqlite3 import sqlite_version_info
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ from runners.store.rows import (
     KeptTranscript,
     PacketItem,
     Sitting,
+    Standing,
     Study,
     StudyScript,
     StudyTrial,
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, RowMapping, Select
 
 _SLICE = 500
+_MANY = 2_000 if sqlite_version_info >= (3, 32) else _SLICE  # older ones take 999 values
 
 
 def kept_by_key(connection: Connection, keys: Sequence[str]) -> dict[str, Kept]:
@@ -80,21 +83,29 @@ def finished(connection: Connection, trials: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def belonging(connection: Connection, study: str, trials: Sequence[str]) -> set[str]:
-    """Which of these trials are already noted as the study's."""
+def standing(connection: Connection, study: str, trials: Sequence[str]) -> Standing:
+    """Which of these trials are noted as the study's, and which are finished.
+
+    One question answers both for a study that is gone on with; what is finished and not noted yet
+    (other studies told it) takes a second one.
+    """
     from sqlalchemy import select
 
-    from runners.store.schema import study_trials
+    from runners.store.schema import study_trials, transcripts
 
-    found: set[str] = set()
-    column = study_trials.c.trial
-    for some in _slices(trials):
-        found.update(
-            connection.scalars(
-                select(column).where(study_trials.c.study == study, column.in_(some))
-            )
-        )
-    return found
+    noted: set[str] = set()
+    done: dict[str, int] = {}
+    both = study_trials.outerjoin(transcripts, transcripts.c.trial == study_trials.c.trial)
+    query = select(study_trials.c.trial, transcripts.c.size).select_from(both)
+    # Keys in their order are near each other in the index.
+    for some in _slices(sorted(trials), _MANY):
+        mine = query.where(study_trials.c.study == study, study_trials.c.trial.in_(some))
+        for trial, size in connection.execute(mine):
+            noted.add(trial)
+            if size is not None:
+                done[trial] = size
+    strangers = [trial for trial in trials if trial not in noted]
+    return Standing(frozenset(noted), {**done, **finished(connection, strangers)})
 
 
 def studies(connection: Connection) -> tuple[Study, ...]:
@@ -540,6 +551,6 @@ def _plainly(
     return [collate(one, "C") if isinstance(one.type, Words) else one for one in columns]
 
 
-def _slices(keys: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(keys), _SLICE):
-        yield keys[start : start + _SLICE]
+def _slices(keys: Sequence[str], size: int = _SLICE) -> Iterator[Sequence[str]]:
+    for start in range(0, len(keys), size):
+        yield keys[start : start + size]

@@ -185,6 +185,16 @@ class StudyTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """How far trials (by key) are: those that are `noted` as a study's, and of those that are
+    `finished` the number of their replies.
+    """
+
+    noted: frozenset[str]
+    finished: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class KeptTranscript:
     """That a trial is finished, and of which calls it is made: (place, call key) pairs in the order
     of the script. `hash` covers the words of the whole conversation.

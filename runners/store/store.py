@@ -23,6 +23,7 @@ from runners.store.rows import (
     KeptPacket,
     KeptParticipant,
     KeptTranscript,
+    Standing,
     Start,
     Study,
     StudyScript,
@@ -202,12 +203,12 @@ class Store:
         with self._connected() as connection:
             return reading.finished(connection, trials)
 
-    def belonging(self, study: str, trials: Sequence[str]) -> set[str]:
-        """Which of these trials are already noted as the study's."""
+    def standing(self, study: str, trials: Sequence[str]) -> Standing:
+        """Which of these trials are noted as the study's, and which are finished."""
         from runners.store import reading
 
         with self._connected() as connection:
-            return reading.belonging(connection, study, trials)
+            return reading.standing(connection, study, trials)
 
     # ------------------------------------------------------------------ study by study
 

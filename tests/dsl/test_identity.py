@@ -50,7 +50,7 @@ from dsl.experiment import (
     Table,
     Word,
 )
-from dsl.identity import procedure_hash, rubric_hash, trial_key
+from dsl.identity import digest, procedure_hash, rubric_hash, trial_key
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Cell
@@ -293,6 +293,14 @@ def test_a_trials_key_hangs_on_each_of_its_parts() -> None:
     ]
     assert len({trial_key(*one) for one in parts}) == len(parts)
     assert trial_key(*parts[0]) == trial_key(*parts[0])
+
+
+def test_a_trials_key_is_the_digest_of_its_parts_in_their_order() -> None:
+    cell = Cell((("need", 'what is "given"'), ("who", "\ud83d")), "permuted")
+    parts = ["p", cell.levels, "permuted", 12, 3, 2**70, "q"]
+    assert trial_key("p", cell, 12, 3, 2**70, "q") == digest("devrun:trial:1", parts)
+    alone = ["p", (), "original", 1, 1, 0, "q"]
+    assert trial_key("p", Cell((), "original"), 1, 1, 0, "q") == digest("devrun:trial:1", alone)
 
 
 def test_a_hundred_thousand_trial_keys_take_a_few_seconds() -> None:

@@ -19,6 +19,7 @@ from rooms import (
 )
 
 from runners.store import Kept, Store, Study, StudyScript
+from runners.store.rows import Standing
 from runners.store.unusable import StoreMissing
 from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
 
@@ -96,7 +97,11 @@ def test_a_study_lists_its_trials_participants_attempts_and_progress(store: Stor
     store.submit(add_transcripts, transcript(study_trial(1).key, call())).result()
     assert list(store.trials_of("study-1")) == [study_trial(1), study_trial(2)]
     assert list(store.attempts_of("study-1")) == [attempt()]
-    assert store.belonging("study-1", [study_trial(1).key, "x"]) == {study_trial(1).key}
+    asked = [study_trial(number).key for number in (1, 2, 3)]
+    store.submit(add_transcripts, transcript(asked[2], call(), call(2))).result()
+    assert store.standing("study-1", asked) == Standing(
+        noted=frozenset(asked[:2]), finished={asked[0]: 1, asked[2]: 2}
+    )
     assert store.study() == Study(
         id="study-1",
         simulated=True,

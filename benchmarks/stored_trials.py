@@ -1,0 +1,289 @@
+"""How long a run takes to see what is left in a store of 100,000 trials, and in how much memory.
+
+    python benchmarks/stored_trials.py [--trials 10000 100000] [--store URL] [--rounds 3]
+
+For each number of trials a store is filled through the store's own writers with that many finished
+trials of four calls each, all but ten. Then whole processes of `devrun FILE --runs N` run on it,
+against a server on this computer:
+
+- *ten left*: seconds from the start of the process to its first request, which is when it has
+  decided what is left (the ten are the last of the plan), to its end, and its largest memory;
+- *none left*: the same command again, which asks nothing;
+- *another study*: ten trials of another script on the same store, and on an empty one;
+- *bare sqlite3*: a Python process that reads the keys of the study's trials and of the finished
+  ones and takes the one from the other: the least that any decision costs (SQLite only).
+
+Medians of the rounds; each round of *ten left* asks ten trials more than the one before.
+`--store` names a PostgreSQL database that is empty; else the store is a file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from dsl import __devrun__
+from dsl.expand import Expander
+from dsl.loading import load
+from dsl.trial import turns
+from runners.engine.keys import participant_key, transcript_hash
+from runners.engine.plan import Planned, plan_of
+from runners.engine.session import Ask, Walk, walks
+from runners.engine.study import start, study_scripts
+from runners.participants.base import Participant, Settings
+from runners.participants.double import Double, Request, completion
+from runners.participants.registry import participant
+from runners.store import KeptCall, KeptTranscript, Store
+from runners.store.rows import now
+from runners.store.writing import add_calls, add_transcripts, add_trials
+
+ROOT = Path(__file__).resolve().parent.parent
+REPLY = "In the basket, because that is where it was put, and nobody told of a move."
+CELLS = 4
+
+SCRIPT = """\
+experiment Stored trials
+
+people
+    Otto (he): Karim, Lena (she), Sofia (she), Paul
+
+places
+    basket: box, drawer, bucket
+    cupboard: chest, shelf, crate
+
+conditions knowledge
+    away
+        let whereabouts: {Otto} is out of the room
+    present
+        let whereabouts: {Otto} looks on
+
+design
+    runs 10
+    wording original and permuted
+    different basket, cupboard
+
+procedure
+    say: {Otto} puts a cup into the {basket}. While {whereabouts}, it is moved to the {cupboard}.
+    listen
+    test look
+        ask: Where will {Otto} look for the cup first?
+        answer by knowledge
+            away: {basket}
+            present: {cupboard}
+        wrong:
+            {basket}
+            {cupboard}
+    say: Some time goes by.
+    listen
+    control reality
+        ask: Where is the cup now?
+        answer: {cupboard}
+        wrong: {basket}
+"""
+
+OTHER = SCRIPT.replace("Stored trials", "Other trials")
+
+BARE = """
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as store:
+    planned = {key for (key,) in store.execute("SELECT trial FROM study_trials")}
+    told = {key for (key,) in store.execute("SELECT trial FROM transcripts")}
+print(len(planned - told))
+"""
+
+
+@dataclass(slots=True)
+class Clock:
+    """When the first request of a process came."""
+
+    first: float | None = None
+
+    def answer(self, request: Request) -> str:
+        """A reply in the double's words."""
+        if self.first is None:
+            self.first = time.perf_counter()
+        return REPLY
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a process took: seconds to its first request and to its end, and MiB."""
+
+    decided: float | None
+    whole: float
+    memory: float
+
+
+@dataclass(slots=True)
+class Bench:
+    """A folder with scripts, and a server that counts."""
+
+    folder: Path
+    store: str
+    double: Double
+    clock: Clock
+    environment: Mapping[str, str]
+    participant: Participant = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.participant = participant(
+            "openai/stored", Settings(), environment=self.double.environment
+        )
+        (self.folder / "stored.dev").write_text(SCRIPT, encoding="utf-8")
+        (self.folder / "other.dev").write_text(OTHER, encoding="utf-8")
+
+    def taken(self, *command: str) -> Taken:
+        """Runs a Python process to its good end."""
+        self.clock.first = None
+        with (self.folder / "said.txt").open("w+b") as said:
+            began = time.perf_counter()
+            process = subprocess.Popen(
+                [sys.executable, *command],
+                cwd=self.folder,
+                env=dict(self.environment),
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+            )
+            _, status, usage = os.wait4(process.pid, 0)
+            whole = time.perf_counter() - began
+            process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode:
+                said.seek(0)
+                raise RuntimeError(said.read().decode(errors="replace"))
+        first = self.clock.first
+        return Taken(None if first is None else first - began, whole, usage.ru_maxrss / 1024)
+
+    def run(self, script: str, runs: int, *, store: str | None = None) -> Taken:
+        """One `devrun SCRIPT --runs N` as a whole process."""
+        return self.taken(
+            "-m", "runners.main", script, "-m", "openai/stored", "--runs", str(runs),
+            "--store", store or self.store,
+        )  # fmt: skip
+
+    def fill(self, trials: int) -> None:
+        """Adds trials of the script up to this number, all finished but the last ten."""
+        loaded = load(self.folder / "stored.dev")
+        assert loaded.experiment is not None
+        expander = Expander(loaded.experiment)
+        plan = plan_of(expander, runs=-(-trials // CELLS))
+        key = participant_key(self.participant.identity())
+        procedure = next(iter(plan_of(expander, runs=1))).procedure
+        begun = start(study_scripts([loaded]), {procedure: expander.seed}, [self.participant], {})
+        with Store.open(self.store) as store:
+            store.record(begun)
+            there = store.study(begun.study).finished
+            for some in batches(islice(plan, there, trials - 10)):
+                waiting: list[Future[object]] = []
+                rows = tuple(one.of_study(begun.study, key) for one in some)
+                waiting.append(store.submit(add_trials, rows))  # type: ignore[arg-type]
+                for one in some:
+                    calls, told = self.told(one, key)
+                    waiting += [store.submit(add_calls, call) for call in calls]  # type: ignore
+                    waiting.append(store.submit(add_transcripts, told))  # type: ignore[arg-type]
+                for each in waiting:
+                    each.result()
+
+    def told(self, planned: Planned, who: str) -> tuple[list[KeptCall], KeptTranscript]:
+        """A finished trial, as the engine would have stored it."""
+        trial, sitting = planned.expand(), planned.sitting(who)
+        found: dict[str, KeptCall] = {}
+        for walk in walks(trial, sitting.key):
+            for step in asked(walk):
+                found[step.place] = KeptCall(
+                    key=step.key, sitting=sitting, place=step.place, messages=step.messages,
+                    text=REPLY, finish="stop", raw=completion(REPLY).decode(),
+                    requested="{}", sent='{"model":"stored"}', model_returned="double-1",
+                    request_id="r", input_tokens=90, output_tokens=16, latency_s=0.6, tries=1,
+                    simulated=False, tool_version=__devrun__, at=now(),
+                )  # fmt: skip
+        order = [turn.place for session in trial.sessions for turn in turns(session.nodes)]
+        said = [(place, found[place].key, REPLY) for place in order]
+        pairs = tuple((place, key) for place, key, _ in said)
+        told = KeptTranscript(planned.key(who), transcript_hash(said), pairs, __devrun__, now())
+        return list(found.values()), told
+
+
+def asked(walk: Walk) -> Iterator[Ask]:
+    """Every call of a walk without branches, each answered with the reply."""
+    step = next(walk, None)
+    while step is not None:
+        assert isinstance(step, Ask)
+        yield step
+        try:
+            step = walk.send(REPLY)
+        except StopIteration:
+            return
+
+
+def batches(plan: Iterator[Planned]) -> Iterator[list[Planned]]:
+    """Five hundred at a time."""
+    while some := list(islice(plan, 500)):
+        yield some
+
+
+def middle(found: list[Taken]) -> Taken:
+    """The median of each figure."""
+    decided = [one.decided for one in found if one.decided is not None]
+    return Taken(
+        statistics.median(decided) if decided else None,
+        statistics.median(one.whole for one in found),
+        statistics.median(one.memory for one in found),
+    )
+
+
+def main() -> None:
+    """Fill, run, and print a table for each number of trials."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--trials", type=int, nargs="+", default=[10_000, 100_000])
+    parser.add_argument("--store", help="an empty PostgreSQL database; else a file is made")
+    parser.add_argument("--rounds", type=int, default=3)
+    given = parser.parse_args()
+    clock = Clock()
+    with tempfile.TemporaryDirectory() as name, Double(then=clock.answer) as double:
+        folder = Path(name)
+        environment = {**os.environ, **double.environment, "PYTHONPATH": str(ROOT)}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        store = given.store or f"sqlite:///{folder / 'stored.sqlite'}"
+        bench = Bench(folder, store, double, clock, environment)
+        for trials in sorted(given.trials):
+            began = time.perf_counter()
+            bench.fill(trials)
+            print(f"{trials:,} trials, filled in {time.perf_counter() - began:.0f} s")  # noqa: T201
+            show(bench, trials, given.rounds, bare=given.store is None)
+
+
+def show(bench: Bench, trials: int, rounds: int, *, bare: bool) -> None:
+    """Run each kind of process and print what it took."""
+    runs = trials // CELLS
+    rows: dict[str, list[Taken]] = {}
+    for number in range(rounds):
+        rows.setdefault("ten left", []).append(bench.run("stored.dev", runs + number * 2))
+        rows.setdefault("none left", []).append(bench.run("stored.dev", runs + number * 2))
+        seen = f"sqlite:///{bench.folder / f'empty-{trials}-{number}.sqlite'}"
+        rows.setdefault("another study, here", []).append(bench.run("other.dev", 3 + number))
+        rows.setdefault("another study, alone", []).append(
+            bench.run("other.dev", 3 + number, store=seen)
+        )
+        if bare:
+            path = bench.store.removeprefix("sqlite:///")
+            rows.setdefault("bare sqlite3", []).append(bench.taken("-c", BARE, path))
+    print(f"{'':22}{'decided s':>10}{'whole s':>9}{'MiB':>7}")  # noqa: T201
+    for what, found in rows.items():
+        one = middle(found)
+        decided = "" if one.decided is None else f"{one.decided:.2f}"
+        print(f"{what:22}{decided:>10}{one.whole:>9.2f}{one.memory:>7.0f}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
