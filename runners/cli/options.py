@@ -75,6 +75,34 @@ def expansion_options(command: F) -> F:
     return command
 
 
+def pace_options(command: F) -> F:
+    """`--concurrency --requests-per-minute --tokens-per-minute`: how hard everybody is asked."""
+    for option in reversed(
+        (
+            click.option(
+                "--concurrency",
+                type=click.IntRange(1, 1000),
+                help="Calls in flight to one participant, at most and from the start (else as many "
+                "as it takes, up to 200; 16 on this computer).",
+            ),
+            click.option(
+                "--requests-per-minute",
+                type=click.IntRange(1),
+                metavar="N",
+                help="Requests to one participant in a minute, at most, evenly spread.",
+            ),
+            click.option(
+                "--tokens-per-minute",
+                type=click.IntRange(1),
+                metavar="N",
+                help="Tokens read and written by one participant in a minute, evenly spread.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
 def study_options(command: F) -> F:
     """`--study -m --only`: which recorded study is meant, and which part of it."""
     for option in reversed(

@@ -14,6 +14,7 @@ from runners.cli.fitting import say
 from runners.cli.options import (
     expansion_options,
     json_option,
+    pace_options,
     parameters,
     paths_argument,
     refuse_unknown_levels,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from dsl.expand import Expander
     from runners.cli.reporting import Result
     from runners.engine.outcome import RunOutcome
+    from runners.engine.pace import Pace
     from runners.engine.plan import Plan
     from runners.engine.purse import Tariff
     from runners.participants.base import Participant
@@ -54,13 +56,7 @@ if TYPE_CHECKING:
 )
 @expansion_options
 @store_option
-@click.option(
-    "--concurrency",
-    type=click.IntRange(1, 1000),
-    default=16,
-    show_default=True,
-    help="Calls in flight to one participant, at most.",
-)
+@pace_options
 @click.option(
     "--temperature", type=click.FloatRange(0), help="Sent only if given (else provider default)."
 )
@@ -88,7 +84,9 @@ def command(
     wording: str | None,
     only: tuple[str, ...],
     store_url: str,
-    concurrency: int,
+    concurrency: int | None,
+    requests_per_minute: int | None,
+    tokens_per_minute: int | None,
     temperature: float | None,
     max_tokens: int | None,
     params: tuple[str, ...],
@@ -110,6 +108,7 @@ def command(
     from runners.cli.paths import is_shipped, scripts
     from runners.cli.reporting import Words, report
     from runners.cli.spending import tariffs
+    from runners.engine.pace import Pace
     from runners.engine.plan import plan_of
     from runners.engine.study import start, study_scripts
     from runners.participants.abilities import needs
@@ -129,7 +128,12 @@ def command(
         plan_of(expander, runs=runs, samples=samples, wordings=wordings(wording), only=only)
         for expander in expanders
     ]
-    job = _Job(asked, expanders, plans, paid, max_cost)
+    pace = Pace(
+        concurrency=concurrency,
+        requests_per_minute=requests_per_minute,
+        tokens_per_minute=tokens_per_minute,
+    )
+    job = _Job(asked, expanders, plans, paid, max_cost, pace)
     begun = start(
         study_scripts(loaded),
         {procedure_hash(expander.experiment): expander.seed for expander in expanders},
@@ -149,7 +153,7 @@ def command(
             "scripts": [one.file for one in loaded],
         },
     )
-    outcome, results = _run_and_score(job, begun, store_url, concurrency, quiet=as_json)
+    outcome, results = _run_and_score(job, begun, store_url, quiet=as_json)
     if outcome.interrupted:
         for line in talk.cost(outcome.cost) if outcome.cost and not as_json else ():
             say(line, err=True)
@@ -189,6 +193,7 @@ class _Job:
     plans: list[Plan]
     paid: Mapping[str, Tariff]
     max_cost: Decimal | None
+    pace: Pace
 
 
 def _options(*pairs: tuple[str, object]) -> tuple[str, ...]:
@@ -202,13 +207,12 @@ def _was_written(parameter: str) -> bool:
 
 
 def _run_and_score(
-    job: _Job, begun: Start, store_url: str, concurrency: int, *, quiet: bool
+    job: _Job, begun: Start, store_url: str, *, quiet: bool
 ) -> tuple[RunOutcome, list[Result]]:
     from runners.cli.progress import Progress
     from runners.cli.reporting import Result
     from runners.cli.spending import purse
     from runners.cli.stores import opened
-    from runners.engine.pace import Pace
     from runners.engine.plan import Entrant
     from runners.engine.run import run_study
     from runners.results.scoring import judged_trials
@@ -221,7 +225,7 @@ def _run_and_score(
                 begun,
                 [Entrant(one, chain.from_iterable(job.plans)) for one in job.asked],
                 planned=sum(map(len, job.plans)) * len(job.asked),
-                pace=Pace(concurrency=concurrency),
+                pace=job.pace,
                 progress=progress,
                 purse=purse(store, begun.study, job.asked, job.paid, job.max_cost),
             )
