@@ -13,10 +13,14 @@ from dsl.trial import Clause, Phrase, Question
 
 
 def chosen(reply: str, question: Question, *, kept: str | None) -> Verdict | None:
-    """The verdict on a reply that is one of the weighed answers; None for any other."""
-    if reply not in weighed(question):
-        return None
+    """The verdict on a reply that is one of the weighed answers; None for any other, where nothing
+    is keyed, and where the earlier answer that it is held against was not `kept`.
+    """
     key = question.key
+    if reply not in weighed(question) or (key.kept is not None and kept is None):
+        return None
+    if not (key.answer or key.alternatives or key.kept or key.wrong):
+        return None
     keyed = bool(key.answer) or key.kept is not None
     if keyed and _holds(key.answer, reply) and (key.kept is None or _same(kept or "", reply)):
         return right(reply, f"it says {reply}")

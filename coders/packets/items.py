@@ -19,7 +19,7 @@ from coders.packets.fields import of_content
 from coders.packets.masking import NameMask
 from coders.packets.neutral import NeutralWords
 from coders.packets.plain_replies import plain_reply
-from coders.packets.questions import numbered
+from coders.packets.questions import numbered, settled
 from coders.packets.shape import Asked, Item, Line, LineKind
 from coders.packets.siblings import Shared
 from dsl.experiment import Quantity
@@ -122,12 +122,13 @@ def content_drafts(
     """One item for each judged question: the question, the reply alone, and what it could say.
 
     `shared` is what all cells of the trial's draw offer. A reply that was lost makes no item, since
-    there is nothing to code.
+    there is nothing to code, nor does one that was weighed.
     """
     told = _told(conversation(trial, {}))
+    without = answers.lost | settled(trial, answers.texts)
     card = tuple(sorted(dict.fromkeys(map(masks.told, shared.card)), key=str.casefold))
     for place, (_, question) in numbered(trial).items():
-        if place in answers.lost:
+        if place in without:
             continue
         lines = _Lines(masks, told)
         lines.add(Speech(Speaker.TOLD, asked_words(question), place), 1)

@@ -1,9 +1,10 @@
-"""Which questions of a trial are judged, and under which number."""
+"""Which questions of a trial are judged, under which number, and which of them need no coder."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from dsl.likelihoods import weighed
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
 from renderers.coder_view import Place
@@ -20,6 +21,17 @@ def numbered(trial: Trial) -> dict[Place, tuple[int, Question]]:
             if turn.question is not None and turn.question.kind in JUDGED:
                 found[index, turn.place] = (len(found) + 1, turn.question)
     return found
+
+
+def settled(trial: Trial, texts: Mapping[Place, str]) -> frozenset[Place]:
+    """The judged questions whose reply in `texts` needs no coder: it was weighed, and so is to the
+    letter one of the answers on offer, of which the key says whether it is right.
+    """
+    return frozenset(
+        place
+        for place, (_, question) in numbered(trial).items()
+        if texts.get(place, "") in weighed(question)
+    )
 
 
 def judged_questions(trial: Trial, *, also_kept: bool = False) -> Iterator[Question]:

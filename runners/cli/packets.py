@@ -349,6 +349,13 @@ def _refuse_nothing(packed: Packed, study: OpenStudy, coders: Sequence[str]) -> 
             f"study {study.study.id} has no finished trial among those asked for",
             "run its scripts to the end first: the same `devrun` command goes on where it stopped",
         )
+    if packed.settled and not packed.items:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-to-code",
+            f"every reply of study {study.study.id} was weighed by likelihood: the key marks them",
+            "nobody need code them; `devrun score` has the scores",
+        )
     if not any(one.items for one in packed.packets):
         who = "has" if len(packed.packets) == 1 else "have"
         raise Stop(

@@ -140,6 +140,9 @@ def notes(
     if packed.lost:
         replies = counted(packed.lost, "reply", "replies")
         found.append(f"{replies} lost or cut off at a limit: shown, and not judged")
+    if packed.settled:
+        replies = counted(packed.settled, "reply was", "replies were")
+        found.append(f"{replies} weighed by likelihood: the key marks them, and nobody codes them")
     if packed.thinking:
         replies = counted(packed.thinking, "reply has", "replies have")
         found.append(
@@ -233,6 +236,7 @@ def document(
         "items": packed.items,
         "merged": packed.merged,
         "lost": packed.lost,
+        "settled": packed.settled,
         "thinking": packed.thinking,
         "masked": dict(sorted(packed.masked.items())),
         "left": dict(sorted(packed.left.items())),

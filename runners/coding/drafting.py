@@ -15,6 +15,7 @@ from coders.packets.guidance import guide_of
 from coders.packets.items import Answers, Draft, Masks, content_drafts, rubric_draft
 from coders.packets.masking import NameMask
 from coders.packets.neutral import Neutral
+from coders.packets.questions import numbered, settled
 from coders.packets.shape import Asked, Line, LineKind, View
 from coders.packets.siblings import Siblings
 from dsl.expand import Expander
@@ -56,8 +57,8 @@ class Drafter:
     def drafts(
         self, experiment: Experiment, transcript: Transcript, *, procedure: str = ""
     ) -> Iterator[Draft]:
-        """The items of one transcript. `procedure` is the experiment's hash, if it is known: two
-        scripts may bear one title.
+        """The items of one transcript; none where every reply was weighed, which needs no coder.
+        `procedure` is the experiment's hash, if it is known: two scripts may bear one title.
         """
         trial = transcript.trial
         known = self._experiment(experiment, procedure, trial.seed)
@@ -65,6 +66,8 @@ class Drafter:
         answers = Answers({at: one.text for at, one in said.items()}, lost_places(said))
         masks = self.masks(experiment, trial, procedure=procedure)
         keyed = self.showing.keyed
+        if settled(trial, answers.texts) == numbered(trial).keys():
+            return
         if self.showing.view is View.RUBRIC:
             guide = known.guide(trial)
             made: Iterable[Draft] = (

@@ -95,7 +95,8 @@ class Packed:
     """Everything that was made. `items` counts different contents, `merged` the trials (or replies)
     that another one stands for, `lost` replies that were lost and are in no item. `masked` and
     `left` count masked names and slot words left over, by word; `thinking` the replies in which a
-    model's thinking stands, as its server printed it.
+    model's thinking stands, as its server printed it; `settled` those that were weighed, and are in
+    no item since nobody need code them.
     """
 
     packets: tuple[OnePacket, ...]
@@ -108,6 +109,7 @@ class Packed:
     left: Counter[str]
     gold_left_out: int = 0
     thinking: int = 0
+    settled: int = 0
 
 
 def pack(
@@ -164,6 +166,7 @@ def pack(
         stock.left,
         gold.left_out if gold is not None else 0,
         stock.thinking,
+        stock.settled,
     )
 
 

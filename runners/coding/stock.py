@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from coders.packets.items import Draft
-from coders.packets.questions import numbered
-from coders.packets.shape import Item, LineKind
+from coders.packets.questions import numbered, settled
+from coders.packets.shape import Item, LineKind, View
 from dsl.trial import Levels
 from runners.coding.drafting import Drafter
 from runners.results.replies import answers_of, lost_places
@@ -31,7 +31,8 @@ class Stock:
     """All items of a study: what each is (`drafts`), what stands behind it, what it tells and asks
     (`texts`), and under neutral words what its offers say in the script (`said`).
 
-    `bundles` are the trials by the items that they come to, which go to the same coders.
+    `bundles` are the trials by the items that they come to, which go to the same coders. `settled`
+    counts the replies that were weighed and are in no item.
     """
 
     drafts: list[Draft] = field(default_factory=list)
@@ -42,6 +43,7 @@ class Stock:
     strata: dict[str, Stratum] = field(default_factory=dict)
     trials: int = 0
     lost: int = 0
+    settled: int = 0
     merged: int = 0
     thinking: int = 0
     masked: Counter[str] = field(default_factory=Counter)
@@ -77,6 +79,8 @@ def stock_of(store: Store, study: OpenStudy, drafter: Drafter) -> Stock:
             mine.append(at)
         said_at = answers_of(told.transcript)
         stock.lost += len(lost_places(said_at) & numbered(trial).keys())
+        if not mine or drafter.showing.view is View.CONTENT:
+            stock.settled += len(settled(trial, {at: one.text for at, one in said_at.items()}))
         stock.thinking += sum(_THINKING.search(one.text) is not None for one in said_at.values())
         cell = trial.cell
         stock.strata[told.key] = (

@@ -17,6 +17,7 @@ from coders.desk.folding import Judgement
 from coders.lrs import Place
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict, Word, needs_human, wrong
 from coders.matcher import match
+from coders.matching.weighing import chosen
 from coders.packets.neutral import NeutralWords
 from coders.packets.shape import PacketUnusable
 from dsl.record import replace
@@ -91,9 +92,10 @@ def verdicts_of(
 ) -> dict[Place, Verdict]:
     """The verdict at every place of `trial` that has a whole answer, by these judgements.
 
-    A reply that was withheld or came without words is no answer where nobody coded it; any other
-    control or test that nobody coded needs a human. An answer that is kept as the key of a later
-    one is what the coder says was said, else what the matcher finds in it.
+    A reply that was withheld or came without words is no answer where nobody coded it, and one that
+    was weighed is marked by the key; any other control or test that nobody coded needs a human. An
+    answer that is kept as the key of a later one is what the coder says was said, else what the
+    matcher finds in it.
 
     Raises:
         PacketUnusable: a judgement has a mark or a flag that there is not.
@@ -130,16 +132,18 @@ def _verdict(
     judgement: Judgement | None,
     kept: Mapping[str, str | None],
 ) -> Verdict | None:
+    wanted = question.key.kept.name if question.key.kept is not None else None
+    earlier = kept.get(wanted) if wanted else None
     if judgement is None:
         if question.kind not in _JUDGED:
             return None
         if answer.finish in WITHHELD and not answer.text.strip():
             return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
-        return needs_human("nobody has coded it")
+        # What was weighed is in no packet where nothing else of its trial is to be coded.
+        weighed = chosen(answer.text, question, kept=earlier)
+        return weighed or needs_human("nobody has coded it")
     flags = flags_of(judgement.flags)
     if judgement.said or not judgement.mark:
-        wanted = question.key.kept.name if question.key.kept is not None else None
-        earlier = kept.get(wanted) if wanted else None
         return content_verdict(judgement.said, judgement.plain, flags, question, kept=earlier)
     if judgement.mark not in _MARKS:
         raise PacketUnusable(
