@@ -1,0 +1,152 @@
+"""A transcript on a page for reading: what was said, and beside each reply who judged it how.
+
+Unlike the page of a coder this one hides nothing: model, condition, version and key stand there.
+Lines are plain text with a tone each, so that the same page goes to a pager, to a file and into
+tests.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from dsl.trial import Clause, Question
+from renderers.coder_view import Speaker, Speech, conversation
+from renderers.design_words import and_list
+from renderers.terminal import visible
+from renderers.transcript_rows import Mark, ReadTrial
+
+_WHO = {
+    Speaker.SYSTEM: "system",
+    Speaker.TOLD: "told",
+    Speaker.REPLY: "reply",
+    Speaker.SCRIPTED: "script",
+}
+_GUTTER = 8
+NARROWEST = 40
+
+
+class Tone(Enum):
+    """What a line is."""
+
+    TITLE = "title"
+    HEADING = "heading"
+    TOLD = "told"
+    REPLY = "reply"
+    MARK = "mark"
+    SIMULATED = "simulated"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a page, safe for a terminal."""
+
+    text: str
+    tone: Tone
+
+
+def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[Line]:
+    """The page of one trial, no line wider than `width` columns (at least `NARROWEST`)."""
+    width = max(width, NARROWEST)
+    yield Line(_title(one), Tone.TITLE)
+    if one.simulated:
+        yield Line("SIMULATED, not data", Tone.SIMULATED)
+    for text in (_scored(one), _words(one), f"trial {one.key[:12]}"):
+        yield from _wrapped(text, Tone.HEADING, width, indent=0)
+    sessions = iter(one.trial.sessions)
+    many = len(one.trial.sessions) > 1
+    for speech in conversation(one.trial, one.replies):
+        if speech.speaker is Speaker.STORY:
+            session = next(sessions)
+            own = "the paper's own story" if session.own_story else "a twin"
+            yield Line("", Tone.HEADING)
+            yield from _wrapped(
+                f"- {speech.text} ({session.version}: {own}) -" if many else f"- {speech.text} -",
+                Tone.HEADING, width, indent=0,
+            )  # fmt: skip
+        elif speech.speaker is Speaker.COPY:
+            yield from _wrapped(f"- {speech.text} -", Tone.HEADING, width, indent=0)
+        else:
+            yield from _speech(one, speech, width)
+
+
+def list_line(one: ReadTrial) -> str:
+    """One trial in a line: its key, score, place in the design, and the first reply's beginning."""
+    lrs = "-" if one.lrs is None else f"{float(one.lrs):g}"
+    first = next((text for text in one.replies.values() if text.strip()), "")
+    said = " ".join(visible(first).split())
+    return f"{one.key[:12]}  LRS {lrs:>4}  {_place(one)}  {said[:60]}"
+
+
+def _title(one: ReadTrial) -> str:
+    return f"== {_place(one)} =="
+
+
+def _place(one: ReadTrial) -> str:
+    trial = one.trial
+    sample = f"sample {trial.sample}" if trial.sample > 1 else ""
+    parts = (trial.experiment, trial.cell.condition, trial.cell.wording, f"draw {trial.draw}",
+             sample, one.model)  # fmt: skip
+    return " / ".join(visible(part) for part in parts if part)
+
+
+def _scored(one: ReadTrial) -> str:
+    lrs = "no LRS" if one.lrs is None else f"LRS {float(one.lrs):g}"
+    share = "" if one.share is None else f"; {float(one.share):.0%} right, gates ignored"
+    why = f" ({visible(one.reason)})" if one.reason else ""
+    gate = "" if one.gate == "none" else f"; control questions {one.gate}"
+    return f"{lrs}: {one.status.replace('_', ' ')}{why}{share}{gate}"
+
+
+def _words(one: ReadTrial) -> str:
+    changed = [f"{slot} -> {word}" for slot, word in one.trial.words if slot != word]
+    return "words: " + (visible(", ".join(changed)) if changed else "as in the original")
+
+
+def _speech(one: ReadTrial, speech: Speech, width: int) -> Iterator[Line]:
+    tone = Tone.REPLY if speech.speaker is Speaker.REPLY else Tone.TOLD
+    lead = f"{_WHO[speech.speaker]:<{_GUTTER}}"
+    for line in _wrapped(speech.text, tone, width, indent=_GUTTER):
+        yield Line((lead + line.text[_GUTTER:]).rstrip(), tone)
+        lead = " " * _GUTTER
+    if speech.speaker is not Speaker.REPLY or speech.place is None:
+        return
+    notes: list[str] = []
+    if speech.place in one.ended:
+        notes.append(f"ended: {one.ended[speech.place]}")
+    if speech.question is not None:
+        notes.append(_asked(speech.question))
+    notes += [_mark(mark) for mark in one.marks.get(speech.place, ())]
+    for note in notes:
+        yield from _wrapped(note, Tone.MARK, width, indent=_GUTTER + 2)
+
+
+def _asked(question: Question) -> str:
+    key = and_list([_clause(clause) for clause in question.key.answer])
+    right = f"; right: {visible(key)}" if key else ""
+    return f"{question.kind.value} {visible(question.title)}{right}"
+
+
+def _clause(clause: Clause) -> str:
+    said = and_list([f"`{phrase.text}`" for phrase in clause.phrases])
+    return said if len(clause.phrases) == 1 else f"{clause.quantity.value} {said}"
+
+
+def _mark(mark: Mark) -> str:
+    flags = f", {', '.join(mark.flags)}" if mark.flags else ""
+    reason = f" ({visible(mark.reason)})" if mark.reason else ""
+    aside = "" if mark.counted else ", not counted"
+    kind = f" ({mark.kind})" if mark.kind != mark.coder else ""
+    return f"{visible(mark.coder)}{kind}: {mark.word}{flags}{reason}{aside}"
+
+
+def _wrapped(text: str, tone: Tone, width: int, *, indent: int) -> Iterator[Line]:
+    """The lines of a text; a word that is too long for a line is broken, and nothing is lost."""
+    margin = " " * indent
+    for paragraph in visible(text).split("\n"):
+        for line in textwrap.wrap(
+            paragraph.expandtabs(4), width - indent, drop_whitespace=True, break_on_hyphens=False
+        ) or [""]:
+            yield Line((margin + line).rstrip(), tone)

@@ -1,0 +1,44 @@
+"""A finished trial for reading: its words, its score, and every judgement of each reply."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from dsl.trial import Trial
+from renderers.coder_view import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One judgement of one reply. `kind` is blind, author, automatic or matcher; `word` is right,
+    half, wrong, needs a human or unkeyed; `counted`: whether it is in the score.
+    """
+
+    coder: str
+    kind: str
+    counted: bool
+    word: str
+    flags: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTrial:
+    """One trial. `replies` and `ended` (how a reply ended, where that is not by itself) are by
+    place, `marks` are every coder's, by place. `score` says the rest: None where there is none.
+    """
+
+    key: str
+    model: str
+    simulated: bool
+    trial: Trial
+    replies: Mapping[Place, str]
+    marks: Mapping[Place, tuple[Mark, ...]]
+    status: str
+    reason: str
+    gate: str
+    share: Fraction | None
+    lrs: Fraction | None
+    ended: Mapping[Place, str] = field(default_factory=dict)

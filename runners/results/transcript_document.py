@@ -1,0 +1,67 @@
+"""Transcripts as one JSON document, for programs: words verbatim, marks beside each reply."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+from renderers.coder_view import Speaker, Speech, conversation
+from renderers.transcript_rows import ReadTrial
+
+_HALVES = re.compile("[\ud800-\udfff]")
+"""Half a character, which no file can hold; JSON can spell it."""
+
+
+def transcripts_json(study: str, trials: Iterable[ReadTrial]) -> str:
+    """The document that `devrun transcript --json` prints."""
+    document = {"study": study, "trials": [_trial(one) for one in trials]}
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    return _HALVES.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
+
+
+def _trial(one: ReadTrial) -> dict[str, object]:
+    trial = one.trial
+    return {
+        "key": one.key,
+        "experiment": trial.experiment,
+        "condition": trial.cell.condition,
+        "levels": dict(trial.cell.levels),
+        "wording": trial.cell.wording,
+        "model": one.model,
+        "simulated": one.simulated,
+        "draw": trial.draw,
+        "sample": trial.sample,
+        "words": dict(trial.words),
+        "status": one.status,
+        "reason": one.reason,
+        "gate": one.gate,
+        "share": None if one.share is None else float(one.share),
+        "lrs": None if one.lrs is None else float(one.lrs),
+        "conversation": [_speech(one, speech) for speech in conversation(trial, one.replies)],
+    }
+
+
+def _speech(one: ReadTrial, speech: Speech) -> dict[str, object]:
+    found: dict[str, object] = {"speaker": speech.speaker.value, "text": speech.text}
+    if speech.place is None:
+        return found
+    session, place = speech.place
+    found |= {"version": one.trial.sessions[session].version, "place": place}
+    if speech.question is not None:
+        found |= {"kind": speech.question.kind.value, "question": speech.question.title}
+    if speech.speaker is Speaker.REPLY:
+        found["text"] = one.replies.get(speech.place, "")
+        found["finish"] = one.ended.get(speech.place, "stop")
+        found["marks"] = [
+            {
+                "coder": mark.coder,
+                "kind": mark.kind,
+                "counted": mark.counted,
+                "mark": mark.word,
+                "flags": list(mark.flags),
+                "reason": mark.reason,
+            }
+            for mark in one.marks.get(speech.place, ())
+        ]
+    return found

@@ -1,0 +1,131 @@
+"""`devrun transcript` from the shell: the page, the filters, the document, and hostile words."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from runners.participants.double import Double
+from tests.runners.results.scoring_rooms import coded, honest, study
+from tests.shell import Shell
+
+SCRIPT = """\
+experiment The mug
+
+things
+    mug: scarf, torch
+
+places
+    shelf: drawer, trunk
+    table: bench, stool
+
+design
+    runs 2
+    wording original
+
+procedure
+    instructions: You hear a story.
+    say: The {mug} stands on the {shelf}. {Otto} moves it.
+    test place
+        ask: Where is the {mug} now?
+        answer: {table}
+        wrong: {shelf}
+
+people
+    Otto (he): Karim
+"""
+PAGE = """\
+== The mug / original / draw 1 / openai/any ==
+LRS 5: scored; 100% right, gates ignored
+words: as in the original
+trial KEY
+system  You hear a story.
+told    The mug stands on the shelf. Otto moves it.
+
+        Where is the mug now?
+reply   It is on the table.
+          test place; right: `table`
+          matcher: right (it says table)
+"""
+
+
+def mug(shell: Shell, *replies: str) -> None:
+    """Runs the script with a participant that says these in turn."""
+    (shell.folder / "mug.dev").write_text(SCRIPT, encoding="utf-8")
+    with Double(*replies) as double:
+        shell.run("mug.dev", "-m", "openai/any", "--concurrency", "1", more=double.environment)
+
+
+def without_keys(page: str) -> str:
+    return re.sub(r"^trial [0-9a-f]{12}$", "trial KEY", page, flags=re.MULTILINE)
+
+
+def keys(shell: Shell, *arguments: str) -> list[str]:
+    return [line[:12] for line in shell.run("transcript", "--list", *arguments).stdout.splitlines()]
+
+
+def test_the_page_has_every_word_and_the_mark_beside_the_reply(shell: Shell) -> None:
+    mug(shell, "It is on the table.", "On the shelf.")
+    page = without_keys(shell.run("transcript", "--draw", "1").stdout)
+    assert page == PAGE
+
+
+def test_trials_are_found_by_words_marks_scores_and_keys(shell: Shell) -> None:
+    mug(shell, "It is on the TABLE.", "On the shelf.")
+    both = keys(shell)
+    assert len(both) == 2
+    assert keys(shell, "--contains", "the table") == both[:1]
+    assert keys(shell, "--contains", "stands on", "--anywhere") == both
+    assert keys(shell, "--marked", "wrong") == both[1:]
+    assert keys(shell, "--lrs", "5") == both[:1]
+    assert keys(shell, "--trial", both[1]) == both[1:]
+    assert keys(shell, "--wording", "original", "--limit", "1") == both[:1]
+    none = shell.run("transcript", "--contains", "stands on", code=1)
+    assert "devrun: no finished trial of study" in none.stderr
+
+
+def test_what_a_terminal_would_obey_is_shown_and_does_nothing(shell: Shell) -> None:
+    hostile = "\x1b[2J\x1b]52;c;eA==\x07 \u202eelbat [bold]x[/bold] " + "w" * 300
+    mug(shell, hostile)
+    page = shell.run("transcript", "--draw", "1").stdout
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", page)
+    assert "␛[2J" in page
+    assert "<U+202E>elbat [bold]x[/bold]" in page
+    assert max(map(len, page.splitlines())) <= 100
+    assert page.count("w") >= 300
+    document = json.loads(shell.run("transcript", "--draw", "1", "--json").stdout)
+    (reply,) = [one for one in document["trials"][0]["conversation"] if one["speaker"] == "reply"]
+    assert reply["text"] == hostile
+    assert reply["finish"] == "stop"
+
+
+def test_the_document_spells_half_a_character(shell: Shell) -> None:
+    mug(shell, "half \ud83d of it, on the table")
+    document = json.loads(shell.run("transcript", "--draw", "1", "--json").stdout)
+    (reply,) = [one for one in document["trials"][0]["conversation"] if one["speaker"] == "reply"]
+    assert reply["text"] == "half \ud83d of it, on the table"
+
+
+def test_codes_of_people_stand_where_the_matchers_stood(shell: Shell) -> None:
+    study(shell, "-m", "sim/oracle")
+    coded(shell, "Anna", honest)
+    page = shell.run("transcript", "--limit", "1").stdout
+    assert "Anna (blind): right (marked right)" in page
+    assert "matcher" not in page
+    assert "SIMULATED, not data" in page.splitlines()[1]
+    stranger = shell.run("transcript", "--coder", "Zoe", code=2)
+    assert "`Zoe` has coded nothing" in stranger.stderr
+    assert "choose among: Anna, matcher" in stranger.stderr
+
+
+def test_a_reply_that_was_cut_off_says_so(shell: Shell, tmp_path: Path) -> None:
+    from runners.participants.double import replied
+
+    (shell.folder / "mug.dev").write_text(SCRIPT, encoding="utf-8")
+    with Double(replied("On the ta", "length"), "The table.") as double:
+        shell.run("mug.dev", "-m", "openai/any", "--concurrency", "1", code=None,
+                  more=double.environment)  # fmt: skip
+    page = shell.run("transcript", "--status", "technical").stdout
+    assert "          ended: length\n" in page
+    assert "no LRS: technical" in page
