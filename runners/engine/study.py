@@ -57,7 +57,9 @@ def kept_participant(participant: Participant) -> KeptParticipant:
 
 
 def study_scripts(loaded: Sequence[Loaded]) -> list[StudyScript]:
-    """Every file of checked scripts as it stands now, so that the store explains itself."""
+    """Every file of checked scripts, and every picture they show, as it stands now, so that the
+    store explains itself.
+    """
     rows = []
     for one in loaded:
         experiment = one.experiment
@@ -66,7 +68,8 @@ def study_scripts(loaded: Sequence[Loaded]) -> list[StudyScript]:
         procedure, rubric = procedure_hash(experiment), rubric_hash(experiment)
         for file, text in one.sources.items():
             if file == one.file:
-                rows.append(StudyScript(file, file, text, experiment.title, procedure, rubric))
+                title, shown = experiment.title, one.pictures
+                rows.append(StudyScript(file, file, text, title, procedure, rubric, shown))
             else:
                 rows.append(StudyScript(file, one.file, text))
     return rows

@@ -210,19 +210,19 @@ def _stored(main: StudyScript, parts: Sequence[StudyScript], where: str) -> Expe
     """The experiment of a script out of the store, checked again as it was then."""
     from dsl.loading import check_text, load
 
-    if not parts:
+    if not parts and not main.pictures:
         loaded = check_text(main.text, main.file)
     else:
-        # Includes are read from a folder and from nowhere else, so they are given one.
+        # Includes and pictures are read from a folder and from nowhere else, so they get one.
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder).resolve()
             for one in (main, *parts):
                 relative = os.path.relpath(one.file, os.path.dirname(main.file) or ".")  # noqa: PTH120 - names, not files
-                place = (home / relative).resolve()
-                if not place.is_relative_to(home):
-                    continue
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_text(one.text, encoding="utf-8")
+                if place := _placed(home, relative):
+                    place.write_text(one.text, encoding="utf-8")
+            for picture in main.pictures:
+                if place := _placed(home, picture.file):
+                    place.write_bytes(picture.data)
             loaded = load(home / os.path.basename(main.file))  # noqa: PTH119
     if loaded.experiment is None:
         raise StoreUnusable(
@@ -230,6 +230,15 @@ def _stored(main: StudyScript, parts: Sequence[StudyScript], where: str) -> Expe
             "it was checked by another version: install that one, or run the script again",
         )
     return loaded.experiment
+
+
+def _placed(home: Path, name: str) -> Path | None:
+    """Where a file of a script goes, its folder made; None for a name that leads elsewhere."""
+    place = (home / name).resolve()
+    if not place.is_relative_to(home):
+        return None
+    place.parent.mkdir(parents=True, exist_ok=True)
+    return place
 
 
 def _chunks(items: Iterable[T]) -> Iterator[list[T]]:

@@ -100,6 +100,7 @@ def checked(connection: Connection) -> Checked:
         return Checked(0, 0, 0, 0, 0, 0, (damaged,))
     kinds = (
         *_names(connection),
+        *_pictures(connection),
         _trials(connection),
         _calls(connection),
         *_transcripts(connection),
@@ -171,6 +172,34 @@ def _names(connection: Connection) -> Iterator[_Kind]:
     yield kind
 
 
+def _pictures(connection: Connection) -> Iterator[_Kind]:
+    """Pictures, which are named by their bytes, and calls that show some that are not there."""
+    from sqlalchemy import select
+
+    from dsl.pictures import digest_of, media_type_of
+    from runners.store import messages
+    from runners.store.schema import calls
+    from runners.store.schema import pictures as table
+
+    kind = _Kind("picture-hash", "picture", "that is not the one it was stored as", _CHANGED)
+    there = frozenset(connection.scalars(select(table.c.picture)))
+    for digest in sorted(there):
+        # One by one: a batch of rows may be more than fits.
+        query = select(table).where(table.c.picture == digest)
+        for row in connection.execute(query).mappings():
+            content = row["content"]
+            if (digest_of(content), media_type_of(content)) != (digest, row["media_type"]):
+                kind.note(digest)
+    yield kind
+    kind = _Kind("call-picture", "call", "that shows a picture that is not there", _MISSING)
+    # Most calls show none, and their messages need not be read: a picture is noted in a third part.
+    query = select(calls.c.call, calls.c.messages).where(calls.c.messages.contains(",[["))
+    for row in _rows(connection, query):
+        if not there.issuperset(messages.shown_in(row["messages"])):
+            kind.note(row["call"])
+    yield kind
+
+
 def _trials(connection: Connection) -> _Kind:
     from sqlalchemy import select
 
@@ -198,8 +227,8 @@ def _trials(connection: Connection) -> _Kind:
 def _calls(connection: Connection) -> _Kind:
     from sqlalchemy import select
 
-    from renderers.prompt import Message, Role
     from runners.engine.keys import call_key
+    from runners.store import messages
     from runners.store.schema import calls as table
 
     kind = _Kind(
@@ -211,9 +240,9 @@ def _calls(connection: Connection) -> _Kind:
         "place", "messages", "requested",
     )  # fmt: skip
     for row in _rows(connection, select(*(table.c[name] for name in names))):
-        messages = [Message(Role(role), text) for role, text in json.loads(row["messages"])]
         sitting = _sitting(row).key
-        key = call_key(sitting, row["place"], messages, options_in(row["requested"]))
+        said = messages.read(row["messages"])
+        key = call_key(sitting, row["place"], said, options_in(row["requested"]))
         if (key, sitting) != (row["call"], row["sitting"]):
             kind.note(row["call"])
     return kind
@@ -305,6 +334,10 @@ def _orphans(connection: Connection) -> Iterator[_Kind]:
         ("start-orphan", "start", "of no study", starts.study, s.studies.c.study),
         ("start-script", "start", "of a script that is not there",
          s.start_scripts.c.hash, s.scripts.c.hash),
+        ("start-picture", "start", "of a picture that is not there",
+         s.start_pictures.c.picture, s.pictures.c.picture),
+        ("picture-orphan", "picture", "of no start",
+         s.pictures.c.picture, s.start_pictures.c.picture),
         ("start-participant", "start", "with a participant that is not there",
          s.start_participants.c.participant, s.participants.c.participant),
         ("packet-orphan", "packet", "of no study", s.packets.c.study, s.studies.c.study),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
-Value = str | int | float | bool | None
+Value = str | int | float | bool | bytes | None
 Row = Mapping[str, Value]
 
 

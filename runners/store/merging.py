@@ -64,11 +64,13 @@ def merge_into(target: Connection, source: Connection, *, where: str, other: str
             schema.studies,
             schema.starts,
             schema.start_scripts,
+            schema.start_pictures,
             schema.start_participants,
             schema.study_trials,
             schema.attempts,
         )
     }
+    _pictures(target, source)
     calls, replies = _calls(target, source, where=where, other=other)
     added["transcripts"] = _union(target, source, schema.transcripts)
     packets, changed = _packets(target, source, where=where, other=other)
@@ -98,6 +100,20 @@ def _rows(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
     result = source.execution_options(yield_per=_BATCH).execute(query)
     for some in result.mappings().partitions(_BATCH):
         yield [dict(row) for row in some]
+
+
+def _pictures(target: Connection, source: Connection) -> None:
+    """Brings the pictures one by one: several hundred at once may be more than fits."""
+    from sqlalchemy import select
+
+    from runners.store.schema import pictures
+
+    names = select(pictures.c.picture).order_by(pictures.c.picture)
+    there = frozenset(target.scalars(names))
+    for name in source.scalars(names).all():
+        if name not in there:
+            row = source.execute(select(pictures).where(pictures.c.picture == name)).mappings()
+            insert_counted(target, pictures, [dict(one) for one in row])
 
 
 def _calls(

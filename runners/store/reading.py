@@ -13,8 +13,9 @@ from sqlite3 import sqlite_version_info
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
+from dsl.pictures import PictureFile
 from dsl.trial import Levels
-from renderers.prompt import Message, Role
+from runners.store import messages
 from runners.store.rows import (
     Attempt,
     Behind,
@@ -143,7 +144,9 @@ def _study(connection: Connection, row: RowMapping, times: Sequence[str]) -> Stu
         first_started=times[0],
         last_started=times[-1],
         experiments=tuple(
-            script.experiment for script in scripts(connection, study) if script.experiment
+            script.experiment
+            for script in scripts(connection, study, pictures=False)
+            if script.experiment
         ),
         participants=participants(connection, study),
         trials=trials or 0,
@@ -173,9 +176,12 @@ def participants(connection: Connection, study: str) -> tuple[KeptParticipant, .
     return tuple(sorted(found, key=lambda one: (one.name, one.key)))
 
 
-def scripts(connection: Connection, study: str) -> tuple[StudyScript, ...]:
+def scripts(
+    connection: Connection, study: str, *, pictures: bool = True
+) -> tuple[StudyScript, ...]:
     """The scripts of a study as they stood when it was last started with them, and the files that
-    they include; every included file comes after the script that names it.
+    they include; every included file comes after the script that names it. With `pictures` each
+    script has those that it shows.
     """
     from sqlalchemy import select
 
@@ -190,15 +196,8 @@ def scripts(connection: Connection, study: str) -> tuple[StudyScript, ...]:
         .order_by(starts.c.at.desc(), starts.c.start, start_scripts.c.main, start_scripts.c.file)
     )
     rows = connection.execute(query).mappings().all()
-    newest: dict[str, str] = {}  # procedure -> the start that ran it last
-    for row in rows:
-        if row["procedure"]:
-            newest.setdefault(row["procedure"], row["start"])
-    chosen = {
-        (row["start"], row["main"]): row["experiment"]
-        for row in rows
-        if row["procedure"] and newest[row["procedure"]] == row["start"]
-    }
+    chosen = _last_run(rows)
+    shown = _shown(connection, study, chosen) if pictures else {}
     found = [
         StudyScript(
             row["file"],
@@ -207,11 +206,56 @@ def scripts(connection: Connection, study: str) -> tuple[StudyScript, ...]:
             row["experiment"],
             row["procedure"],
             row["rubric"],
+            shown.get(row["main"], ()) if row["procedure"] else (),
         )
         for row in rows
         if (row["start"], row["main"]) in chosen
     ]
     return tuple(sorted(found, key=lambda script: (script.main, not script.procedure, script.file)))
+
+
+def _last_run(rows: Sequence[RowMapping]) -> set[tuple[str, str]]:
+    """The (start, main script) pairs of the starts that ran a procedure last; newest rows first."""
+    newest: dict[str, str] = {}
+    for row in rows:
+        if row["procedure"]:
+            newest.setdefault(row["procedure"], row["start"])
+    return {
+        (row["start"], row["main"])
+        for row in rows
+        if row["procedure"] and newest[row["procedure"]] == row["start"]
+    }
+
+
+def _shown(
+    connection: Connection, study: str, chosen: set[tuple[str, str]]
+) -> dict[str, tuple[PictureFile, ...]]:
+    """The pictures of a study at these starts, by the main script that shows them."""
+    from sqlalchemy import select
+
+    from runners.store.schema import pictures, start_pictures, starts
+
+    query = (
+        select(start_pictures)
+        .join(starts, starts.c.start == start_pictures.c.start)
+        .where(starts.c.study == study)
+        .order_by(start_pictures.c.file)
+    )
+    rows = [
+        row for row in connection.execute(query).mappings() if (row["start"], row["main"]) in chosen
+    ]
+    kept: dict[str, tuple[str, bytes]] = {}
+    for some in _slices(sorted({row["picture"] for row in rows})):
+        held = connection.execute(select(pictures).where(pictures.c.picture.in_(some)))
+        kept.update((key, (media_type, content)) for key, media_type, content in held)
+    found: dict[str, tuple[PictureFile, ...]] = {}
+    for row in rows:
+        key = row["picture"]
+        if key in kept:  # `devrun store check` tells of one that is missing
+            media_type, content = kept[key]
+            one = PictureFile(row["file"], media_type, key, content)
+            found[row["main"]] = (*found.get(row["main"], ()), one)
+    return found
 
 
 def trials_of(connection: Connection, study: str) -> Iterator[StudyTrial]:
@@ -501,7 +545,7 @@ def call_from(row: RowMapping) -> KeptCall:
         key=row["call"],
         sitting=_sitting(row),
         place=row["place"],
-        messages=tuple(Message(Role(role), text) for role, text in json.loads(row["messages"])),
+        messages=messages.read(row["messages"]),
         text=row["text"],
         finish=row["finish"],
         raw=row["raw"],

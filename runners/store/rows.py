@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from dsl.pictures import PictureFile
 from dsl.trial import Levels
 from renderers.prompt import Message
 
@@ -129,7 +130,8 @@ class StudyScript:
     """One file of a study as it stood at a start.
 
     `file` is its name as given, `main` the script that includes it (itself for a script that was
-    run); `experiment` and the hashes are empty for an included file.
+    run); `experiment` and the hashes are empty for an included file, and so are `pictures`: a
+    script has those of the files that it includes, too, each named from its own folder.
     """
 
     file: str
@@ -138,6 +140,7 @@ class StudyScript:
     experiment: str = ""
     procedure: str = ""
     rubric: str = ""
+    pictures: tuple[PictureFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

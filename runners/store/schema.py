@@ -11,6 +11,9 @@ again by its content, whatever study asked first.
 `codes` are the lines of coding logs, one row each, with the whole line in `body`. What stands
 behind an item (which trials, which place) is in `packet_items`, and nowhere else: no packet has it.
 
+`pictures` are named by the hash of their bytes. `start_pictures` say under which name a script
+showed them; messages name them by their hashes.
+
 `folds` say what came of a log: a row is replaced when more of the log comes home. Nothing is in
 them that the lines do not say, and one is believed only while the line it ends with (`code`) is the
 newest of its packet; a store without any is read as well, but more slowly.
@@ -25,6 +28,7 @@ from sqlalchemy import (
     Float,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -117,6 +121,25 @@ start_scripts = Table(
     _key("procedure"),
     _key("rubric"),
     PrimaryKeyConstraint("start", "main", "file", name="start_scripts_pkey"),
+)
+
+pictures = Table(
+    "pictures",
+    metadata,
+    _key("picture"),
+    _words("media_type"),
+    Column("content", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("picture", name="pictures_pkey"),
+)
+
+start_pictures = Table(
+    "start_pictures",
+    metadata,
+    _key("start"),
+    _words("main"),
+    _words("file"),
+    _key("picture"),
+    PrimaryKeyConstraint("start", "main", "file", name="start_pictures_pkey"),
 )
 
 start_participants = Table(

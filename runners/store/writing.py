@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dsl.canonical import digest
+from runners.store import messages
 from runners.store.inserting import Row, insert_new
 from runners.store.reading import kept_by_key
 from runners.store.rows import (
@@ -143,6 +144,7 @@ def _start(connection: Connection, start: Start) -> None:
             for script in start.scripts
         ],
     )
+    _pictures(connection, start)
     insert_new(
         connection,
         schema.participants,
@@ -160,6 +162,25 @@ def _start(connection: Connection, start: Start) -> None:
         connection,
         schema.start_participants,
         [{"start": start.id, "participant": participant.key} for participant in start.participants],
+    )
+
+
+def _pictures(connection: Connection, start: Start) -> None:
+    """Keeps the pictures of a start, each once, before anything that shows one can be asked."""
+    from runners.store import schema
+
+    shown = [(script.main, one) for script in start.scripts for one in script.pictures]
+    for key, picture in {one.digest: one for _, one in shown}.items():
+        # One by one: together they may be larger than a statement may be.
+        row: Row = {"picture": key, "media_type": picture.media_type, "content": picture.data}
+        insert_new(connection, schema.pictures, [row])
+    insert_new(
+        connection,
+        schema.start_pictures,
+        [
+            {"start": start.id, "main": main, "file": one.file, "picture": one.digest}
+            for main, one in shown
+        ],
     )
 
 
@@ -356,7 +377,7 @@ def _call(item: KeptCall) -> Row:
         "call": item.key,
         **_sitting(item.sitting),
         "place": item.place,
-        "messages": _json([[str(message.role), message.text] for message in item.messages]),
+        "messages": messages.written(item.messages),
         "text": item.text,
         "finish": item.finish,
         "raw": item.raw,

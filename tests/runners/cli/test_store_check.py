@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from cup_script import run
 
+from runners.store.versions import REVISIONS
 from tests.shell import Shell
 
 
@@ -66,6 +67,7 @@ def older(store: Path) -> None:
     """Takes the store back to version 0002, as a devrun of that time left it."""
     with closing(sqlite3.connect(store)) as connection, connection:
         connection.executescript(
+            "DROP TABLE pictures; DROP TABLE start_pictures;"
             "DROP TABLE folds; DROP INDEX codes_log; DROP INDEX calls_finish;"
             "CREATE INDEX codes_packet ON codes (packet);"
             "UPDATE alembic_version SET version_num = '0002'"
@@ -84,14 +86,17 @@ def test_an_older_store_says_what_to_write_and_that_brings_it_up_to_date_with_a_
             "help: write `devrun store upgrade --store devrun.sqlite`; the store is copied before\n"
         )
     copy = "devrun.sqlite.before-migration-from-0002"
+    now = REVISIONS[-1]
     assert shell.run("store", "upgrade").stdout == (
-        f"devrun.sqlite has version 0003 now, and had 0002; as it was it lies in {copy}\n"
+        f"devrun.sqlite has version {now} now, and had 0002; as it was it lies in {copy}\n"
     )
     assert shell.run("studies").stdout == studies
-    assert shell.run("store", "upgrade").stdout == "devrun.sqlite is up to date: version 0003\n"
+    assert shell.run("store", "upgrade").stdout == (
+        f"devrun.sqlite is up to date: version {REVISIONS[-1]}\n"
+    )
     shutil.copy(shell.folder / copy, store)
     assert shell.json("store", "upgrade") == {
-        "store": "devrun.sqlite", "version": "0003", "was": "0002", "copy": f"{copy}-2"
+        "store": "devrun.sqlite", "version": REVISIONS[-1], "was": "0002", "copy": f"{copy}-2"
     }  # fmt: skip
 
 

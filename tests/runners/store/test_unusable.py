@@ -26,6 +26,7 @@ from runners.store.unusable import (
     StoreTooNew,
     StoreUnreachable,
 )
+from runners.store.versions import REVISIONS
 from runners.store.writing import add_calls
 
 
@@ -94,7 +95,7 @@ def test_a_store_of_a_newer_devrun(filled: Path) -> None:
         error = refused(filled, reading=reading)
         assert isinstance(error, StoreTooNew)
         assert str(error) == (
-            f"the store {filled} has version 0917; this devrun knows versions up to 0003"
+            f"the store {filled} has version 0917; this devrun knows versions up to {REVISIONS[-1]}"
         )
 
 
@@ -182,6 +183,7 @@ import resource, signal, sys
 sys.path.insert(0, sys.argv[2])
 from rooms import call
 from runners.store import Store, StoreUnusable
+from runners.store.versions import REVISIONS
 from runners.store.writing import add_calls
 with Store.open(sys.argv[1]) as store:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -230,6 +232,7 @@ path, tests, reading = sys.argv[1:]
 sys.path.insert(0, tests)
 from rooms import call
 from runners.store import Store, StoreUnusable
+from runners.store.versions import REVISIONS
 from runners.store.writing import add_calls
 if os.geteuid() == 0:
     # Whoever that is may not read the interpreter's files: import everything before.

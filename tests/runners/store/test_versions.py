@@ -15,13 +15,15 @@ from runners.store.connect import connect, parse
 from runners.store.versions import MIGRATIONS, REVISIONS, migrate
 from runners.store.writing import add_calls
 
-_NEXT = '''"""A column more."""
+NOW = REVISIONS[-1]
+NEXT = f"{int(NOW) + 1:04}"
+_NEXT = f'''"""A column more."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "{NEXT}"
+down_revision = "{NOW}"
 
 
 def upgrade() -> None:
@@ -86,12 +88,12 @@ def test_an_older_store_is_copied_and_then_migrated(tmp_path: Path) -> None:
         store.submit(add_calls, call()).result()
     folder = tmp_path / "100% migrations"
     shutil.copytree(MIGRATIONS, folder)
-    (folder / "versions" / "v0004_next.py").write_text(_NEXT, encoding="utf-8")
+    (folder / "versions" / f"v{NEXT}_next.py").write_text(_NEXT, encoding="utf-8")
     url, where = parse(str(path))
     engine = connect(url, where, patience=1, reading=False)
-    copy = migrate(engine, where, "0003", folder)
+    copy = migrate(engine, where, NOW, folder)
     engine.dispose()
-    assert copy == tmp_path / "store.sqlite.before-migration-from-0003"
+    assert copy == tmp_path / f"store.sqlite.before-migration-from-{NOW}"
     assert [column[1] for column in tables(path)["table studies studies"]][-1] == "title"
     with Store.open(str(copy)) as before:
         assert before.calls([call().key]) == {call().key: call()}

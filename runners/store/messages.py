@@ -1,0 +1,51 @@
+"""How the messages of a call are kept: as JSON that a person with a database browser can read.
+
+A message is [role, words], and where it shows pictures [role, words, pictures], each of these
+[offset, digest, media type, description]. The bytes of a picture are kept once, in a table of their
+own: a study sends the same few pictures thousands of times.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from dsl.trial import Picture
+from renderers.prompt import Message, Placed, Role
+
+Noted = list[str | list[list[str | int]]]
+
+
+def written(messages: Iterable[Message]) -> str:
+    """Messages as they are kept."""
+    noted = [_noted(message) for message in messages]
+    # Readable in a database browser: what cannot be stored is escaped by the column, not here.
+    return json.dumps(noted, ensure_ascii=False, separators=(",", ":"))
+
+
+def _noted(message: Message) -> Noted:
+    if not message.pictures:
+        return [str(message.role), message.text]
+    shown: list[list[str | int]] = [
+        [one.offset, one.picture.digest, one.picture.media_type, one.picture.alt]
+        for one in message.pictures
+    ]
+    return [str(message.role), message.text, shown]
+
+
+def read(text: str) -> tuple[Message, ...]:
+    """Messages as they were sent; of each picture the note, without its bytes and its file."""
+    return tuple(_message(*noted) for noted in json.loads(text))
+
+
+def _message(role: str, text: str, shown: Iterable[tuple[int, str, str, str]] = ()) -> Message:
+    placed = tuple(
+        Placed(offset, Picture("", alt, media_type, digest, b""))
+        for offset, digest, media_type, alt in shown
+    )
+    return Message(Role(role), text, placed)
+
+
+def shown_in(text: str) -> frozenset[str]:
+    """The digests of the pictures that kept messages show."""
+    return frozenset(one.picture.digest for message in read(text) for one in message.pictures)

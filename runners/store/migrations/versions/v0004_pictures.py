@@ -1,0 +1,31 @@
+"""The pictures that scripts show, and which start showed which under what name.
+
+A migration is never edited once it was released, and never looks at `schema`, which moves on.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    """Make the tables of pictures."""
+    op.create_table(
+        "pictures",
+        sa.Column("picture", sa.String(64), nullable=False),
+        sa.Column("media_type", sa.Text, nullable=False),
+        sa.Column("content", sa.LargeBinary, nullable=False),
+        sa.PrimaryKeyConstraint("picture", name="pictures_pkey"),
+    )
+    op.create_table(
+        "start_pictures",
+        sa.Column("start", sa.String(64), nullable=False),
+        sa.Column("main", sa.Text, nullable=False),
+        sa.Column("file", sa.Text, nullable=False),
+        sa.Column("picture", sa.String(64), nullable=False),
+        sa.PrimaryKeyConstraint("start", "main", "file", name="start_pictures_pkey"),
+    )
