@@ -15,6 +15,8 @@ def by_whom(scores: StudyScores) -> str:
     """Who the scores are by: `by 2 blind coders: A and B`."""
     if scores.provisional:
         return "by the matcher, provisional: no person has coded it"
+    if scores.role == "likelihood":
+        return "by the key alone: every reply was weighed by likelihood"
     names = [visible(name) for name in scores.coders]
     if not names:
         return "by nobody yet: no code that counts has come home"

@@ -3,6 +3,10 @@
 Blind coders count; authors only where they are asked for, models as judges never. Without any code
 of a person the matcher's marks stand, and are called provisional. Scores and transcripts read codes
 through this, so that what stands beside a reply is what the figure is made of.
+
+A trial of which every reply was weighed needs no coder and is in no packet: the key says of each
+option whether it is right. It is marked so beside trials that people coded, and is not provisional
+where nobody did.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coders.packets.neutral import Neutral
+from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from runners.results.judging import Answer, judge
 from runners.results.replies import answers_of, in_own_words, verdicts_of
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
     from runners.store.store import Store
 
 MATCHER = "matcher"
+WEIGHED = "likelihood"
+"""Who marks what was weighed: the key alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +94,26 @@ class Codings:
         for told in opened.told(store):
             answers = answers_of(told.transcript)
             if self.by_matcher:
-                yield CodedTold(told, answers, (_matched(told, answers),), foreign=False)
+                coding = self._weighed(told, answers) or _matched(told, answers)
+                yield CodedTold(told, answers, (coding,), foreign=False)
                 continue
             mine = [self._neutral.undone(told, one) for one in self._codes.of(told.key)]
             here = [one for one in mine if one.transcript == told.transcript.hash]
             codings = _codings(told, answers, here, self.whose)
+            if not any(one.counted for one in codings):
+                by_key = self._weighed(told, answers)
+                codings = [by_key, *codings] if by_key is not None else codings
             yield CodedTold(told, answers, tuple(codings), foreign=len(mine) != len(here))
+
+    def _weighed(self, told: Told, answers: Mapping[Place, Answer]) -> Coding | None:
+        """The key's marks of a trial of which all was weighed; None for any other, and where one
+        coder alone was asked for.
+        """
+        trial = told.transcript.trial
+        found = settled(trial, {place: one.text for place, one in answers.items()})
+        if self.whose.coder is not None or not found or found != numbered(trial).keys():
+            return None
+        return Coding(WEIGHED, WEIGHED, counted=True, verdicts=verdicts_of(trial, answers, {}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from renderers.score_rows import StudyScores, TrialRow
-from runners.results.asked_without import omissions
 from runners.results import (
     cell_scores,
     coder_means,
@@ -20,7 +19,8 @@ from runners.results import (
     domain_scores,
     telling_apart,
 )
-from runners.results.codings import Codings, NoSuchCoder, Whose
+from runners.results.asked_without import omissions
+from runners.results.codings import WEIGHED, Codings, NoSuchCoder, Whose
 from runners.results.replies import lost_places, words_sent
 from runners.results.trial_scores import Sat, trial_row
 
@@ -61,12 +61,14 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
     rows.sort(key=_as_declared(opened, labels))
     scored = cells.rows(rows)
     experiments, domains = domain_scores.over_cells(scored)
-    counted = sorted({one.coder for row in rows for one in row.coders if one.counted})
+    counted = sorted({one.coder for row in rows for one in row.coders if one.counted} - {WEIGHED})
+    weighed = sum(any(one.kind == WEIGHED for one in row.coders) for row in rows)
+    all_weighed = codings.by_matcher and bool(rows) and weighed == len(rows)
     return StudyScores(
         study=opened.study.id,
         simulated=opened.simulated,
-        role=_role(codings),
-        provisional=codings.by_matcher,
+        role=WEIGHED if all_weighed else _role(codings),
+        provisional=codings.by_matcher and not all_weighed,
         coders=tuple(counted),
         planned=len(opened.rows),
         trials=tuple(rows),
@@ -78,6 +80,7 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=(
             *_notes(codings, rows, foreign=foreign),
+            *_weighed_note(weighed, len(rows)),
             *omissions(opened.participants, labels),
         ),
         telling_apart=telling_apart.found(scored),
@@ -121,6 +124,17 @@ def labels_of(participants: Sequence[KeptParticipant]) -> dict[str, str]:
         one.key: one.name if names.count(one.name) == 1 else f"{one.name} #{one.key[:6]}"
         for one in participants
     }
+
+
+def _weighed_note(weighed: int, trials: int) -> tuple[str, ...]:
+    from renderers.design_words import counted
+
+    if not weighed:
+        return ()
+    return (
+        f"{weighed} of {counted(trials, 'trial')} weighed by likelihood and marked by the key, "
+        "with no coder: `devrun score --likelihoods`",
+    )
 
 
 def _role(codings: Codings) -> str:

@@ -1,0 +1,74 @@
+"""What was weighed by likelihood is marked by the key, and no coder is asked about it."""
+
+from __future__ import annotations
+
+from coders.packets.file import packet_at
+from runners.store import Store
+from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
+from tests.shell import Shell
+
+WORDED = (
+    ITEMS
+    + """        test why
+            ask: Why is snow white?
+            answer: It is White
+            wrong: It is Red
+"""
+)
+
+
+def study(shell: Shell, text: str) -> None:
+    with Store.open(str(shell.folder / "devrun.sqlite")) as store:
+        weigh(store, loaded(shell.folder, text), Weighing())
+
+
+def asked_in(shell: Shell) -> list[list[str]]:
+    """The first line of each question of each item of the one packet."""
+    (packet,) = shell.folder.glob("packets*/*.jsonl")
+    return [
+        [asked.text.splitlines()[0] for asked in item.questions] for item in packet_at(packet).main
+    ]
+
+
+def test_a_study_of_weighed_replies_needs_no_coder_and_is_not_provisional(shell: Shell) -> None:
+    study(shell, ITEMS)
+    refused = shell.run("packets", "--coder", "Ada", code=1).stderr
+    assert "was weighed by likelihood: the key marks them" in refused
+    scores = shell.json("score")
+    assert (scores["provisional"], scores["role"]) == (False, "likelihood")
+    assert scores["trials"][0]["share"] == 1 / 3
+    assert scores["notes"] == [
+        "1 of 1 trial weighed by likelihood and marked by the key, with no coder: "
+        "`devrun score --likelihoods`"
+    ]
+    assert "by the key alone: every reply was weighed by likelihood" in shell.run("score").stdout
+
+
+def test_in_content_view_only_what_was_said_in_words_is_handed_out(shell: Shell) -> None:
+    study(shell, WORDED)
+    done = shell.run("packets", "--coder", "Ada", "--view", "content", "--duplicates", "0")
+    assert "3 replies were weighed by likelihood" in done.stderr
+    assert asked_in(shell) == [["Why is snow white?"]]
+
+
+def test_in_rubric_view_a_transcript_stays_whole(shell: Shell) -> None:
+    """Its LRS is proposed from all of its marks."""
+    study(shell, WORDED)
+    done = shell.run("packets", "--coder", "Ada", "--duplicates", "0")
+    assert "weighed by likelihood" not in done.stderr
+    assert asked_in(shell) == [
+        [
+            "Which colour is snow?",
+            "What does a bell do?",
+            'Is a "cup: the blue one" a cup?',
+            "Why is snow white?",
+        ]
+    ]
+
+
+def test_a_worded_reply_to_such_a_question_is_coded_like_any_other(shell: Shell) -> None:
+    with Store.open(str(shell.folder / "devrun.sqlite")) as store:
+        weigh(store, loaded(shell.folder), Weighing(worded=lambda _: True))
+    shell.run("packets", "--coder", "Ada", "--view", "content", "--duplicates", "0")
+    assert len(asked_in(shell)) == 3
+    assert shell.json("score")["provisional"] is True
