@@ -31,7 +31,8 @@ class CodingFacts:
     coders about blindness. `passed` are (coder, gold marks right, gold marks) of calibration gates
     that were passed. `kappa` is Cohen's on marks (the mean over pairs of coders), `gate_kappa` on
     control questions, `within` Krippendorff's ordinal alpha of the LRS within cells; percentages
-    are 0 to 100. `settled` counts judgements that were adjudicated, and `how` says by what.
+    are 0 to 100. `settled` counts judgements that were adjudicated, and `how` says by what. `asked`
+    are sentences, without a full stop, on participants that were asked otherwise than wished for.
     """
 
     simulated: bool
@@ -57,11 +58,13 @@ class CodingFacts:
     settled: int
     how: tuple[str, ...]
     unlocked: tuple[str, ...]
+    asked: tuple[str, ...] = ()
 
 
 def coding_methods(facts: CodingFacts) -> str:
     """The paragraph, one line of text."""
     parts = [
+        *(f"{sentence}." for sentence in facts.asked),
         *_who(facts),
         *_blindness(facts),
         *_calibration(facts),

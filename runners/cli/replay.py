@@ -37,7 +37,9 @@ def command(
     from runners.cli.reporting import Result, Words, report
     from runners.cli.stores import opened as opened_store
     from runners.engine.outcome import Calls, RunOutcome, Trials
+    from runners.results.asked_without import omissions
     from runners.results.replaying import replayed
+    from runners.results.scores import labels_of
     from runners.results.study import opened_study
 
     found = scripts(paths) if paths else ()
@@ -63,5 +65,6 @@ def command(
     )
     words = Words((), (), (), store_url, as_json)
     results = [Result(one.experiment, one.judged, one.planned) for one in tables]
-    report(outcome, results, simulated=opened.simulated, words=words, replayed=True)
+    asked = omissions(opened.participants, labels_of(opened.participants))
+    report(outcome, results, simulated=opened.simulated, words=words, replayed=True, asked=asked)
     return int(Exit.DONE)

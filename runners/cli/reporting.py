@@ -52,12 +52,14 @@ def report(
     simulated: bool,
     words: Words,
     replayed: bool = False,
+    asked: Sequence[str] = (),
 ) -> None:
     """Print what came of a run: tables on stdout, the rest on stderr; or one JSON document.
 
     `simulated`: nobody real took part. `replayed`: the run was an earlier one, and these are its
-    tables again.
+    tables again; `asked` says how its participants were asked otherwise than wished for.
     """
+    from renderers.terminal import visible
     from runners.cli import talk
     from runners.results.document import run_document
     from runners.results.summary import of_run
@@ -87,6 +89,8 @@ def report(
     page = _page(rows, summary, missing=sum(one.planned - len(one.judged) for one in results))
     if page:
         click.echo(page + "\n")
+    for line in asked:
+        say(visible(line), err=True)
     if replayed:
         say(talk.replayed(outcome, words.store), err=True)
         return

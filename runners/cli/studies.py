@@ -24,6 +24,7 @@ def command(store_url: str, as_json: bool) -> None:
     from renderers.design_words import counted
     from renderers.terminal import visible
     from runners.cli.stores import opened
+    from runners.results.asked_without import left_out, omissions
 
     with opened(store_url, reading=True) as store:
         found = store.studies()
@@ -36,6 +37,11 @@ def command(store_url: str, as_json: bool) -> None:
                 "last_started": study.last_started,
                 "experiments": list(study.experiments),
                 "models": [one.name for one in study.participants],
+                "left_out": [
+                    {"model": one.name, "left_out": list(left_out(one))}
+                    for one in study.participants
+                    if left_out(one)
+                ],
                 "trials": study.trials,
                 "finished": study.finished,
                 "tool_version": study.tool_version,
@@ -56,4 +62,6 @@ def command(store_url: str, as_json: bool) -> None:
             for one in study.participants
         )
         click.echo(f"    {visible(', '.join(named))}")
+        for sentence in omissions(study.participants):
+            click.echo(f"    {visible(sentence)}")
         click.echo(f"    {study.finished:,} of {counted(study.trials, 'trial')} finished")

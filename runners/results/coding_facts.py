@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from coders.packets.shape import CoderKind
 from renderers.coding_methods import CodingFacts, Figure, joined
 from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
+from runners.results.asked_without import omissions
 
 if TYPE_CHECKING:
     from runners.results.agreement_found import StudyAgreement
@@ -55,6 +56,7 @@ def coding_facts(store: Store, found: StudyAgreement) -> CodingFacts:
         settled=sum(_settled(one) for one in settled),
         how=joined([str(json.loads(one.packet.settings).get("method", "")) for one in settled]),
         unlocked=joined([one.packet.coder for one in people if not one.locked]),
+        asked=omissions(store.participants_of(found.study)),
     )
 
 

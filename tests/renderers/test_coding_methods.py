@@ -84,5 +84,12 @@ def test_a_study_of_which_little_is_known() -> None:
     )
 
 
+def test_who_was_asked_otherwise_than_wished_for_is_said_first() -> None:
+    facts = replace(FACTS, asked=("openai/gpt-5.6 was asked without `seed`, which it lacks",))
+    assert coding_methods(facts).startswith(
+        "openai/gpt-5.6 was asked without `seed`, which it lacks. Of 60 trials, 60 were coded"
+    )
+
+
 def test_a_statement_of_several_packets_is_said_once() -> None:
     assert joined(["a", "b", "a", ""]) == ("a", "b")

@@ -1,0 +1,33 @@
+"""What participants of a study were asked without, read from who they are in the store."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+from renderers.asking_words import asked_without
+from runners.store.rows import KeptParticipant
+
+
+def left_out(participant: KeptParticipant) -> tuple[str, ...]:
+    """The names of what this participant was asked without, in the order of the request."""
+    identity = json.loads(participant.identity)
+    found = identity.get("left_out", "") if isinstance(identity, dict) else ""
+    return tuple(name for name in str(found).split(",") if name)
+
+
+def omissions(
+    participants: Iterable[KeptParticipant], labels: Mapping[str, str] | None = None
+) -> tuple[str, ...]:
+    """A sentence for each participant and what it was asked without, each said once.
+
+    `labels` is what each is called (by key) where names do not tell them apart.
+    """
+    called = labels or {}
+    return tuple(
+        dict.fromkeys(
+            sentence
+            for one in participants
+            for sentence in asked_without(called.get(one.key, one.name), left_out(one))
+        )
+    )

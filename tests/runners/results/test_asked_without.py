@@ -1,0 +1,82 @@
+"""Every report says who was asked otherwise than it was wished for."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from renderers.asking_words import asked_without
+from runners.participants.double import Double
+from runners.results.asked_without import left_out, omissions
+from runners.store.rows import KeptParticipant
+from tests.shell import Shell
+
+SCRIPT = """experiment Snow
+
+design
+    runs 1
+    wording original
+
+procedure
+    test colour
+        ask: Which colour is snow?
+        answer: white
+        wrong: black
+        scored by likelihood
+"""
+TOLD = (
+    "openai/any was asked in words where a question is scored by likelihood, since it does not "
+    "tell likelihoods"
+)
+
+
+def kept(name: str, **identity: str) -> KeptParticipant:
+    return KeptParticipant(f"key of {name} {identity}", name, False, json.dumps(identity))
+
+
+@pytest.mark.parametrize(
+    ("names", "sentences"),
+    [
+        ((), ()),
+        (("temperature",), ("openai/any was asked without `temperature`, which it does not take",)),
+        (
+            ("temperature", "seed", "likelihood"),
+            (
+                "openai/any was asked without `temperature` and `seed`, which it does not take",
+                "openai/any was asked in words where a question is scored by likelihood, since it "
+                "does not tell likelihoods",
+            ),
+        ),
+    ],
+)
+def test_what_was_left_out_is_a_sentence(
+    names: tuple[str, ...], sentences: tuple[str, ...]
+) -> None:
+    assert asked_without("openai/any", names) == sentences
+
+
+def test_it_is_read_from_who_somebody_is() -> None:
+    cold = kept("openai/any", left_out="temperature,seed")
+    warm = kept("openai/any")
+    assert left_out(cold) == ("temperature", "seed")
+    assert left_out(warm) == ()
+    assert omissions((cold, warm, cold)) == (
+        "openai/any was asked without `temperature` and `seed`, which it does not take",
+    )
+    assert omissions((cold,), {cold.key: "openai/any #1a2b3c"}) == (
+        "openai/any #1a2b3c was asked without `temperature` and `seed`, which it does not take",
+    )
+
+
+def test_every_report_that_lists_participants_says_it(shell: Shell) -> None:
+    (shell.folder / "snow.dev").write_text(SCRIPT, encoding="utf-8")
+    with Double(then="White.") as double:
+        ask = ("snow.dev", "-m", "openai/any", "--allow-unsupported")
+        shell.run(*ask, more=double.environment)
+    assert f"    {TOLD}\n" in shell.run("studies").stdout
+    [study] = shell.json("studies")
+    assert study["left_out"] == [{"model": "openai/any", "left_out": ["likelihood"]}]
+    assert TOLD in shell.run("replay").stderr.splitlines()
+    assert TOLD in " ".join(shell.run("score").stdout.split())
+    assert shell.json("score")["notes"] == [TOLD]
