@@ -1,0 +1,83 @@
+"""Who cannot weigh options is told before the first call; who may be asked in words is another."""
+
+from __future__ import annotations
+
+from runners.participants.double import Double
+from tests.runners.results.weighing_rooms import ITEMS
+from tests.shell import Shell
+
+LACKS = (
+    "openai/any does not tell how likely it finds an answer, and `colour` in items.dev is scored "
+    "by likelihood (and 2 more)"
+)
+HELP = (
+    "ask a model on this computer (-m hf/REPOSITORY or -m hf/FOLDER), or add --allow-unsupported "
+    "to ask this one in words; that is noted with its replies"
+)
+
+
+def script(shell: Shell) -> None:
+    (shell.folder / "items.dev").write_text(ITEMS, encoding="utf-8")
+
+
+def test_a_model_that_tells_no_likelihoods_is_refused_before_the_first_call(shell: Shell) -> None:
+    script(shell)
+    with Double(then="White") as double:
+        done = shell.run("items.dev", "-m", "openai/any", code=2, more=double.environment)
+    assert done.stderr.splitlines()[-2:] == [f"devrun: {LACKS}", f"help: {HELP}"]
+    assert double.requests == ()
+    assert not list(shell.folder.glob("*.sqlite"))
+
+
+def test_plan_says_so_too_and_counts_all_the_same(shell: Shell) -> None:
+    script(shell)
+    with Double(then="White") as double:
+        found = shell.json("plan", "items.dev", "-m", "openai/any", more=double.environment)
+        told = shell.run("plan", "items.dev", "-m", "openai/any", more=double.environment).stdout
+    assert found["calls"] == 3
+    assert found["unmet"] == [{"model": "openai/any", "message": LACKS, "help": HELP}]
+    assert f"as it stands this cannot be run: {LACKS}" in " ".join(told.split())
+    assert shell.json("plan", "items.dev", "-m", "sim/oracle")["unmet"] == []
+
+
+def test_it_is_asked_in_words_where_that_is_allowed_and_noted(shell: Shell) -> None:
+    script(shell)
+    ask = ("items.dev", "-m", "openai/any", "--allow-unsupported")
+    with Double(then="White") as double:
+        done = shell.run(*ask, more=double.environment)
+        assert len(double.requests) == 3
+        assert shell.json(*ask, more=double.environment)["calls"]["made"] == 0
+    assert (
+        "openai/any is asked in words where a question is scored by likelihood, as it tells no "
+        "likelihoods"
+    ) in " ".join(done.stderr.split())
+    noted = "openai/any was asked in words where a question is scored by likelihood"
+    assert noted in shell.json("score")["notes"][-1]
+    assert "whole: 1 study" in shell.run("store", "check").stdout
+
+
+def test_a_question_in_words_needs_nothing(shell: Shell) -> None:
+    (shell.folder / "items.dev").write_text(ITEMS.replace("by likelihood", "by match"), "utf-8")
+    with Double(then="White") as double:
+        shell.run("items.dev", "-m", "openai/any", more=double.environment)
+    assert len(double.requests) == 3
+
+
+def test_show_says_what_is_weighed_and_changes_no_word(shell: Shell) -> None:
+    """The words sent are those of the same question answered in words."""
+    script(shell)
+    weighed = shell.json("show", "items.dev")
+    assert "weighed by likelihood, not answered in words: It barks | It rings; right: It rings" in (
+        shell.run("show", "items.dev").stdout
+    )
+    (shell.folder / "items.dev").write_text(ITEMS.replace("by likelihood", "by match"), "utf-8")
+    worded = shell.json("show", "items.dev")
+    asked = [turn for turn in weighed[0]["turns"] if turn["role"] == "user"]
+    assert [turn["weighed"] for turn in asked] == [
+        ["White", "As black as a chimney", "Red"],
+        ["It barks", "It rings"],
+        ["Yes: perhaps", 'No, "never"'],
+    ]
+    assert [{**turn, "weighed": []} for turn in asked] == [
+        turn for turn in worded[0]["turns"] if turn["role"] == "user"
+    ]
