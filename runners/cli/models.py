@@ -77,7 +77,7 @@ def _keyring(found: Kept) -> str:
     if not found.installed:
         return "keyring: the package `keyring` is not installed (pip install keyring)"
     if found.fault:
-        return f"keyring: {found.fault}"
+        return found.fault
     if not found.holds:
         return "keyring: it holds no key for devrun"
     return (

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 from runners.participants.failures import MissingKey
 
@@ -29,7 +28,9 @@ class Kept:
 
 def kept(variables: Iterable[str]) -> Kept:
     """Which of these variables have a key in the keyring; the keys themselves stay there."""
-    if find_spec("keyring") is None:
+    try:
+        import keyring  # noqa: F401
+    except ImportError:
         return Kept(False, ())
     try:
         return Kept(True, tuple(name for name in variables if kept_key(name)))

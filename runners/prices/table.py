@@ -55,7 +55,14 @@ class Price:
 
 
 def price_name(name: str, identity: Mapping[str, str]) -> str:
-    """The name under which a participant stands in a price file, from its name and identity."""
+    """The name under which a participant stands in a price file, from its name and identity.
+
+    A model costs the same over each of its vendor's APIs, so the API is no part of it.
+    """
+    provider, _, model = name.partition("/")
+    api, _, rest = model.partition("/")
+    if provider == "openai" and api == "responses":
+        name = f"{provider}/{rest}"
     endpoint = identity.get("endpoint", "")
     return f"{name}@{endpoint}" if endpoint else name
 

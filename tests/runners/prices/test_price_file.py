@@ -87,6 +87,11 @@ def test_the_line_to_add_is_a_price_once_its_figures_are_filled_in() -> None:
 def test_another_server_has_prices_of_its_own() -> None:
     assert price_name("openai/big", {"model": "big"}) == "openai/big"
     assert price_name("openai/big", {"endpoint": "h:1/v1"}) == "openai/big@h:1/v1"
+    assert price_name("openai/responses/big", {"endpoint": "h:1/v1"}) == "openai/big@h:1/v1"
+
+
+def test_over_either_of_its_apis_a_model_costs_the_same() -> None:
+    assert price_name("openai/responses/big", {"api": "responses"}) == "openai/big"
 
 
 @pytest.mark.parametrize(
