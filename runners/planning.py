@@ -45,6 +45,8 @@ class Plan:
     texts: tuple[tuple[str, int], ...]
     draws: int
     bounds: tuple[Resolution, Resolution] | None
+    pictures: int = 0
+    """How many pictures are sent, each as often as it is."""
 
 
 def plan(
@@ -66,7 +68,7 @@ def plan(
     draws = experiment.design.runs if runs is None else runs
     repeats = experiment.design.samples if samples is None else samples
     cells = chosen_cells(experiment, wordings=wordings, only=only)
-    calls = conversations = tokens_in = 0
+    calls = conversations = tokens_in = shown = 0
     firsts: list[Trial] = []
     texts: dict[str, set[tuple[Message, ...]]] = {}
     for cell in cells:
@@ -77,6 +79,7 @@ def plan(
         conversations += len(first.sessions) * draws * repeats
         read = characters // CHARACTERS_PER_TOKEN + replies * TOKENS_PER_REPLY
         read += pictures * TOKENS_PER_PICTURE
+        shown += pictures * draws * repeats
         tokens_in += read * draws * repeats
         distinct = texts.setdefault(cell.wording, set())
         distinct.update(_text(expander.trial(cell, draw=draw)) for draw in range(1, draws + 1))
@@ -91,6 +94,7 @@ def plan(
         tuple((wording, len(found)) for wording, found in texts.items()),
         draws,
         expected(firsts, draws),
+        shown * participants,
     )
 
 

@@ -30,7 +30,7 @@ STORY = Path(__file__).resolve().parent.parent / "templates" / "story.dev"
 def command(name: str, template: str | None) -> None:
     """Write NAME.dev into this folder: a small script that runs as it is, to be changed.
 
-    A file that exists is never written over.
+    The pictures that it shows come with it. A file that exists is never written over.
     """
     path = Path(name if name.endswith(".dev") else f"{name}.dev")
     source = _source(path.stem, template)
@@ -38,15 +38,50 @@ def command(name: str, template: str | None) -> None:
     if source == STORY:
         title = path.stem.replace("_", " ").strip().capitalize() or "My study"
         text = text.replace("experiment My study", f"experiment {title}", 1)
+    # A script of ours shows pictures only if the word stands in it; reading it takes a while.
+    shown = _pictures(source, path.parent) if "show " in text else {}
+    _write(path, text.encode(), f"choose another name: devrun new {path.stem}_2", made=False)
+    click.echo(f"{path}")
+    for place, data in shown.items():
+        _write(place, data, "move it away, and give the command again in an empty folder")
+        click.echo(f"{place}")
+    say(
+        f"next: read it as a participant does with `devrun show {path}`, find its faults with "
+        f"`devrun check {path}`, run it with `devrun {path}`",
+        err=True,
+    )
+
+
+def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
+    """The pictures of a shipped script by where they go, without those that lie there already.
+
+    A script with somebody else's pictures would be another study, so another file under a name that
+    is needed is refused before anything is written.
+    """
+    from dsl.loading import load
+
+    wanted = {folder / one.file: one.data for one in load(source).pictures}
+    for place, data in wanted.items():
+        if place.exists() and (not place.is_file() or place.read_bytes() != data):
+            raise Stop(
+                Exit.USAGE,
+                "exists",
+                f"`{place}` is there already, is another picture, and is not written over",
+                "give the command in an empty folder",
+            )
+    return {place: data for place, data in wanted.items() if not place.exists()}
+
+
+def _write(path: Path, data: bytes, instead: str, *, made: bool = True) -> None:
+    """A new file with these bytes, its folder `made` where it is not there."""
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        if made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            file.write(data)
     except FileExistsError as fault:
         raise Stop(
-            Exit.USAGE,
-            "exists",
-            f"`{path}` is there already, and is not written over",
-            f"choose another name: devrun new {path.stem}_2",
+            Exit.USAGE, "exists", f"`{path}` is there already, and is not written over", instead
         ) from fault
     except OSError as fault:
         raise Stop(
@@ -55,12 +90,6 @@ def command(name: str, template: str | None) -> None:
             f"`{path}` cannot be written: {(fault.strerror or str(fault)).lower()}",
             "choose a folder that you may write to",
         ) from fault
-    click.echo(f"{path}")
-    say(
-        f"next: read it as a participant does with `devrun show {path}`, find its faults with "
-        f"`devrun check {path}`, run it with `devrun {path}`",
-        err=True,
-    )
 
 
 def _source(stem: str, template: str | None) -> Path:

@@ -57,7 +57,7 @@ def command(
     from runners.cli.loaded import experiments
     from runners.cli.paths import scripts
     from runners.cli.spending import estimate_words, estimated
-    from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY, plan
+    from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_PICTURE, TOKENS_PER_REPLY, plan
 
     listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
@@ -135,9 +135,13 @@ def command(
         )
     for draws, bounds in told:
         say(before(draws, bounds))
+    pictures = sum(one.pictures for one in plans)
+    seen = f", {TOKENS_PER_PICTURE:,} to a picture" if pictures else ""
+    if pictures:
+        say(f"{counted(pictures, 'picture')} sent, each as often as a call has it before it")
     say(
         f"about {read:,} tokens read and {written:,} written (estimate: {CHARACTERS_PER_TOKEN} "
-        f"characters to a token, {TOKENS_PER_REPLY} tokens to a reply)"
+        f"characters to a token, {TOKENS_PER_REPLY} tokens to a reply{seen})"
     )
     for line in estimate_words(models, estimate):
         say(line)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dsl.expand import Expander
     from dsl.experiment import Experiment
     from dsl.trial import Cell, Node, Trial, Turn
+    from renderers.prompt import Placed
 
 
 @click.command(
@@ -157,7 +158,7 @@ def _walk(
     rows: list[dict[str, object]], version: str, nodes: tuple[Node, ...], path: tuple[int, ...]
 ) -> None:
     from dsl.trial import Fork, ScriptedTurn
-    from renderers.prompt import user_text
+    from renderers.prompt import user_message
 
     forks = 0
     for node in nodes:
@@ -168,10 +169,24 @@ def _walk(
             continue
         scripted = isinstance(node, ScriptedTurn)
         turn = None if isinstance(node, ScriptedTurn) else node
-        rows.append(_row("user", user_text(node), version, path, turn, "say"))
+        told = user_message(node)
+        row = _row("user", told.text, version, path, turn, "say")
+        rows.append({**row, "images": [_image(one) for one in told.pictures]})
         reply = node.reply if isinstance(node, ScriptedTurn) else None
         kind = "scripted" if scripted else "reply"
         rows.append(_row("assistant", reply, version, path, turn, kind))
+
+
+def _image(shown: Placed) -> dict[str, object]:
+    """A picture before the character of the text at `offset`; `alt` is sent to nobody real."""
+    picture = shown.picture
+    return {
+        "offset": shown.offset,
+        "file": picture.file,
+        "media_type": picture.media_type,
+        "sha256": picture.digest,
+        "alt": picture.alt,
+    }
 
 
 def _row(
