@@ -10,6 +10,7 @@ STORY = (
     "Where will Sally look for the marble first? Where is the marble now?",
     "A) the basket\nB) the box\n\nAnswer with one letter. Yes, no, both, neither.",
     "The child is three years old; the other child is four. Nobody knows why.",
+    "\n\nOr so.\n\nOr so.\n\nOr so.\n\nOr so.\n\nOr so.",
 )
 TEMPLATE = (
     "{% for message in messages %}<|{{ message.role }}|>{{ message.content }}<|end|>{% endfor %}"
