@@ -154,7 +154,9 @@ def told(snapshot: Snapshot) -> str:
     parts = [counted(snapshot.calls.made, "call")]
     cost = snapshot.cost
     if cost is not None and cost.ceiling is not None:
-        parts.append(f"{dollars(cost.earlier + cost.now)} of {dollars(cost.ceiling)}")
+        parts.append(
+            f"{dollars(cost.earlier + cost.now + cost.elsewhere)} of {dollars(cost.ceiling)}"
+        )
     elif cost is not None and cost.now:
         parts.append(dollars(cost.now))
     if snapshot.rate > 0:

@@ -146,12 +146,14 @@ def purse(
         for one in asked
         if (price := paid[one.name].price) is not None
     }
-    # Without a price there is nothing to sum up, and a large store is spared the reading.
-    usage = store.usage_of(study, tuple(by_key)) if by_key else ()
-    earlier = sum(
-        (by_key[one.participant].of(one.input_tokens, one.output_tokens) for one in usage), NOTHING
-    )
-    return Purse(paid, ceiling, earlier)
+
+    def spent() -> Decimal:
+        # Without a price there is nothing to sum up, and a large store is spared the reading.
+        usage = store.usage_of(study, tuple(by_key)) if by_key else ()
+        costs = (by_key[one.participant].of(one.input_tokens, one.output_tokens) for one in usage)
+        return sum(costs, NOTHING)
+
+    return Purse(paid, ceiling, spent(), spent=spent)
 
 
 def estimate_words(models: Sequence[str], estimate: Estimate) -> list[str]:

@@ -84,7 +84,8 @@ def cost(paid: Cost) -> list[str]:
     if paid.prices and (paid.now or paid.earlier):
         days = ", ".join(sorted({str(price.date) for price in paid.prices}))
         before = f"; the study had cost {dollars(paid.earlier)} before" if paid.earlier else ""
-        lines.append(f"cost {dollars(paid.now)} by prices of {days} ({tokens}){before}")
+        beside = f"; other processes paid {dollars(paid.elsewhere)}" if paid.elsewhere else ""
+        lines.append(f"cost {dollars(paid.now)} by prices of {days} ({tokens}){before}{beside}")
     if paid.unpriced:
         left_out = "and unknown" if lines else f"cost unknown ({tokens})"
         names = ", ".join(paid.unpriced)

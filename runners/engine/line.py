@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -131,24 +132,11 @@ class Line:
     async def _once(self, call: Call, keep: Keep[T], tries: int) -> T:
         name, purse = self.participant.name, self.purse
         async with self.limiter.slot():
-            await self._ended_if_shut()
-            aside = NOTHING
-            if purse is not None:
-                aside = await purse.set_aside(name, call.messages)
             characters = _characters(call.messages)
-            size: Size | None = None
-            try:
-                size = await self._in_turn(characters)
-            finally:
-                # Others may wait for money that was set aside for a call that is never made.
-                if size is None and purse is not None:
-                    purse.put_back(aside)
-            if size is None:
-                await anyio.sleep_forever()
-                raise AssertionError("slept for ever, and woke")
+            aside, size = await self._admitted(call, characters)
             since = anyio.current_time()
             self._under_way += 1
-            paid = False
+            paid, cost = False, NOTHING
             kind: Kind | None = None
             limits: tuple[Allowance, ...] = ()
             took: Size | None = None
@@ -156,7 +144,7 @@ class Line:
                 reply = await self._timed(call)
                 limits, took = reply.limits, _took(reply)
                 if purse is not None:
-                    purse.paid(name, aside, call.messages, reply)
+                    cost = purse.paid(name, aside, call.messages, reply)
                     paid = True
                 self._breaker.replied(anyio.current_time())
                 kept = await keep(reply, tries)
@@ -181,11 +169,33 @@ class Line:
                 )
                 if self._answered is not None:
                     self._answered.set()
-                if purse is not None and not paid:
+                if purse is not None and paid:
+                    purse.kept(cost)
+                elif purse is not None:
                     purse.put_back(aside, kind)
                 self._under_way -= 1
                 if self._finish is not None and not self._under_way:
                     self._finish()
+
+    async def _admitted(self, call: Call, characters: int) -> tuple[Decimal, Size]:
+        """Waits until a call may begin, once it has a place; gives what is set aside for it, and
+        what it was taken to be.
+        """
+        await self._ended_if_shut()
+        aside, purse = NOTHING, self.purse
+        if purse is not None:
+            aside = await purse.set_aside(self.participant.name, call.messages)
+        size: Size | None = None
+        try:
+            size = await self._in_turn(characters)
+        finally:
+            # Others may wait for money that was set aside for a call that is never made.
+            if size is None and purse is not None:
+                purse.put_back(aside)
+        if size is None:
+            await anyio.sleep_forever()
+            raise AssertionError("slept for ever, and woke")
+        return aside, size
 
     async def _in_turn(self, characters: int) -> Size | None:
         """Waits until the budget has room for a call with so many characters, one call after

@@ -72,8 +72,9 @@ class Down:
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What replies cost, in US dollars. `now`: those of this run; `earlier`: those that the study
-    had before it; both without the participants in `unpriced`, who replied and whose price nobody
-    knows. `reached`: the run stopped since a call could have passed the `ceiling`.
+    had before it; `elsewhere`: those that other processes made meanwhile, as far as anybody looked;
+    all without the participants in `unpriced`, who replied and whose price nobody knows. `reached`:
+    the run stopped since a call could have passed the `ceiling`.
 
     Tokens are those of this run; `unmeasured` is the number of its replies that came without.
     """
@@ -87,6 +88,7 @@ class Cost:
     unmeasured: int
     unpriced: tuple[str, ...]
     prices: tuple[Price, ...]
+    elsewhere: Decimal = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,16 @@ longest reply. Where that does not fit under the ceiling the try waits for those
 mostly cost less; where it does not fit and none is under way, the ceiling is reached. Counting what
 was paid and stopping after the first call beyond it was the alternative: with two hundred calls in
 flight that is two hundred calls too late.
+
+Other processes may work on the same study. Under a ceiling it is looked up in the store now and
+then, and before the ceiling counts as reached, what they have paid and how many they are; each is
+taken to have as much set aside as this one. A common account of what is set aside was the
+alternative: every call would then wait for a write of its own before it is sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -23,7 +28,10 @@ from runners.prices.table import Price
 
 NOTHING = Decimal(0)
 
+_OFTEN = 2.0  # seconds between two looks
+_SHARE = 20  # a twentieth: of the time for looking, and of what is left for spending unlooked
 _BYTES_OF_A_MESSAGE = 32  # a chat template's own marks, and more than any known one needs
+_MOST_OF_A_PICTURE = 16_384  # tokens; open models' own limit, and above that of every vendor
 _MAY_BE_BILLED = frozenset({Kind.TIMEOUT, Kind.CONNECTION_LOST, Kind.BROKEN_BODY})
 
 
@@ -56,12 +64,16 @@ class Purse:
 
     `tariffs` are by the participant's name. `earlier` is what their replies to this study cost
     before. With a `ceiling` every tariff that is not free needs a price and a longest reply.
+    `spent` gives what the study's replies cost that are in the store now, of whatever process, and
+    `others` how many other processes are at work on it; both are called in a thread.
     """
 
     tariffs: Mapping[str, Tariff]
     ceiling: Decimal | None = None
     earlier: Decimal = NOTHING
     now: Decimal = NOTHING
+    spent: Callable[[], Decimal] | None = None
+    others: Callable[[], int] | None = None
     reached: bool = False
     input_tokens: int = 0
     output_tokens: int = 0
@@ -71,6 +83,13 @@ class Purse:
     _lost: Decimal = NOTHING
     _under_way: int = 0
     _changed: anyio.Event | None = None
+    _storing: int = 0
+    _kept: Decimal = NOTHING
+    _elsewhere: Decimal = NOTHING
+    _company: int = 0
+    _look_at: float = float("-inf")
+    _look_from: Decimal = NOTHING
+    _looking: anyio.Lock = field(default_factory=anyio.Lock)
 
     def __post_init__(self) -> None:
         for name, tariff in self.tariffs.items():
@@ -89,16 +108,65 @@ class Purse:
         most = self._most(name, messages)
         if not most:
             return most
-        while self.earlier + self.now + self._lost + self._aside + most > self.ceiling:
-            if not self._under_way:
-                self.reached = True
-                raise CeilingReached
+        await self._look(most, surely=False)
+        while not self._fits(most):
+            if self._idle:
+                await self._look(most, surely=True)
+                if self._fits(most):
+                    break
+                if self._idle:
+                    self.reached = True
+                    raise CeilingReached
             if self._changed is None:
                 self._changed = anyio.Event()
             await self._changed.wait()
+            await self._look(most, surely=False)
         self._aside += most
         self._under_way += 1
         return most
+
+    @property
+    def _idle(self) -> bool:
+        """Nothing is under way here, not even into the store: what that says is then exact."""
+        return not self._under_way and not self._storing
+
+    def _fits(self, most: Decimal) -> bool:
+        in_flight = (self._aside + most) * (1 + self._company)
+        spent = self.earlier + self.now + self._elsewhere + self._lost
+        return self.ceiling is None or spent + in_flight <= self.ceiling
+
+    async def _look(self, most: Decimal, *, surely: bool) -> None:
+        """Looks up what other processes have spent, if it is time to, or `surely`."""
+        if self.spent is None or self.others is None or self.ceiling is None:
+            return
+        if not surely and not self._time_to_look():
+            return
+        async with self._looking:
+            if not surely and not self._time_to_look():
+                return  # somebody else has just looked
+            began, mine, before = anyio.current_time(), self._kept, self._company
+            self._company = await anyio.to_thread.run_sync(self.others)
+            if surely or self._company or before:
+                spent = await anyio.to_thread.run_sync(self.spent)
+                # What came into the store during the look counts twice until the next one: too much
+                # at worst, and never too little.
+                self._elsewhere = max(NOTHING, spent - self.earlier - mine)
+            now = anyio.current_time()
+            self._look_at = now + max(_OFTEN, _SHARE * (now - began))
+            left = self.ceiling - self.earlier - self.now - self._elsewhere
+            self._look_from = self.now + max(NOTHING, left / _SHARE)
+
+    def _time_to_look(self) -> bool:
+        """Every so often, and as soon as a good part of what was left has been spent here: others
+        may have spent as much.
+        """
+        return anyio.current_time() >= self._look_at or self.now > self._look_from
+
+    def kept(self, cost: Decimal) -> None:
+        """A reply that was paid for is in the store, or never will be."""
+        self._kept += cost
+        self._storing -= 1
+        self._tell()
 
     def put_back(self, aside: Decimal, kind: Kind | None = None) -> None:
         """A try brought no reply. After some kinds of failure it may be billed all the same: the
@@ -108,14 +176,15 @@ class Purse:
             self._lost += aside
         self._release(aside)
 
-    def paid(self, name: str, aside: Decimal, messages: Sequence[Message], reply: Reply) -> None:
+    def paid(self, name: str, aside: Decimal, messages: Sequence[Message], reply: Reply) -> Decimal:
         """A reply came; what it says of its tokens is paid for. One that says nothing of them is
-        taken to have a token for every byte.
+        taken to have a token for every byte. Gives what it cost, which is to be `kept` once.
         """
+        self._storing += 1
         tariff = self.tariffs[name]
         read, written = reply.input_tokens, reply.output_tokens
         if tariff.free and (read is None or written is None):
-            return
+            return NOTHING
         if read is None or written is None:
             self.unmeasured += 1
         read = _bytes_of(messages) if read is None else read
@@ -124,11 +193,13 @@ class Purse:
         self.output_tokens += written
         if tariff.price is None and not tariff.unbilled:
             self._unpriced[name] = None
-        elif tariff.price is not None:
+        cost = NOTHING
+        if tariff.price is not None:
             cost = tariff.price.of(read, written)
             # Thinking that nobody counted has no text: the most is then all that is known.
             self.now += cost if reply.output_tokens is not None else max(cost, aside)
         self._release(aside)
+        return cost
 
     def cost(self) -> Cost:
         """What was paid so far."""
@@ -143,6 +214,7 @@ class Purse:
             unmeasured=self.unmeasured,
             unpriced=tuple(self._unpriced),
             prices=tuple(prices),
+            elsewhere=self._elsewhere,
         )
 
     def _most(self, name: str, messages: Sequence[Message]) -> Decimal:
@@ -156,14 +228,20 @@ class Purse:
             return
         self._aside -= aside
         self._under_way -= 1
+        self._tell()
+
+    def _tell(self) -> None:
         if self._changed is not None:
             changed, self._changed = self._changed, None
             changed.set()
 
 
 def _bytes_of(messages: Sequence[Message]) -> int:
-    """A number of tokens that these messages cannot exceed: a token is a byte at least."""
-    return sum(_size(message.text) + _BYTES_OF_A_MESSAGE for message in messages) + 64
+    """A number of tokens that these messages cannot exceed: a token is a byte at least, and no
+    model makes more than so many of a picture.
+    """
+    words = sum(_size(message.text) + _BYTES_OF_A_MESSAGE for message in messages) + 64
+    return words + sum(len(message.pictures) for message in messages) * _MOST_OF_A_PICTURE
 
 
 def _size(text: str) -> int:

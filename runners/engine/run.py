@@ -77,6 +77,8 @@ async def run(
     """`run_study` inside an event loop of asyncio."""
     tally = Tally(start.study, planned, progress, purse)
     worker = store.worker()
+    if purse is not None:
+        purse.others = partial(store.others_at_work, start.study, worker)
     busy: set[str] = set()
     tables = [
         _Table(store, worker, start.study, tally, entrant, pace or Pace(), busy)

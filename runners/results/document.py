@@ -92,6 +92,7 @@ def _cost(cost: Cost) -> Json:
     return {
         "now_usd": float(cost.now),
         "earlier_usd": float(cost.earlier),
+        "elsewhere_usd": float(cost.elsewhere),
         "ceiling_usd": None if cost.ceiling is None else float(cost.ceiling),
         "ceiling_reached": cost.reached,
         "input_tokens": cost.input_tokens,

@@ -278,6 +278,13 @@ class Store:
         with self._connected() as connection:
             return usage.usage_of(connection, study, participants)
 
+    def others_at_work(self, study: str, worker: Worker) -> int:
+        """How many other workers than this one have trials of a study in hand."""
+        from runners.store import company
+
+        with self._connected() as connection:
+            return company.others_at_work(connection, study, worker.id)
+
     def asked_last(self, study: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Participants and scripts in the order in which a study's newest start named them."""
         from runners.store import usage
