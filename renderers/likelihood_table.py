@@ -84,7 +84,8 @@ def _figures(one: ReadingShare) -> tuple[str, str]:
 
 
 def _signed(value: Fraction | None) -> str:
-    return decimal(value) if value is None or value >= 0 else f"-{decimal(-value)}"
+    # Rounded before it is spelt, so that a hair below nought is not -0.00.
+    return decimal(None if value is None else Fraction(round(value * 100), 100))
 
 
 def _words(heading: str, cells: list[str], *, folds: bool = False) -> Column:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from renderers.fitted_table import Column
 from renderers.run_table import decimal, percent
 from renderers.score_rows import (
+    AccuracyScore,
     CellScore,
     CoderMean,
     ContrastScore,
@@ -227,6 +228,31 @@ def contrast_columns(rows: Sequence[ContrastScore]) -> list[Column]:
         if any(found):
             columns.append(_numbers(heading, map(str, found), wanted=1))
     return columns
+
+
+def accuracy_columns(rows: Sequence[AccuracyScore]) -> list[Column]:
+    """Columns of accuracies."""
+    columns = []
+    if any(row.condition for row in rows):
+        columns.append(_words("condition", (row.condition for row in rows), folds=True))
+    columns += [
+        _words("wording", (row.wording for row in rows)),
+        _numbers("replies", (str(row.n) for row in rows)),
+        _numbers("accuracy", (known_share(row.accuracy) for row in rows)),
+        _numbers("chance", (known_share(row.chance) for row in rows)),
+    ]
+    if any(row.asked_calibrated for row in rows):
+        columns.append(_numbers("calibrated", map(_calibrated, rows)))
+    if any(row.undecided for row in rows):
+        columns.append(_numbers("no\nmark", (str(row.undecided) for row in rows), wanted=1))
+    return columns
+
+
+def _calibrated(row: AccuracyScore) -> str:
+    if not row.asked_calibrated:
+        return "-"
+    # Rounded before it is spelt, so that a hair below nought is not -0.00.
+    return UNKNOWN if row.calibrated is None else f"{round(row.calibrated * 100) / 100:.2f}"
 
 
 def experiment_columns(rows: Sequence[ExperimentScore]) -> list[Column]:

@@ -253,6 +253,30 @@ class ContrastScore:
 
 
 @dataclass(frozen=True, slots=True)
+class AccuracyScore:
+    """How often test questions of one cell were answered rightly, where a script is scored so.
+
+    `n` counts replies, `undecided` those without a mark, which are in no figure. `accuracy` is the
+    mean mark, `chance` what a guesser gets, and `calibrated` the mean of (mark - chance) / (1 -
+    chance) over replies (Wang et al., 2024, equation 1); None where the chance of some question is
+    not known, or is all or nothing. `asked_calibrated`: the script asks for that one.
+    """
+
+    experiment: str
+    condition: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    n: int
+    undecided: int
+    accuracy: Fraction | None
+    chance: Fraction | None
+    calibrated: Fraction | None
+    asked_calibrated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TellingApart:
     """What the draws of one participant's cells can tell apart.
 
@@ -292,3 +316,4 @@ class StudyScores:
     mended: tuple[str, ...]
     notes: tuple[str, ...]
     telling_apart: tuple[TellingApart, ...] = ()
+    accuracies: tuple[AccuracyScore, ...] = ()

@@ -15,6 +15,7 @@ from renderers import telling_words
 from renderers.fitted_table import Column, split_tables
 from renderers.page_console import page_console
 from renderers.score_columns import (
+    accuracy_columns,
     cell_columns,
     coder_columns,
     contrast_columns,
@@ -25,6 +26,7 @@ from renderers.score_columns import (
     trial_columns,
 )
 from renderers.score_rows import (
+    AccuracyScore,
     CellScore,
     ContrastScore,
     DomainScore,
@@ -128,7 +130,9 @@ class _Page:
         cells, contrasts = self.scores.cells, self.scores.contrasts
         overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
         simulated = {_sat(cell): cell.simulated for cell in cells}
+        accuracies = self.scores.accuracies
         below = (
+            ("accuracy", self.split(accuracies, accuracy_columns(accuracies), _sat)),
             ("contrasts", self.split(contrasts, contrast_columns(contrasts), _sat)),
             (
                 "the rule overridden, and LRS given before any mark",
@@ -170,6 +174,6 @@ class _Page:
             self.table("coders, each one's own mean", table, simulated=some)
 
 
-def _sat(row: CellScore | ContrastScore | TrialRow) -> tuple[str, str]:
+def _sat(row: AccuracyScore | CellScore | ContrastScore | TrialRow) -> tuple[str, str]:
     """The experiment, and who sat it."""
     return row.experiment, row.model

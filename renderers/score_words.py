@@ -70,6 +70,11 @@ def method(
             "a contrast is passed in a draw when all its questions are right; 95%: Wilson's "
             "interval; chance: that a guesser passes it"
         )
+    if scores.accuracies and "cell" in levels:
+        lines.append(
+            "accuracy: the mean mark of the test questions; chance: a guesser's; calibrated: (mark "
+            "- chance) / (1 - chance), the mean over replies, 0 for guessing (Wang et al., 2024)"
+        )
     added = [cell for cell in scores.cells if cell.addition]
     if added:
         names = dict.fromkeys(

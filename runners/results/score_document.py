@@ -9,6 +9,7 @@ from coders.statistics.differences import MOVER_MEAN
 from coders.statistics.intervals import PSEUDO_DRAW, WILSON
 from coders.statistics.resolving import POWER
 from renderers.score_rows import (
+    AccuracyScore,
     CellScore,
     CoderMean,
     ContrastScore,
@@ -37,6 +38,7 @@ def score_document(scores: StudyScores) -> Json:
         "experiments": [experiment_document(row, scores.role) for row in scores.experiments],
         "domains": [domain_document(row, scores.role) for row in scores.domains],
         "contrasts": [_contrast(row) for row in scores.contrasts],
+        "accuracies": [_accuracy(row) for row in scores.accuracies],
         "coder_means": [_coder(row) for row in scores.coder_means],
         "telling_apart": [telling_document(row) for row in scores.telling_apart],
         "mended": list(scores.mended),
@@ -255,6 +257,22 @@ def _contrast(row: ContrastScore) -> Json:
         "ci95": _pair(row.ci95),
         "ci_method": WILSON if row.ci95 is not None else None,
         "chance": number(row.chance),
+    }
+
+
+def _accuracy(row: AccuracyScore) -> Json:
+    return {
+        "experiment": row.experiment,
+        "condition": row.condition,
+        "levels": dict(row.levels),
+        "wording": row.wording,
+        "model": row.model,
+        "simulated": row.simulated,
+        "n": row.n,
+        "undecided": row.undecided,
+        "accuracy": number(row.accuracy),
+        "chance": number(row.chance),
+        "calibrated_accuracy": number(row.calibrated),
     }
 
 

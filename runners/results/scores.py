@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from coders.packets.shape import CoderKind
 from renderers.score_rows import StudyScores, TrialRow
 from runners.results import (
+    accuracy,
     cell_scores,
     coder_means,
     contrast_scores,
@@ -43,6 +44,7 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
     rows: list[TrialRow] = []
     cells = cell_scores.Cells(opened.chapters)
     contrasts = contrast_scores.Contrasts(opened.chapters)
+    accuracies = accuracy.Accuracies()
     foreign = 0
     for coded in codings.told(store, opened):
         told, trial = coded.told, coded.told.transcript.trial
@@ -58,6 +60,7 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
         rows.append(row)
         cells.met(trial, row)
         contrasts.met(trial, row, coded.codings)
+        accuracies.met(trial, row, coded.codings, told.chapter.experiment.design.scoring)
     rows.sort(key=_as_declared(opened, labels))
     scored = cells.rows(rows)
     experiments, domains = domain_scores.over_cells(scored)
@@ -84,6 +87,7 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
             *omissions(opened.participants, labels),
         ),
         telling_apart=telling_apart.found(scored),
+        accuracies=accuracies.rows(rows),
     )
 
 
