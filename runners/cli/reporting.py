@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from renderers.run_table import CellRow, ContrastRow
     from renderers.summary_rows import Summary
+    from runners.cli.talk import Weighed
     from runners.engine.outcome import RunOutcome
     from runners.results.tables import Judged
 
@@ -105,9 +106,33 @@ def report(
         say(talk.unfinished(), err=True)
         return
     click.echo("next:", err=True)
-    steps = talk.next_steps(words.command, words.models, words.seen, simulated_only=simulated)
+    steps = talk.next_steps(
+        words.command,
+        words.models,
+        words.seen,
+        simulated_only=simulated,
+        weighed=_weighed([one.experiment for one in results]),
+    )
     for line in steps:
         say(f"  {line}", err=True)
+
+
+def _weighed(experiments: Sequence[Experiment]) -> Weighed:
+    from dsl.expand import steps_within
+    from dsl.experiment import Question, Scorer
+    from dsl.tree import QuestionKind
+    from runners.cli.talk import Weighed
+
+    judged = (QuestionKind.TEST, QuestionKind.CONTROL)
+    found = {
+        step.rubric.scorer is Scorer.LIKELIHOOD
+        for one in experiments
+        for step in steps_within(one.steps)
+        if isinstance(step, Question) and step.kind in judged
+    }
+    if True not in found:
+        return Weighed.NONE
+    return Weighed.SOME if False in found else Weighed.ALL
 
 
 def _page(

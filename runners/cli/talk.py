@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from pathlib import Path
 
 from renderers.design_words import counted
@@ -12,6 +13,14 @@ from runners.engine.outcome import Cost, Down, Failure, RunOutcome
 from runners.prices.table import OWN_FILE, dollars
 
 SHOWN_FAILURES = 5
+
+
+class Weighed(Enum):
+    """How many of the questions that were judged are scored by likelihood."""
+
+    NONE = "none"
+    SOME = "some"
+    ALL = "all"
 
 
 def no_model() -> str:
@@ -136,7 +145,12 @@ def failures(found: tuple[Failure, ...], stopped: tuple[Down, ...]) -> list[str]
 
 
 def next_steps(
-    words: Sequence[str], models: Sequence[str], seen: Sequence[str], *, simulated_only: bool
+    words: Sequence[str],
+    models: Sequence[str],
+    seen: Sequence[str],
+    *,
+    simulated_only: bool,
+    weighed: Weighed = Weighed.NONE,
 ) -> list[str]:
     """What people do next.
 
@@ -145,11 +159,18 @@ def next_steps(
     """
     same = [*words, *(word for model in models for word in ("-m", model)), "--json"]
     steps = [f"devrun show {quoted(seen)}   the words that were sent, cell by cell"]
-    if simulated_only:
+    if simulated_only and weighed is not Weighed.NONE:
+        steps.append(
+            f"devrun {quoted(words)} -m hf/REPOSITORY   ask a model on this computer, which tells "
+            "likelihoods"
+        )
+    elif simulated_only:
         steps.append(
             f"devrun {quoted(words)} -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)"
         )
-    else:
+    elif weighed is not Weighed.NONE:
+        steps.append("devrun score --likelihoods   what every reading of the likelihoods gives")
+    if not simulated_only and weighed is not Weighed.ALL:
         steps.append("devrun packets --coder NAME --coder NAME   blind packets for two coders")
     steps.append(f"devrun {quoted(same)}   the same table for a program; nothing is asked again")
     return [visible(step) for step in steps]
