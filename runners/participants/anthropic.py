@@ -14,7 +14,7 @@ that carries one, and in no other.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from dsl.trial import Picture
 from runners.participants.anthropic_message import read_message
@@ -28,7 +28,6 @@ from runners.participants.vendor import ANTHROPIC
 
 if TYPE_CHECKING:
     import anthropic
-    from anthropic.types import MessageParam
 
 MAX_TOKENS = 16384
 _OURS = frozenset({"model", "messages", "system", "stream"})
@@ -81,6 +80,7 @@ class AnthropicMessages:
             NoReply: nothing came that could be kept.
         """
         import anthropic
+        import httpx2
 
         sent = with_seed(self._parameters, call.seed, unless_asked="none")
         told = turns(call.messages)
@@ -91,27 +91,24 @@ class AnthropicMessages:
             }
             for own, one in told.spoken
         ]
-        headers = _TAKES_SAMPLING if _SAMPLING & sent.keys() else None
+        body = {"model": self._line.model, "messages": messages, **sent}
+        if told.system:
+            body["system"] = told.system
+        headers = _TAKES_SAMPLING if _SAMPLING & sent.keys() else {}
         # The first use imports half the SDK, which is no part of the provider's time.
-        create = self._connected().messages.with_raw_response.create
+        client = self._connected()
 
         async def send() -> Answer:
+            # The SDK's way to endpoints that it does not know, for the reason in `openai_client`.
             try:
-                response = await create(
-                    model=self._line.model,
-                    max_tokens=MAX_TOKENS,
-                    messages=cast("list[MessageParam]", messages),
-                    system=told.system or anthropic.omit,
-                    extra_body=sent,
-                    extra_headers=headers,
+                answer = await client.post(
+                    "/v1/messages", cast_to=httpx2.Response, body=body, options={"headers": headers}
                 )
             except anthropic.APIStatusError as error:
-                found = error.response
-                return Answer(found.status_code, found.headers, found.content)
+                answer = error.response
             except anthropic.APIConnectionError as error:
                 raise self._line.wire.lost(error) from None
-            found = response.http_response
-            return Answer(200, found.headers, found.content)
+            return Answer(answer.status_code, answer.headers, answer.content)
 
         return await self._line.exchange(
             send, read_message, parameters=sent, request_id="request-id"
@@ -127,8 +124,12 @@ class AnthropicMessages:
         if self._client is None:
             import anthropic
 
+            from runners.participants.connections import transport
+
             quiet("anthropic", "httpx2")
             line = self._line
+            # A proxy set for the world outside must not be asked for this very machine.
+            trust_env = not line.endpoint.loopback
             self._client = anthropic.AsyncAnthropic(
                 api_key=line.key or NO_KEY,
                 base_url=line.endpoint.url,
@@ -137,8 +138,8 @@ class AnthropicMessages:
                 timeout=anthropic.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
                 http_client=anthropic.DefaultAsyncHttpxClient(
                     follow_redirects=False,
-                    # A proxy set for the world outside must not be asked for this very machine.
-                    trust_env=not line.endpoint.loopback,
+                    trust_env=trust_env,
+                    transport=transport(trust_env=trust_env),
                 ),
             )
             # There is no option for this: what the environment holds is the only thing in here.

@@ -138,14 +138,18 @@ class GoogleContent:
             from google.genai import types
             from google.genai.client import DebugConfig
 
+            from runners.participants.connections import transport
+
             quiet("google_genai", "httpx2")
             line = self._line
+            # A proxy set for the world outside must not be asked for this very machine.
+            trust_env = not line.endpoint.loopback
             self._http = httpx2.AsyncClient(
                 follow_redirects=False,
                 timeout=httpx2.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
                 limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
-                # A proxy set for the world outside must not be asked for this very machine.
-                trust_env=not line.endpoint.loopback,
+                trust_env=trust_env,
+                transport=transport(trust_env=trust_env),
                 event_hooks={"response": [_keep]},
             )
             self._client = genai.Client(

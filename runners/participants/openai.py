@@ -16,7 +16,7 @@ else, and as `max_tokens` to other servers, many of which know only that.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from dsl.trial import Picture
 from runners.participants.base import Call, Reply, Settings
@@ -24,14 +24,13 @@ from runners.participants.capabilities import answers_over_responses_only
 from runners.participants.completion import read_completion
 from runners.participants.failures import BadName
 from runners.participants.line import TIMEOUT_S, Answer, Line
-from runners.participants.openai_client import connected, withheld_headers
+from runners.participants.openai_client import connected, posted
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.pictured import data_uri, spoken
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES
 
 if TYPE_CHECKING:
     import openai
-    from openai.types.chat import ChatCompletionMessageParam
 
 _OURS = frozenset({"model", "messages", "stream", "stream_options", "n"})
 
@@ -90,30 +89,17 @@ class OpenAIChat:
         Raises:
             NoReply: nothing came that could be kept.
         """
-        import openai
-
         sent = self._for(call)
         messages = [
             {"role": one.role.value, "content": spoken(one, words=_words, picture=_picture)}
             for one in call.messages
         ]
+        body = {"model": self._line.model, "messages": messages, **sent}
         # The first use imports half the SDK, which is no part of the provider's time.
-        create = self._connected().chat.completions.with_raw_response.create
+        client = self._connected()
 
         async def send() -> Answer:
-            try:
-                response = await create(
-                    model=self._line.model,
-                    messages=cast("list[ChatCompletionMessageParam]", messages),
-                    extra_body=sent,
-                    extra_headers=withheld_headers(self._line),
-                )
-            except openai.APIStatusError as error:
-                found = error.response
-                return Answer(found.status_code, found.headers, found.content)
-            except openai.APIConnectionError as error:
-                raise self._line.wire.lost(error) from None
-            return Answer(200, response.headers, response.content)
+            return await posted(client, self._line, "/chat/completions", body)
 
         return await self._line.exchange(send, read_completion, parameters=sent)
 

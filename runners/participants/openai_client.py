@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from runners.participants.line import CONNECT_S, NO_KEY, Line
+from runners.participants.line import CONNECT_S, NO_KEY, Answer, Line
 from runners.participants.redaction import quiet
 
 if TYPE_CHECKING:
@@ -23,16 +23,18 @@ def connected(line: Line) -> openai.AsyncOpenAI:
     """The SDK's client for this line; nothing is sent yet."""
     import openai
 
+    from runners.participants.connections import transport
+
     quiet("openai", "httpx2", "httpx")
+    # A proxy set for the world outside must not be asked for this very machine.
+    trust_env = not line.endpoint.loopback
     client = openai.AsyncOpenAI(
         api_key=line.key or NO_KEY,
         base_url=line.endpoint.url,
         max_retries=0,
         timeout=openai.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
         http_client=openai.DefaultAsyncHttpxClient(
-            follow_redirects=False,
-            # A proxy set for the world outside must not be asked for this very machine.
-            trust_env=not line.endpoint.loopback,
+            follow_redirects=False, trust_env=trust_env, transport=transport(trust_env=trust_env)
         ),
     )
     # The SDK has no option for this: what it read from the environment is the only thing in here.
@@ -40,11 +42,37 @@ def connected(line: Line) -> openai.AsyncOpenAI:
     return client
 
 
-def withheld_headers(line: Line) -> Mapping[str, str | openai.Omit] | None:
+async def posted(
+    client: openai.AsyncOpenAI, line: Line, path: str, body: Mapping[str, object]
+) -> Answer:
+    """What comes back for one request, whatever it is.
+
+    Sent the way that the SDK has for endpoints it does not know: its methods for the endpoints
+    themselves walk over every message of every request, which takes as long as all the rest
+    (`benchmarks/transports.py`).
+
+    Raises:
+        NoReply: the connection was lost.
+    """
+    import httpx2
+    import openai
+
+    try:
+        answer = await client.post(
+            path, cast_to=httpx2.Response, body=body, options={"headers": _withheld_headers(line)}
+        )
+    except openai.APIStatusError as error:
+        answer = error.response
+    except openai.APIConnectionError as error:
+        raise line.wire.lost(error) from None
+    return Answer(answer.status_code, answer.headers, answer.content)
+
+
+def _withheld_headers(line: Line) -> Mapping[str, str | openai.Omit]:
     """What goes to the vendor alone: an organisation's name at OpenAI, which the SDK reads from the
     environment, is nobody else's business."""
     if line.endpoint.vendor:
-        return None
+        return {}
     import openai
 
     return {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}

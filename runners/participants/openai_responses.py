@@ -18,12 +18,12 @@ refuse what they do not know.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from dsl.trial import Picture
 from runners.participants.base import Call, Reply, Settings
 from runners.participants.line import TIMEOUT_S, Answer, Line
-from runners.participants.openai_client import connected, withheld_headers
+from runners.participants.openai_client import connected, posted
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.pictured import data_uri, spoken
 from runners.participants.response_body import read_response
@@ -31,7 +31,6 @@ from runners.participants.vendor import OPENAI_RESPONSES
 
 if TYPE_CHECKING:
     import openai
-    from openai.types.responses import ResponseInputParam
 
 _OURS = frozenset(
     {
@@ -94,31 +93,18 @@ class OpenAIResponses:
         Raises:
             NoReply: nothing came that could be kept.
         """
-        import openai
-
         asked = with_seed(self._parameters, call.seed, unless_asked="none")
         sent: dict[str, object] = {**asked, "store": False}
         items = [
             {"role": one.role.value, "content": spoken(one, words=_words, picture=_picture)}
             for one in call.messages
         ]
+        body = {"model": self._line.model, "input": items, **sent}
         # The first use imports half the SDK, which is no part of the provider's time.
-        create = self._connected().responses.with_raw_response.create
+        client = self._connected()
 
         async def send() -> Answer:
-            try:
-                response = await create(
-                    model=self._line.model,
-                    input=cast("ResponseInputParam", items),
-                    extra_body=sent,
-                    extra_headers=withheld_headers(self._line),
-                )
-            except openai.APIStatusError as error:
-                found = error.response
-                return Answer(found.status_code, found.headers, found.content)
-            except openai.APIConnectionError as error:
-                raise self._line.wire.lost(error) from None
-            return Answer(200, response.headers, response.content)
+            return await posted(client, self._line, "/responses", body)
 
         return await self._line.exchange(send, read_response, parameters=sent)
 
