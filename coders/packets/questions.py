@@ -25,12 +25,15 @@ def numbered(trial: Trial) -> dict[Place, tuple[int, Question]]:
 
 def settled(trial: Trial, texts: Mapping[Place, str]) -> frozenset[Place]:
     """The judged questions whose reply in `texts` needs no coder: it was weighed, and so is to the
-    letter one of the answers on offer, of which the key says whether it is right.
+    letter one of the answers on offer, of which the key says whether it is right. Two answers that
+    were exactly as likely are a reply without words, which is no answer.
     """
     return frozenset(
         place
         for place, (_, question) in numbered(trial).items()
-        if texts.get(place, "") in weighed(question)
+        if place in texts
+        and (offered := weighed(question))
+        and (texts[place] in offered or not texts[place].strip())
     )
 
 

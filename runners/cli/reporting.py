@@ -111,13 +111,14 @@ def report(
         words.models,
         words.seen,
         simulated_only=simulated,
-        weighed=_weighed([one.experiment for one in results]),
+        weighed=_weighed([one.experiment for one in results], words.command),
     )
     for line in steps:
         say(f"  {line}", err=True)
 
 
-def _weighed(experiments: Sequence[Experiment]) -> Weighed:
+def _weighed(experiments: Sequence[Experiment], command: Sequence[str]) -> Weighed:
+    """How many of the judged questions were weighed, by whoever can be asked so."""
     from dsl.expand import steps_within
     from dsl.experiment import Question, Scorer
     from dsl.tree import QuestionKind
@@ -130,7 +131,7 @@ def _weighed(experiments: Sequence[Experiment]) -> Weighed:
         for step in steps_within(one.steps)
         if isinstance(step, Question) and step.kind in judged
     }
-    if True not in found:
+    if True not in found or "--allow-unsupported" in command:
         return Weighed.NONE
     return Weighed.SOME if False in found else Weighed.ALL
 

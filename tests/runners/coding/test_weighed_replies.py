@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coders.packets.file import packet_at
+from runners.participants.base import Call, Finish, Reply
 from runners.store import Store
 from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
 from tests.shell import Shell
@@ -72,3 +75,17 @@ def test_a_worded_reply_to_such_a_question_is_coded_like_any_other(shell: Shell)
     shell.run("packets", "--coder", "Ada", "--view", "content", "--duplicates", "0")
     assert len(asked_in(shell)) == 3
     assert shell.json("score")["provisional"] is True
+
+
+def test_answers_that_are_exactly_as_likely_are_no_answer_and_need_no_coder(shell: Shell) -> None:
+    """A tie is a reply without words: it is wrong, and nobody is asked why."""
+
+    class Tied(Weighing):
+        async def ask(self, call: Call) -> Reply:
+            return replace(await super().ask(call), text="", finish=Finish.EMPTY)
+
+    with Store.open(str(shell.folder / "devrun.sqlite")) as store:
+        weigh(store, loaded(shell.folder), Tied())
+    assert "weighed by likelihood" in shell.run("packets", "--coder", "Ada", code=1).stderr
+    scores = shell.json("score")
+    assert (scores["provisional"], scores["accuracies"][0]["accuracy"]) == (False, 0.0)
