@@ -62,9 +62,11 @@ def read_json(body: str) -> object:
         raise NotACompletion("an empty body", damaged=True)
     try:
         value: object = json.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError) as error:
         if text.startswith("<"):
             raise NotACompletion("a web page") from None
+        if text.startswith(("{", "[")) and getattr(error, "msg", "") == "Extra data":
+            raise NotACompletion("JSON with more after it", damaged=True) from None
         if text.startswith(("{", "[")):
             raise NotACompletion("JSON that breaks off", damaged=True) from None
         raise NotACompletion("something that is not JSON") from None

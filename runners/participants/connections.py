@@ -6,6 +6,10 @@ The other transport that the SDKs offer, aiohttp, was measured to be faster stil
 (`benchmarks/transports.py`), and rejected: it is seven packages more, and it tells a connection
 that broke like one that could not be made.
 
+A connection on which more came than the answer is closed: a server that delivers an answer twice
+would else have its second copy taken for the answer to the next request. httpx2 sees to that only
+where the second copy comes later than the first.
+
 Proxies stay the SDK's business: where the environment names one, its own client is used.
 """
 
@@ -82,6 +86,7 @@ class _Stream(httpx2.AsyncByteStream):
     def __init__(self, answer: httpx2.Response, pool: _Pool) -> None:
         assert isinstance(answer.stream, httpx2.AsyncByteStream)
         self._stream = answer.stream
+        self._connection = answer.extensions.get("network_stream")
         self._pool: _Pool | None = pool
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -92,7 +97,17 @@ class _Stream(httpx2.AsyncByteStream):
         """Let go of the connection."""
         pool, self._pool = self._pool, None
         try:
+            if pool is not None and self._connection is not None and _left_over(self._stream):
+                await self._connection.aclose()
             await self._stream.aclose()
         finally:
             if pool is not None:
                 pool.in_use -= 1
+
+
+def _left_over(stream: httpx2.AsyncByteStream) -> bool:
+    """Whether bytes were read that belong to no request; nothing public tells of them."""
+    found: object = stream
+    for name in ("_httpcore_stream", "_stream", "_connection", "_h11_state", "trailing_data"):
+        found = getattr(found, name, None)
+    return isinstance(found, tuple) and bool(found[0])

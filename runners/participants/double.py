@@ -35,6 +35,7 @@ A recorded or mocked transport was rejected: half of what goes wrong happens bel
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -115,7 +116,8 @@ class Answer:
     """A whole HTTP answer. `cut` closes the connection after so many bytes of a body that was
     announced as whole; `drip` is the pause in seconds before each byte of it. `meant` stands where
     there is no body, or where the body is OpenAI's and another format was asked for; it is cut in
-    the middle if at all."""
+    the middle if at all. `documents` are so many copies of the body in one answer, and `times` so
+    many whole answers to the one request."""
 
     status: int = 200
     body: bytes = b""
@@ -124,6 +126,8 @@ class Answer:
     cut: int | None = None
     drip: float | None = None
     meant: Meant | None = None
+    documents: int = 1
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +236,16 @@ def truncated(text: str = "In the drawer.") -> Answer:
 def cut_off(text: str = "In the drawer.") -> Answer:
     """An HTTP answer that is closed in the middle of its body."""
     return Answer(meant=Meant(text), cut=1)
+
+
+def doubled(text: str = "In the drawer.") -> Answer:
+    """One answer whose body holds the reply two times."""
+    return Answer(meant=Meant(text), documents=2)
+
+
+def delivered_twice(text: str = "In the drawer.") -> Answer:
+    """A good answer, and the same once more, which nobody asked for."""
+    return Answer(meant=Meant(text), times=2)
 
 
 def web_page(status: int = 200) -> Answer:
@@ -362,10 +376,21 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(behaviour)
 
     def _answer(self, answer: Answer) -> None:
+        if answer.times == 1:
+            self._send(answer)
+            return
+        # All in one piece: what comes apart may find the connection closed.
+        wire, self.wfile = self.wfile, io.BytesIO()
+        self._send(answer)
+        whole, self.wfile = self.wfile.getvalue(), wire
+        wire.write(whole * answer.times)
+
+    def _send(self, answer: Answer) -> None:
         body, cut = answer.body, answer.cut
         if answer.meant is not None and not (body and self.path.endswith(_CHAT)):
             body = written(answer.meant, self.path)
             cut = None if cut is None else len(body) // 2
+        body *= answer.documents
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.content_type)
         self.send_header("Content-Length", str(len(body)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import socket
 from dataclasses import dataclass
 
+import anyio
 import pytest
 from voices import ask, hosted, told
 
@@ -20,6 +21,8 @@ from runners.participants.double import (
     Hang,
     Reset,
     cut_off,
+    delivered_twice,
+    doubled,
     dripping,
     empty,
     error,
@@ -125,6 +128,13 @@ FAULTS = [
         Kind.BROKEN_BODY,
         AGAIN,
         "answered with JSON that breaks off instead of #",
+    ),
+    Fault(
+        "the JSON two times",
+        doubled(),
+        Kind.BROKEN_BODY,
+        AGAIN,
+        "answered with JSON with more after it instead of #",
     ),
     Fault(
         "no JSON",
@@ -275,3 +285,20 @@ def test_after_every_fault_the_same_participant_can_be_asked_again(name: str) ->
             with pytest.raises(NoReply):
                 ask(participant, CALL)
         assert ask(participant, CALL).text == "Yes."
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_an_answer_that_is_delivered_twice_is_no_answer_to_the_next_call(name: str) -> None:
+    """The second copy lies in the very piece that the first came in."""
+    answers = ("In the drawer.", "In the jar.", "In the box.")
+    with Double(*(delivered_twice(text) for text in answers)) as double:
+        participant = hosted(name, double.environment)
+
+        async def main() -> tuple[str, ...]:
+            try:
+                return tuple([(await participant.ask(CALL)).text for _ in answers])
+            finally:
+                await participant.aclose()
+
+        assert anyio.run(main) == answers
+        assert len(double.requests) == len(answers)
