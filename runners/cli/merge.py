@@ -51,8 +51,10 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
     """Bring the studies, trials, replies, transcripts, packets and codes of other stores (FROM:
     files or URLs) into one. The other stores stay as they are.
 
-    Merging again adds only what is new. Where two stores say different things (one question, two
-    answers), nothing of that store is taken, and what contradicts is named.
+    Merging again adds only what is new. Where both stores have a session of one trial, the one in
+    the store that takes counts, and the other is kept beside it: `devrun store others` shows them.
+    Where packets or coding logs say different things, nothing of that store is taken, and what
+    contradicts is named.
     """
     from runners.cli.stores import opened
 
@@ -117,6 +119,7 @@ def _tell(where: str, found: list[_Merged]) -> None:
             ]
             added = f"{and_list(new)} new" if new else "nothing new"
             say(visible(f"{one.source}: {added} in {where}"))
+            _tell_others(where, one.source, one.added)
             continue
         say(visible(f"devrun: {one.source} contradicts {where}; nothing of it was taken"), err=True)
         for sentence in one.contradictions[:_SHOWN]:
@@ -128,6 +131,30 @@ def _tell(where: str, found: list[_Merged]) -> None:
         say(visible(f"help: {remedy}"), err=True)
 
 
+def _numbers(added: Added) -> dict[str, int]:
+    return {kind: number for kind, number in asdict(added).items() if isinstance(number, int)}
+
+
+def _tell_others(where: str, source: str, added: Added) -> None:
+    from renderers.design_words import counted
+    from renderers.terminal import visible
+    from runners.cli.fitting import say
+
+    if not added.others:
+        return
+    many = counted(added.others, "trial")
+    verb = "was" if added.others == 1 else "were"
+    say(visible(
+        f"{many} {verb} told in both: the session that {where} had counts, and that of {source} is "
+        "kept beside it"
+    ))  # fmt: skip
+    for name in added.named:
+        say(visible(f"  {name}"))
+    if added.others > len(added.named):
+        say(f"  and {added.others - len(added.named):,} more")
+    say(visible(f"see them with `devrun store others --store {where}`"))
+
+
 def _document(where: str, found: list[_Merged]) -> str:
     return json.dumps(
         {
@@ -136,7 +163,7 @@ def _document(where: str, found: list[_Merged]) -> str:
                 {
                     "store": one.source,
                     "taken": one.added is not None,
-                    "new": None if one.added is None else asdict(one.added),
+                    "new": None if one.added is None else _numbers(one.added),
                     "contradictions": list(one.contradictions),
                 }
                 for one in found

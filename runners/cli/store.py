@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli import store_others
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import json_option, store_option
 
@@ -38,18 +39,22 @@ class _Parts(click.Group):
 @click.group(
     "store",
     cls=_Parts,
-    short_help="check a store, or bring an older one up to date",
+    short_help="check a store, bring it up to date, see what it keeps beside",
     epilog="Examples: devrun store check; devrun store upgrade --store lab/devrun.sqlite",
-    subcommand_metavar="check|upgrade",
+    subcommand_metavar="check|others|upgrade",
     invoke_without_command=True,
 )
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Look after a store: see that nothing in it is damaged, changed or missing (`check`), or bring
-    one that an older devrun made up to date (`upgrade`).
+    """Look after a store: see that nothing in it is damaged, changed or missing (`check`), see what
+    a merge kept beside the sessions that count (`others`), or bring a store that an older devrun
+    made up to date (`upgrade`).
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+command.add_command(store_others.command)
 
 
 @command.command(
@@ -118,6 +123,7 @@ def _holds(found: Checked) -> str:
             counted(found.transcripts, "transcript"),
             counted(found.packets, "packet"),
             counted(found.codes, "line of coding logs", "lines of coding logs"),
+            *([f"{counted(found.others, 'other session')} kept beside"] if found.others else []),
         ]
     )
 
@@ -152,6 +158,7 @@ def _document(where: str, found: Checked) -> str:
             "transcripts": found.transcripts,
             "packets": found.packets,
             "codes": found.codes,
+            "others": found.others,
             "findings": [
                 {
                     "kind": one.kind,

@@ -90,13 +90,14 @@ def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
     its trials. One that was begun and not handed in is given anew only when those are handed in;
     its codes then count nowhere. What was handed in stays.
     """
-    given: dict[tuple[str, str], set[str]] = {}
-    ended: dict[tuple[str, str], set[str]] = {}
+    given: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    ended: dict[tuple[str, str], set[tuple[str, str]]] = {}
     standing: list[CodedPacket] = []
     for coded in reversed(packets):
         whose = (coded.packet.coder, coded.packet.coder_kind)
         later = ended if coded.folded.items else given
-        trials = {behind.trial for item in coded.packet.items for behind in item.behind}
+        # Two sessions of one trial, of stores that were merged, are two things to code.
+        trials = {(one.trial, one.transcript) for item in coded.packet.items for one in item.behind}
         if coded.locked or not trials <= later.setdefault(whose, set()):
             standing.append(coded)
         given.setdefault(whose, set()).update(trials)

@@ -135,7 +135,7 @@ class _Codes:
 def _codes(packets: Sequence[CodedPacket]) -> _Codes:
     from runners.coding.judgements import coded_trials
 
-    found: dict[str, dict[tuple[str, str], CodedTrial]] = {}
+    found: dict[str, dict[tuple[str, str, str], CodedTrial]] = {}
     kinds: dict[str, CoderKind] = {}
     for coded in coded_trials(packets):
         # A hidden duplicate serves the agreement of a coder with himself.
@@ -143,7 +143,8 @@ def _codes(packets: Sequence[CodedPacket]) -> _Codes:
             continue
         kinds[coded.coder] = coded.kind
         mine = found.setdefault(coded.trial, {})
-        at = (coded.coder, coded.kind.value)
+        # Of a trial that was told in two stores the codes of both sessions may be here.
+        at = (coded.coder, coded.kind.value, coded.transcript)
         mine[at] = _joined(mine[at], coded) if at in mine else coded
     return _Codes({trial: tuple(mine.values()) for trial, mine in found.items()}, kinds)
 

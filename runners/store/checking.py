@@ -41,7 +41,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a store holds, and what is wrong with it."""
+    """What a store holds, and what is wrong with it. `others` are finished sessions of trials of
+    which another session counts.
+    """
 
     studies: int
     trials: int
@@ -50,6 +52,7 @@ class Checked:
     packets: int
     codes: int
     findings: tuple[Finding, ...]
+    others: int = 0
 
 
 @dataclass(slots=True)
@@ -104,6 +107,7 @@ def checked(connection: Connection) -> Checked:
         _trials(connection),
         _calls(connection),
         *_transcripts(connection),
+        *_others(connection),
         *_logs(connection),
         *_orphans(connection),
         _items(connection),
@@ -115,6 +119,7 @@ def checked(connection: Connection) -> Checked:
         transcripts=_size(connection, schema.transcripts),
         packets=_size(connection, schema.packets),
         codes=_size(connection, schema.codes),
+        others=_size(connection, schema.other_transcripts),
         findings=tuple(kind.found() for kind in kinds if kind.count),
     )
 
@@ -178,7 +183,7 @@ def _pictures(connection: Connection) -> Iterator[_Kind]:
 
     from dsl.pictures import digest_of, media_type_of
     from runners.store import messages
-    from runners.store.schema import calls
+    from runners.store.schema import calls, other_calls
     from runners.store.schema import pictures as table
 
     kind = _Kind("picture-hash", "picture", "that is not the one it was stored as", _CHANGED)
@@ -193,10 +198,11 @@ def _pictures(connection: Connection) -> Iterator[_Kind]:
     yield kind
     kind = _Kind("call-picture", "call", "that shows a picture that is not there", _MISSING)
     # Most calls show none, and their messages need not be read: a picture is noted in a third part.
-    query = select(calls.c.call, calls.c.messages).where(calls.c.messages.contains(",[["))
-    for row in _rows(connection, query):
-        if not there.issuperset(messages.shown_in(row["messages"])):
-            kind.note(row["call"])
+    for one in (calls, other_calls):
+        query = select(one.c.call, one.c.messages).where(one.c.messages.contains(",[["))
+        for row in _rows(connection, query):
+            if not there.issuperset(messages.shown_in(row["messages"])):
+                kind.note(row["call"])
     yield kind
 
 
@@ -227,8 +233,6 @@ def _trials(connection: Connection) -> _Kind:
 def _calls(connection: Connection) -> _Kind:
     from sqlalchemy import select
 
-    from runners.engine.keys import call_key
-    from runners.store import messages
     from runners.store.schema import calls as table
 
     kind = _Kind(
@@ -240,12 +244,18 @@ def _calls(connection: Connection) -> _Kind:
         "place", "messages", "requested",
     )  # fmt: skip
     for row in _rows(connection, select(*(table.c[name] for name in names))):
-        sitting = _sitting(row).key
-        said = messages.read(row["messages"])
-        key = call_key(sitting, row["place"], said, options_in(row["requested"]))
-        if (key, sitting) != (row["call"], row["sitting"]):
+        if _asked(row) != (row["call"], row["sitting"]):
             kind.note(row["call"])
     return kind
+
+
+def _asked(row: RowMapping) -> tuple[str, str]:
+    """The keys of the call and of the sitting that a row ought to have."""
+    from runners.engine.keys import call_key
+    from runners.store import messages
+
+    said, sitting = messages.read(row["messages"]), _sitting(row).key
+    return call_key(sitting, row["place"], said, options_in(row["requested"])), sitting
 
 
 def _sitting(row: RowMapping) -> Sitting:
@@ -280,6 +290,27 @@ def _transcripts(connection: Connection) -> tuple[_Kind, _Kind]:
             elif row["hash"] != transcript_hash((p, key, replies[key].text) for p, key in pairs):
                 changed.note(row["trial"])
     return lost, changed
+
+
+def _others(connection: Connection) -> tuple[_Kind, _Kind, _Kind]:
+    """The sessions of trials that do not count."""
+    from runners.store.checking_others import check_other_calls, check_other_transcripts
+
+    keys = _Kind(
+        "other-call-key", "call", "of a session that does not count whose key was not made of what "
+        "was asked and answered", _CHANGED,
+    )  # fmt: skip
+    lost = _Kind(
+        "other-transcript-calls", "transcript",
+        "of a session that does not count of which a reply is not there", _MISSING,
+    )  # fmt: skip
+    changed = _Kind(
+        "other-transcript-hash", "transcript",
+        "of a session that does not count whose replies are not those that were given", _CHANGED,
+    )  # fmt: skip
+    check_other_calls(connection, _asked, keys.note)
+    check_other_transcripts(connection, lost.note, changed.note)
+    return keys, lost, changed
 
 
 def _logs(connection: Connection) -> tuple[_Kind, _Kind]:
@@ -325,6 +356,11 @@ def _orphans(connection: Connection) -> Iterator[_Kind]:
     trials, starts = s.study_trials.c, s.starts.c
     for name, one, clause, column, parent in (
         ("call-orphan", "call", "of no trial", s.calls.c.sitting, trials.sitting),
+        ("other-call-orphan", "call", "of a session that does not count and of no trial",
+         s.other_calls.c.sitting, trials.sitting),
+        ("other-transcript-orphan", "transcript",
+         "of a session that does not count and of no trial",
+         s.other_transcripts.c.trial, trials.trial),
         ("attempt-orphan", "attempt", "of no trial", s.attempts.c.sitting, trials.sitting),
         ("transcript-orphan", "transcript", "of no trial", s.transcripts.c.trial, trials.trial),
         ("trial-orphan", "trial", "of no study", trials.study, s.studies.c.study),
@@ -374,7 +410,7 @@ def _items(connection: Connection) -> _Kind:
 
 
 def _told(connection: Connection, trials: Sequence[str]) -> set[tuple[str, str]]:
-    """The transcripts of these trials, as (trial, hash) pairs."""
-    from runners.store.reading import transcripts_of
+    """The transcripts of these trials, as (trial, hash) pairs, whichever session counts."""
+    from runners.store.reading import told_of
 
-    return {(one.trial, one.hash) for one in transcripts_of(connection, trials)}
+    return told_of(connection, trials)

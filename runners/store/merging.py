@@ -3,30 +3,42 @@
 Nearly every row is named by a hash of what it says, so the same row under the same name is the same
 row, and merging again adds nothing. Three kinds can contradict each other: a reply (the same words
 were sent to the same participant from both stores, and answered differently), a packet, and a
-coding log. Then nothing of that store is taken: of two replies the one that is left out could not
-be found again, and the transcripts built on it would name words that are not there. Taking what
-does not contradict was the alternative; half a trial from each machine is a trial nobody was told.
+coding log. For the last two nothing of that store is taken.
+
+Replies that differ are what two people have who ran one script each on a computer of their own.
+Then the store that takes keeps its session of the trial, and the session of the other store is kept
+beside it, whole (see `others`); half a trial from each computer would be a trial nobody was told.
+That the session that was finished first counts was the alternative: a merge would then change what
+the store that takes had scored, and what people had coded in it would count no longer.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from runners.store.inserting import insert_counted
-from runners.store.rows import KeptPacket
+from runners.store.others import add_other_calls, reply_key
+from runners.store.rows import Kept, KeptPacket
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
 _BATCH = 500  # rows that are held at once
+_NAMED = 5  # other sessions that are named
+
+_Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """How many rows of each kind were new, by what a user calls them."""
+    """How many rows of each kind were new, by what a user calls them.
+
+    `others` are sessions of trials that the store had already, and that were kept beside those;
+    `named` are the first of them, by trial and participant.
+    """
 
     studies: int
     trials: int
@@ -34,6 +46,8 @@ class Added:
     transcripts: int
     packets: int
     codes: int
+    others: int = 0
+    named: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -56,6 +70,7 @@ def merge_into(target: Connection, source: Connection, *, where: str, other: str
     """
     from runners.store import schema
 
+    _hold_off(target)
     added = {
         table.name: _union(target, source, table)
         for table in (
@@ -71,21 +86,35 @@ def merge_into(target: Connection, source: Connection, *, where: str, other: str
         )
     }
     _pictures(target, source)
-    calls, replies = _calls(target, source, where=where, other=other)
-    added["transcripts"] = _union(target, source, schema.transcripts)
+    beside = _Beside()
+    calls = _calls(target, source, beside)
+    transcripts = _transcripts(target, source, beside)
+    _others(target, source, beside)
     packets, changed = _packets(target, source, where=where, other=other)
     codes, parted = _codes(target, source, where=where, other=other)
-    if sentences := (*replies, *changed, *parted):
+    if sentences := (*changed, *parted):
         raise Contradicted(sentences)
     _folds(target, source)
     return Added(
         studies=added["studies"],
         trials=added["study_trials"],
         calls=calls,
-        transcripts=added["transcripts"],
+        transcripts=transcripts,
         packets=packets,
         codes=codes,
+        others=beside.sessions,
+        named=tuple(beside.named),
     )
+
+
+def _hold_off(target: Connection) -> None:
+    """Lets runs that write wait: a reply that came in the middle could differ from one that is just
+    being taken. SQLite's write lock does so by itself.
+    """
+    from sqlalchemy import text
+
+    if target.dialect.name == "postgresql":
+        target.execute(text("LOCK TABLE calls IN SHARE ROW EXCLUSIVE MODE"))
 
 
 def _union(target: Connection, source: Connection, table: Table) -> int:
@@ -116,40 +145,188 @@ def _pictures(target: Connection, source: Connection) -> None:
             insert_counted(target, pictures, [dict(one) for one in row])
 
 
-def _calls(
-    target: Connection, source: Connection, *, where: str, other: str
-) -> tuple[int, list[str]]:
-    from runners.store.reading import kept_by_key
+@dataclass(slots=True)
+class _Beside:
+    """What was found to be another session, so far."""
+
+    sessions: int = 0
+    named: list[str] = field(default_factory=list)
+    met: bool = False
+
+    def note(self, source: Connection, rows: Sequence[_Row], new: set[str]) -> None:
+        """Count the sittings of these replies that are `new`, and name the first of them."""
+        self.met = True
+        self.sessions += len(new)
+        first = {row["sitting"]: row for row in reversed(rows) if row["sitting"] in new}
+        for row in list(first.values())[: _NAMED - len(self.named)]:
+            self.named.append(f"{_trial(row)}: {_name(source, row)}")
+
+
+def _calls(target: Connection, source: Connection, beside: _Beside) -> int:
+    """Takes the calls that are not there, sitting by sitting; gives how many those are."""
+    from sqlalchemy import select
+
     from runners.store.schema import calls
 
     new = 0
-    parting: list[str] = []
-    for rows in _rows(source, calls):
-        added = insert_counted(target, calls, rows)
-        new += added
-        if added == len(rows):
-            continue
-        there = kept_by_key(target, [row["call"] for row in rows])
+    for sittings in _sittings(source):
+        there = set(
+            target.scalars(
+                select(calls.c.sitting).distinct().where(calls.c.sitting.in_(tuple(sittings)))
+            )
+        )
+        fresh = [row for key, rows in sittings.items() if key not in there for row in rows]
+        known = {key: rows for key, rows in sittings.items() if key in there}
+        fresh += _agreeing(target, source, known, beside)
+        new += insert_counted(target, calls, fresh)
+    return new
+
+
+def _sittings(source: Connection) -> Iterator[dict[str, list[_Row]]]:
+    """Every call of a store by its sitting, some whole sittings at a time."""
+    from sqlalchemy import select
+
+    from runners.store.schema import calls
+
+    query = select(calls).order_by(calls.c.sitting, calls.c.call)
+    result = source.execution_options(yield_per=_BATCH).execute(query).mappings()
+    some: dict[str, list[_Row]] = {}
+    held = 0
+    for row in result:
+        if row["sitting"] not in some and held >= _BATCH:
+            yield some
+            some, held = {}, 0
+        some.setdefault(row["sitting"], []).append(dict(row))
+        held += 1
+    if some:
+        yield some
+
+
+def _agreeing(
+    target: Connection, source: Connection, sittings: Mapping[str, list[_Row]], beside: _Beside
+) -> list[_Row]:
+    """The calls that are to be taken of sittings that both stores know. Where a reply differs, the
+    finished trials without such a reply are taken (the script had other words then), and all else
+    of the sitting is another session.
+    """
+    from runners.store.reading import kept_by_key
+
+    kept = kept_by_key(target, [row["call"] for rows in sittings.values() for row in rows])
+    parted = {
+        key: differing
+        for key, rows in sittings.items()
+        if (differing := {row["call"] for row in rows if not _agrees(row, kept)})
+    }
+    told = _told_without(source, parted)
+    taken: list[_Row] = []
+    others: list[_Row] = []
+    for key, rows in sittings.items():
         for row in rows:
-            kept = there[row["call"]]
-            # Requests have ids and times of their own: the reply is what was said.
-            if (kept.text, kept.finish) != (row["text"], row["finish"]):
-                parting.append(
-                    f"{_place(row)}: {other} has another reply of {_name(source, row)} to the same "
-                    f"words than {where}"
-                )
-    return new, parting
+            if row["call"] not in kept and (key not in parted or row["call"] in told):
+                taken.append(row)
+            elif row["call"] not in kept or row["call"] in parted.get(key, ()):
+                others.append(row)
+    if others:
+        beside.note(source, others, add_other_calls(target, others))
+    return taken
 
 
-def _place(row: Mapping[str, Any]) -> str:
+def _agrees(row: _Row, kept: Mapping[str, Kept]) -> bool:
+    """Whether a call has the very same reply among those that are kept, or none."""
+    found = kept.get(row["call"])
+    # Requests have ids and times of their own: the reply is what was said.
+    return found is None or (found.text, found.finish) == (row["text"], row["finish"])
+
+
+def _told_without(source: Connection, parted: Mapping[str, set[str]]) -> set[str]:
+    """The calls of the finished trials of these sittings in which no reply differs."""
+    from sqlalchemy import select
+
+    from runners.store.schema import study_trials, transcripts
+
+    if not parted:
+        return set()
+    query = (
+        select(study_trials.c.sitting, transcripts.c.calls)
+        .join(transcripts, transcripts.c.trial == study_trials.c.trial)
+        .where(study_trials.c.sitting.in_(tuple(parted)))
+    )
+    found: set[str] = set()
+    for sitting, pairs in source.execute(query):
+        keys = {str(key) for _, key in json.loads(pairs)}
+        if keys.isdisjoint(parted[sitting]):
+            found |= keys
+    return found
+
+
+def _transcripts(target: Connection, source: Connection, beside: _Beside) -> int:
+    """Takes the finished trials: those of sessions that count, and the others as what they are."""
+    from runners.store.reading import kept_by_key
+    from runners.store.schema import other_transcripts, transcripts
+
+    if not beside.met:
+        return _union(target, source, transcripts)
+    new = 0
+    for rows in _rows(source, transcripts):
+        pairs = [
+            [(str(place), str(key)) for place, key in json.loads(row["calls"])] for row in rows
+        ]
+        keys = [key for told in pairs for _, key in told]
+        there, here = kept_by_key(source, keys), kept_by_key(target, keys)
+        counting: list[_Row] = []
+        others: list[_Row] = []
+        for row, told in zip(rows, pairs, strict=True):
+            # A reply that is in neither store is lost, and no other session.
+            if all(there.get(key) in (None, here.get(key)) for _, key in told):
+                counting.append(row)
+                continue
+            triples = [
+                [place, key, reply_key(key, there[key].text, there[key].finish)]
+                for place, key in told
+                if key in there
+            ]
+            others.append({**row, "calls": json.dumps(triples, ensure_ascii=False)})
+        new += insert_counted(target, transcripts, counting)
+        insert_counted(target, other_transcripts, others)
+    return new
+
+
+def _others(target: Connection, source: Connection, beside: _Beside) -> None:
+    """Takes the other sessions that the source keeps, but for what counts in the target."""
+    from sqlalchemy import select
+
+    from runners.store.reading import kept_by_key
+    from runners.store.schema import other_calls, other_transcripts, transcripts
+
+    for rows in _rows(source, other_calls):
+        kept = kept_by_key(target, [row["call"] for row in rows])
+        others = [
+            {name: value for name, value in row.items() if name != "reply"}
+            for row in rows
+            if row["call"] not in kept or not _agrees(row, kept)
+        ]
+        if others:
+            beside.note(source, others, add_other_calls(target, others))
+    for rows in _rows(source, other_transcripts):
+        query = select(transcripts.c.trial, transcripts.c.hash)
+        found = target.execute(query.where(transcripts.c.trial.in_([row["trial"] for row in rows])))
+        counting = {(trial, words) for trial, words in found}
+        insert_counted(
+            target,
+            other_transcripts,
+            [row for row in rows if (row["trial"], row["hash"]) not in counting],
+        )
+
+
+def _trial(row: _Row) -> str:
     levels = ", ".join(level for _, level in json.loads(row["levels"]))
     parts = [row["experiment"], levels, row["wording"], f"draw {row['draw']}"]
     if row["sample"] > 1:
         parts.append(f"sample {row['sample']}")
-    return " / ".join([*(part for part in parts if part), row["place"].lstrip("/")])
+    return " / ".join(part for part in parts if part)
 
 
-def _name(source: Connection, row: Mapping[str, Any]) -> str:
+def _name(source: Connection, row: _Row) -> str:
     from sqlalchemy import select
 
     from runners.store.schema import participants

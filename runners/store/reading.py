@@ -355,6 +355,22 @@ def transcripts_of(connection: Connection, trials: Sequence[str]) -> tuple[KeptT
     return tuple(found)
 
 
+def told_of(connection: Connection, trials: Sequence[str]) -> set[tuple[str, str]]:
+    """The (trial, hash) pairs of all transcripts of these trials, whichever session counts."""
+    from sqlalchemy import select
+
+    from runners.store.schema import other_transcripts, transcripts
+
+    found: set[tuple[str, str]] = set()
+    for some in _slices(trials):
+        for table in (transcripts, other_transcripts):
+            rows = connection.execute(
+                select(table.c.trial, table.c.hash).where(table.c.trial.in_(some))
+            )
+            found.update((trial, words) for trial, words in rows)
+    return found
+
+
 def packets_of(connection: Connection, study: str) -> tuple[KeptPacket, ...]:
     """The packets of a study with their items, in the order in which they were made."""
     from sqlalchemy import select

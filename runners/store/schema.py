@@ -8,6 +8,10 @@ is a hash of what it names, so that an orphan shows itself.
 so that all calls of many trials come with one query. `calls` belong to no study: a reply is found
 again by its content, whatever study asked first.
 
+`other_calls` and `other_transcripts` are sessions of trials of which another session counts: stores
+that were merged had them. `reply` names a call together with what was answered. An other transcript
+names (place, call, reply) triples, and of these the replies that do not differ are in `calls`.
+
 `codes` are the lines of coding logs, one row each, with the whole line in `body`. What stands
 behind an item (which trials, which place) is in `packet_items`, and nowhere else: no packet has it.
 
@@ -20,6 +24,8 @@ newest of its packet; a store without any is read as well, but more slowly.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from sqlalchemy import (
     Boolean,
@@ -168,36 +174,53 @@ study_trials = Table(
     Index("study_trials_sitting", "sitting"),
 )
 
+
+def _asked_and_answered() -> tuple[Column[Any], ...]:
+    """All that is kept of a call, whether its reply counts or stands beside one that does."""
+    return (
+        _key("call"),
+        _key("sitting"),
+        _key("participant"),
+        _words("experiment"),
+        _words("levels"),
+        _words("wording"),
+        _count("draw"),
+        _count("sample"),
+        _words("place"),
+        _words("messages"),
+        _words("text"),
+        _words("finish"),
+        _words("raw"),
+        _words("requested"),
+        _words("sent"),
+        _words("model_returned", nullable=True),
+        _words("request_id", nullable=True),
+        _count("input_tokens", nullable=True),
+        _count("output_tokens", nullable=True),
+        Column("latency_s", Float, nullable=False),
+        _count("tries"),
+        Column("simulated", Boolean, nullable=False),
+        _words("tool_version"),
+        _words("at"),
+    )
+
+
 calls = Table(
     "calls",
     metadata,
-    _key("call"),
-    _key("sitting"),
-    _key("participant"),
-    _words("experiment"),
-    _words("levels"),
-    _words("wording"),
-    _count("draw"),
-    _count("sample"),
-    _words("place"),
-    _words("messages"),
-    _words("text"),
-    _words("finish"),
-    _words("raw"),
-    _words("requested"),
-    _words("sent"),
-    _words("model_returned", nullable=True),
-    _words("request_id", nullable=True),
-    _count("input_tokens", nullable=True),
-    _count("output_tokens", nullable=True),
-    Column("latency_s", Float, nullable=False),
-    _count("tries"),
-    Column("simulated", Boolean, nullable=False),
-    _words("tool_version"),
-    _words("at"),
+    *_asked_and_answered(),
     PrimaryKeyConstraint("call", name="calls_pkey"),
     Index("calls_sitting", "sitting"),
     Index("calls_finish", "finish", "sitting"),
+)
+
+other_calls = Table(
+    "other_calls",
+    metadata,
+    _key("reply"),
+    *_asked_and_answered(),
+    PrimaryKeyConstraint("reply", name="other_calls_pkey"),
+    Index("other_calls_sitting", "sitting"),
 )
 
 attempts = Table(
@@ -228,6 +251,18 @@ transcripts = Table(
     _words("tool_version"),
     _words("at"),
     PrimaryKeyConstraint("trial", "hash", name="transcripts_pkey"),
+)
+
+other_transcripts = Table(
+    "other_transcripts",
+    metadata,
+    _key("trial"),
+    _key("hash"),
+    _count("size"),
+    _words("calls"),
+    _words("tool_version"),
+    _words("at"),
+    PrimaryKeyConstraint("trial", "hash", name="other_transcripts_pkey"),
 )
 
 codes = Table(

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from runners.store.checking import Checked
     from runners.store.merging import Added
+    from runners.store.others import OtherSession
     from runners.store.usage import Usage
     from runners.store.versions import Ready
     from runners.store.writer import Handler, Writer
@@ -154,6 +155,15 @@ class Store:
             writing(self._engine) as connection,
         ):
             return merge_into(connection, reading, where=self.where, other=source.where)
+
+    def others(self) -> Iterator[OtherSession]:
+        """The sessions of trials that do not count, since another session of the same trial does:
+        finished ones first.
+        """
+        from runners.store import others
+
+        with self.snapshot() as connection:
+            yield from others.others_in(connection)
 
     def checked(self) -> Checked:
         """What the store holds, and what is wrong with it; reads all of it."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import sqlite3
-from contextlib import closing
+from cup_script import TEXT, run
 
-from cup_script import run
-
+from renderers.design_words import counted
+from runners.participants.double import Double
 from tests.shell import Shell
 
 
@@ -20,7 +18,8 @@ def test_runs_of_two_machines_become_one_study(shell: Shell) -> None:
         "b.sqlite: 2 trials, 2 calls and 2 transcripts new in lab.sqlite\n"
     )
     again = shell.json("merge", "b.sqlite", "--into", "lab.sqlite")
-    nothing = dict.fromkeys(("studies", "trials", "calls", "transcripts", "packets", "codes"), 0)
+    kinds = ("studies", "trials", "calls", "transcripts", "packets", "codes", "others")
+    nothing = dict.fromkeys(kinds, 0)
     assert again == {
         "into": "lab.sqlite",
         "sources": [{"store": "b.sqlite", "taken": True, "new": nothing, "contradictions": []}],
@@ -33,28 +32,42 @@ def test_runs_of_two_machines_become_one_study(shell: Shell) -> None:
     assert shell.run("store", "check", "--store", "lab.sqlite").returncode == 0
 
 
-def test_a_question_answered_in_two_ways_is_named_and_nothing_of_that_store_is_taken(
+def test_of_a_trial_that_two_people_told_one_session_counts_and_the_other_is_kept(
     shell: Shell,
 ) -> None:
-    run(shell, "--runs", "1", "--store", "a.sqlite")
-    shutil.copy(shell.folder / "a.sqlite", shell.folder / "b.sqlite")
-    with closing(sqlite3.connect(shell.folder / "b.sqlite")) as connection, connection:
-        connection.execute(
-            "UPDATE calls SET text = 'I do not know.' WHERE call = (SELECT min(call) FROM calls)"
-        )
-    run(shell, "--runs", "2", "--store", "b.sqlite")
-    before = shell.json("studies", "--store", "a.sqlite")
-    done = shell.run("merge", "b.sqlite", "--into", "a.sqlite", code=5)
-    first, second, third = done.stderr.splitlines()
-    assert done.stdout == ""
-    assert first == "devrun: b.sqlite contradicts a.sqlite; nothing of it was taken"
-    assert second.endswith(
-        ": b.sqlite has another reply of sim/oracle to the same words than a.sqlite"
+    said = ["In the cup.", "Under the table."]
+    (shell.folder / "cup.dev").write_text(TEXT, encoding="utf-8")
+    with Double(then=lambda request: said[0]) as double:
+        for store in ("a.sqlite", "b.sqlite"):
+            words = ("cup.dev", "-m", "openai/x", "--runs", "1", "--store", store)
+            shell.run(*words, more=double.environment)
+            said.reverse()
+    before = shell.json("score", "--store", "a.sqlite")
+    merged = shell.run("merge", "b.sqlite", "--into", "a.sqlite").stdout
+    trials = len(before["trials"])
+    assert merged.startswith(
+        "b.sqlite: nothing new in a.sqlite\n"
+        f"{counted(trials, 'trial')} {'was' if trials == 1 else 'were'} told in both: the session "
+        "that a.sqlite had counts, and that of b.sqlite is kept beside it\n"
     )
-    assert third == "help: keep it as a store of its own: `devrun score --store b.sqlite`"
-    assert shell.json("studies", "--store", "a.sqlite") == before
-    (source,) = shell.json("merge", "b.sqlite", "--into", "a.sqlite", code=5)["sources"]
-    assert (source["taken"], source["new"], len(source["contradictions"])) == (False, None, 1)
+    assert merged.endswith("see them with `devrun store others --store a.sqlite`\n")
+    assert shell.json("score", "--store", "a.sqlite") == before
+    others = shell.json("store", "others", "--store", "a.sqlite")
+    assert len(others) == trials
+    assert {
+        (one["model"], one["finished"], turn["text"], turn["counts"])
+        for one in others
+        for turn in one["turns"]
+    } == {("openai/x", True, "Under the table.", "In the cup.")}
+    listed = shell.run("store", "others", "--words", "--store", "a.sqlite").stdout
+    assert listed.count("this one: Under the table.\n        counts:   In the cup.") == trials
+    (again,) = shell.json("merge", "b.sqlite", "--into", "a.sqlite")["sources"]
+    assert set(again["new"].values()) == {0}
+    found = shell.json("store", "check", "--store", "a.sqlite")
+    assert (found["whole"], found["others"]) == (True, trials)
+    assert shell.run("store", "others", "--store", "b.sqlite").stderr == (
+        "b.sqlite has one session of each trial, and keeps no other\n"
+    )
 
 
 def test_packets_and_their_codes_come_with_their_study(shell: Shell) -> None:

@@ -87,24 +87,6 @@ def test_the_same_reply_under_another_request_is_no_contradiction(
     assert target.calls([call().key]) == {call().key: call()}
 
 
-def test_a_question_that_was_answered_in_two_ways_keeps_the_stores_apart(
-    target: Store, source: Store
-) -> None:
-    fill(target, 1)
-    source.record(start())
-    source.submit(add_calls, call(1, text="In the basket.")).result()
-    source.submit(add_calls, call(7, seat=7)).result()
-    with pytest.raises(Contradicted) as refused:
-        target.take(source)
-    assert refused.value.sentences == (
-        "False belief / box / permuted / draw 1 / test belief: "
-        f"{source.where} has another reply of sim/child to the same words than {target.where}",
-    )
-    assert target.calls([call(7).key]) == {}
-    assert [study.last_started for study in target.studies()] == ["2026-01-01T00:00:00.000Z"]
-    assert list(target.calls_of("study-1")) == [call(1, text=AWKWARD)]
-
-
 def test_a_log_that_went_on_in_another_store_is_taken_and_one_that_parts_is_not(
     target: Store, source: Store
 ) -> None:
