@@ -44,7 +44,10 @@ class Breaker:
             bearable = self.silence if self._heard is None else self.outage
         silent = now - (self.began if self._heard is None else self._heard)
         if self._tries >= self.losses and silent >= bearable:
-            return f"{self._tries} tries in a row failed: {error.message}"
+            return (
+                f"no reply for {silent:.0f} seconds, and {self._tries} tries in a row failed: "
+                f"{error.message}"
+            )
         return ""
 
     def gave_up(self, error: NoReply) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import json
+import math
 import re
 import socket
 import ssl
@@ -22,6 +23,7 @@ from runners.participants.failures import Kind, NoReply, retry_after
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES, Vendor
 
 _LONGEST_QUOTE = 200
+_LONG = 300.0  # seconds
 _WRONG_KEY = ("api_key_invalid", "api key not valid", "api key expired")
 """Google says so under status 400."""
 _WRONG_PARAMETER = (
@@ -186,7 +188,9 @@ class Wire:
             return fault(
                 Kind.RATE_LIMITED,
                 f"{self.who} asks for fewer requests at a time (429)",
-                "the next run goes on; ask less at once (--concurrency)",
+                _later(wait)
+                or "the next run goes on; ask less at once (--concurrency), or less "
+                "in a minute (--requests-per-minute)",
             )
         if status in (408, 409, 425) or (status >= 500 and status not in (501, 505)):
             return fault(
@@ -256,6 +260,15 @@ def _spent(status: int, words: str) -> bool:
     if "resource_exhausted" in words:
         return "perday" in words
     return any(sign in words for sign in ("insufficient_quota", "billing", "credit"))
+
+
+def _later(wait: float | None) -> str:
+    """What to do where the time that an answer names is too long to be waited for."""
+    if wait is None or wait < _LONG:
+        return ""
+    hours = wait / 3600
+    told = f"{hours:.1f} hours" if hours >= 1.5 else f"{math.ceil(wait / 60)} minutes"
+    return f"it says to come back in {told}; the same command then goes on"
 
 
 def _wait(headers: Mapping[str, str], body: str) -> float | None:

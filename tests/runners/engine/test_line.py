@@ -111,17 +111,23 @@ def test_a_breaker_opens_on_silence_and_failing_tries() -> None:
     refused = NoReply(Kind.CONNECTION_REFUSED, "nobody is there")
     breaker = Breaker(losses=3, silence=5.0, outage=60.0, patience=300.0, began=NOW)
     assert [breaker.try_failed(refused, NOW + at) for at in (0, 1, 2, 3)] == ["", "", "", ""]
-    assert breaker.try_failed(refused, NOW + 5) == "5 tries in a row failed: nobody is there"
+    assert breaker.try_failed(refused, NOW + 5) == (
+        "no reply for 5 seconds, and 5 tries in a row failed: nobody is there"
+    )
     breaker.replied(NOW + 6)
     assert [breaker.try_failed(refused, NOW + at) for at in (20, 40, 65)] == ["", "", ""]
-    assert breaker.try_failed(refused, NOW + 66) == "4 tries in a row failed: nobody is there"
+    assert breaker.try_failed(refused, NOW + 66) == (
+        "no reply for 60 seconds, and 4 tries in a row failed: nobody is there"
+    )
 
 
 def test_a_provider_that_says_wait_or_no_is_there() -> None:
     breaker = Breaker(losses=2, silence=0.0, outage=0.0, patience=300.0, began=NOW)
     busy, strange = NoReply(Kind.RATE_LIMITED, "busy"), NoReply(Kind.BAD_REQUEST, "what?")
     assert [breaker.try_failed(error, NOW + 99) for error in (busy, strange)] == ["", ""]
-    assert breaker.try_failed(busy, NOW + 300) == "2 tries in a row failed: busy"
+    assert breaker.try_failed(busy, NOW + 300) == (
+        "no reply for 300 seconds, and 2 tries in a row failed: busy"
+    )
     assert breaker.gave_up(strange) == ""
     assert breaker.gave_up(strange) == "2 calls in a row got no reply: what?"
 

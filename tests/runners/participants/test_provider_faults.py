@@ -57,16 +57,27 @@ CASES = [
         rate_limited("7"),
         Kind.RATE_LIMITED,
         "the server at @ asks for fewer requests at a time (429): Rate limit reached",
-        "the next run goes on; ask less at once (--concurrency)",
+        "the next run goes on; ask less at once (--concurrency), or less in a minute "
+        "(--requests-per-minute)",
         True,
         retry_after=7.0,
+    ),
+    Case(
+        "429 with a time that nobody waits for",
+        rate_limited("7000"),
+        Kind.RATE_LIMITED,
+        "the server at @ asks for fewer requests at a time (429): Rate limit reached",
+        "it says to come back in 1.9 hours; the same command then goes on",
+        True,
+        retry_after=7000.0,
     ),
     Case(
         "429 with a date gone by",
         rate_limited("Wed, 21 Oct 2015 07:28:00 GMT"),
         Kind.RATE_LIMITED,
         "the server at @ asks for fewer requests at a time (429): Rate limit reached",
-        "the next run goes on; ask less at once (--concurrency)",
+        "the next run goes on; ask less at once (--concurrency), or less in a minute "
+        "(--requests-per-minute)",
         True,
         retry_after=0.0,
     ),
@@ -75,7 +86,8 @@ CASES = [
         rate_limited(),
         Kind.RATE_LIMITED,
         "the server at @ asks for fewer requests at a time (429): Rate limit reached",
-        "the next run goes on; ask less at once (--concurrency)",
+        "the next run goes on; ask less at once (--concurrency), or less in a minute "
+        "(--requests-per-minute)",
         True,
     ),
     Case(
@@ -220,7 +232,8 @@ CASES = [
         Answer(body=b'{"error":{"message":"slow down","code":429}}'),
         Kind.RATE_LIMITED,
         "the server at @ asks for fewer requests at a time (429): slow down",
-        "the next run goes on; ask less at once (--concurrency)",
+        "the next run goes on; ask less at once (--concurrency), or less in a minute "
+        "(--requests-per-minute)",
         True,
     ),
     Case(
