@@ -11,7 +11,7 @@ from dsl.experiment import Experiment
 from dsl.loading import load
 from runners.participants.abilities import Ability, Need, able, needs
 from runners.participants.failures import Unsupported
-from runners.participants.registry import simulated
+from runners.participants.sim import simulated
 
 SCRIPT = """experiment Demo
 
