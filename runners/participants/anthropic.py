@@ -128,8 +128,6 @@ class AnthropicMessages:
 
             quiet("anthropic", "httpx2")
             line = self._line
-            # A proxy set for the world outside must not be asked for this very machine.
-            trust_env = not line.endpoint.loopback
             self._client = anthropic.AsyncAnthropic(
                 api_key=line.key or NO_KEY,
                 base_url=line.endpoint.url,
@@ -138,8 +136,7 @@ class AnthropicMessages:
                 timeout=anthropic.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
                 http_client=anthropic.DefaultAsyncHttpxClient(
                     follow_redirects=False,
-                    trust_env=trust_env,
-                    transport=transport(trust_env=trust_env),
+                    transport=transport(line.endpoint),
                 ),
             )
             # There is no option for this: what the environment holds is the only thing in here.

@@ -10,44 +10,56 @@ A connection on which more came than the answer is closed: a server that deliver
 would else have its second copy taken for the answer to the next request. httpx2 sees to that only
 where the second copy comes later than the first.
 
-Proxies stay the SDK's business: where the environment names one, its own client is used.
+A proxy that the environment or the system names is used, but for this very machine; which one it is
+for an address is the standard library's business, as with the SDKs' own clients.
 """
 
 from __future__ import annotations
 
 import ssl
 from collections.abc import AsyncIterator
-from urllib.request import getproxies
+from urllib.request import getproxies, proxy_bypass
 
 import httpx2
+
+from runners.participants.endpoint import Endpoint
 
 POOL = 16
 """Connections in one pool; a pool more is opened when all are in use."""
 _ALL = httpx2.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=60.0)
 
 
-def transport(*, trust_env: bool) -> Connections | None:
-    """The transport for one client; None leaves it to the client, where proxies are set.
-
-    `trust_env`: certificates are taken from where the environment says (`SSL_CERT_FILE`).
+def transport(endpoint: Endpoint) -> Connections:
+    """The transport to one address. Certificates are taken from where the environment says
+    (`SSL_CERT_FILE`), but for this very machine.
     """
-    return None if trust_env and getproxies() else Connections(trust_env=trust_env)
+    return Connections(trust_env=not endpoint.loopback, proxy=_proxy(endpoint))
+
+
+def _proxy(endpoint: Endpoint) -> str | None:
+    # A proxy set for the world outside must not be asked for this very machine.
+    if endpoint.loopback or proxy_bypass(endpoint.host):
+        return None
+    proxies = getproxies()
+    found = proxies.get(endpoint.scheme) or proxies.get("all")
+    return found if not found or "://" in found else f"http://{found}"
 
 
 class _Pool:
     """Some connections, and how many of them are in use."""
 
-    def __init__(self, verify: ssl.SSLContext) -> None:
-        self.transport = httpx2.AsyncHTTPTransport(verify=verify, limits=_ALL)
+    def __init__(self, verify: ssl.SSLContext, proxy: str | None) -> None:
+        self.transport = httpx2.AsyncHTTPTransport(verify=verify, limits=_ALL, proxy=proxy)
         self.in_use = 0
 
 
 class Connections(httpx2.AsyncBaseTransport):
     """Gives each request to the pool that has least to do."""
 
-    def __init__(self, *, trust_env: bool) -> None:
+    def __init__(self, *, trust_env: bool, proxy: str | None = None) -> None:
         # One context for all: reading the certificates takes longer than a call.
         self._verify = httpx2.create_ssl_context(trust_env=trust_env)
+        self._proxy = proxy
         self._pools: list[_Pool] = []
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -75,7 +87,7 @@ class Connections(httpx2.AsyncBaseTransport):
     def _free(self) -> _Pool:
         pool = min(self._pools, key=lambda one: one.in_use, default=None)
         if pool is None or pool.in_use >= POOL:
-            pool = _Pool(self._verify)
+            pool = _Pool(self._verify, self._proxy)
             self._pools.append(pool)
         return pool
 

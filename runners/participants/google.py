@@ -142,14 +142,11 @@ class GoogleContent:
 
             quiet("google_genai", "httpx2")
             line = self._line
-            # A proxy set for the world outside must not be asked for this very machine.
-            trust_env = not line.endpoint.loopback
             self._http = httpx2.AsyncClient(
                 follow_redirects=False,
                 timeout=httpx2.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
                 limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
-                trust_env=trust_env,
-                transport=transport(trust_env=trust_env),
+                transport=transport(line.endpoint),
                 event_hooks={"response": [_keep]},
             )
             self._client = genai.Client(

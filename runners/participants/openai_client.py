@@ -26,15 +26,13 @@ def connected(line: Line) -> openai.AsyncOpenAI:
     from runners.participants.connections import transport
 
     quiet("openai", "httpx2", "httpx")
-    # A proxy set for the world outside must not be asked for this very machine.
-    trust_env = not line.endpoint.loopback
     client = openai.AsyncOpenAI(
         api_key=line.key or NO_KEY,
         base_url=line.endpoint.url,
         max_retries=0,
         timeout=openai.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
         http_client=openai.DefaultAsyncHttpxClient(
-            follow_redirects=False, trust_env=trust_env, transport=transport(trust_env=trust_env)
+            follow_redirects=False, transport=transport(line.endpoint)
         ),
     )
     # The SDK has no option for this: what it read from the environment is the only thing in here.
