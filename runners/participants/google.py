@@ -102,6 +102,8 @@ class GoogleContent:
         config = types.GenerateContentConfig(
             system_instruction=told.system or None,
             should_return_http_response=True,
+            # It would ask again by itself, at a price, for what goes on after a limit.
+            automatic_continuation=False,
             http_options=types.HttpOptions(extra_body=_body(sent)),
         )
         generate = self._connected().aio.models.generate_content

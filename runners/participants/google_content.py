@@ -30,6 +30,8 @@ _FILTERED = frozenset(
         "ESCALATION",
     }
 )
+_CUT = frozenset({"MAX_TOKENS", "CONTINUATION"})
+"""The second is the limit of a single request, after which Gemini 4 could be asked to go on."""
 _OUTPUT = ("candidatesTokenCount", "thoughtsTokenCount")
 
 
@@ -75,7 +77,7 @@ def _said(candidates: object, feedback: object) -> tuple[str, Finish]:
     text = "".join(texts)
     if reason in _FILTERED:
         return text, Finish.FILTERED
-    if reason == "MAX_TOKENS":
+    if reason in _CUT:
         return text, Finish.LENGTH
     if text.strip():
         return text, Finish.STOP

@@ -241,6 +241,15 @@ def test_the_vendor_wants_a_key_of_either_name_and_is_part_of_no_identity() -> N
         }
 
 
+def test_a_reply_that_could_be_gone_on_with_is_cut_off_and_no_second_one_is_paid_for() -> None:
+    token = {"finishReason": "CONTINUATION", "continuationToken": "b25l"}
+    body = json.dumps({**BODY, "candidates": [{**CANDIDATE, **token}]}).encode()
+    with Double(then=Answer(body=body)) as double:
+        reply = ask(hosted("google/any", double.environment), CALL)
+        assert len(double.requests) == 1
+    assert (reply.text, reply.finish) == ("In the drawer.", Finish.LENGTH)
+
+
 def test_one_request_gives_one_reply() -> None:
     with pytest.raises(BadSetting) as caught:
         hosted("google/any", VENDOR, settings=Settings(params=(("candidate_count", 3),)))
