@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from runners.participants.failures import BadSetting, Kind, NoReply
 from runners.participants.hf.asked import Asked
+from runners.participants.hf.hub import Place
 from runners.participants.hf.machine import Flock, Machine, Model, free
 from runners.participants.hf.memory import ran_out
 from runners.participants.hf.rows import Span
@@ -77,7 +78,7 @@ def chosen_device(wanted: str | None) -> str:
     return wanted
 
 
-def loaded(source: Source, asked: Asked, *, revision: str | None) -> Loaded:
+def loaded(source: Source, asked: Asked, place: Place) -> Loaded:
     """The model ready to be used.
 
     Raises:
@@ -90,8 +91,9 @@ def loaded(source: Source, asked: Asked, *, revision: str | None) -> Loaded:
     kind: Any = AutoModelForCausalLM
     try:
         model, report = kind.from_pretrained(
-            source.where,
-            revision=revision,
+            place.where,
+            revision=place.commit or "main",
+            local_files_only=place.here,
             dtype=asked.dtype if asked.dtype == "auto" else getattr(torch, asked.dtype),
             trust_remote_code=False,
             use_safetensors=True,

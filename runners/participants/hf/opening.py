@@ -7,7 +7,6 @@ a model is ever run: pickled weights and remote code can do on this computer wha
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -16,10 +15,10 @@ from runners.participants.failures import BadSetting, CannotStart, NotInstalled,
 from runners.participants.hf.asked import Asked
 from runners.participants.hf.decoding import not_followed
 from runners.participants.hf.fingerprint import fingerprint
+from runners.participants.hf.hub import Place, place
 from runners.participants.hf.prompting import Tokenizer
 from runners.participants.hf.source import Source
 
-_WEIGHTS = ("model.safetensors", "model.safetensors.index.json")
 _OTHER_HEADS = ("ForMaskedLM", "ForSequenceClassification", "ForTokenClassification", "Encoder")
 
 
@@ -30,6 +29,7 @@ class Opened:
     files: a repository's commit, or a folder's fingerprint."""
 
     source: Source
+    place: Place
     tokenizer: Tokenizer
     config: Any
     shipped: Any
@@ -48,26 +48,27 @@ def opened(source: Source, asked: Asked) -> Opened:
     """
     _installed()
     _quiet()
-    config = _config(source)
-    tokenizer = _tokenizer(source)
-    shipped = _shipped(source)
+    found = place(source)
+    config = _config(source, found)
+    tokenizer = _tokenizer(source, found)
+    shipped = _shipped(source, found)
     chat = _chat(source, asked, tokenizer)
-    notes = [] if chat or asked.template else [_no_template(source)]
+    notes = [*found.notes]
+    if not chat and asked.template is None:
+        notes.append(_no_template(source))
     if unknown := not_followed(shipped):
         notes.append(
             f"{source.name}: what its makers ship for {', '.join(unknown)} is not followed here"
         )
-    if source.folder is not None:
+    if found.commit is None:
         identity = (("fingerprint", _fingerprint(source)),)
-        notes += _folder_weights(source)
     else:
-        commit = _commit(source, config)
-        identity = (("revision", commit),)
-        notes += _repo_weights(source, commit)
+        identity = (("revision", found.commit),)
     text = config.get_text_config(decoder=True)
     reach = getattr(text, "max_position_embeddings", None)
     return Opened(
         source,
+        found,
         tokenizer,
         config,
         shipped,
@@ -92,26 +93,23 @@ def _installed() -> None:
 
 def _quiet() -> None:
     """The library's own talk and bars would run through what is shown of a study."""
+    from huggingface_hub import utils
     from transformers.utils import logging
 
     talk: Any = logging
     talk.set_verbosity_error()
     talk.disable_progress_bar()
+    hub: Any = utils
+    hub.logging.set_verbosity_error()
+    hub.disable_progress_bars()
 
 
-def _config(source: Source) -> Any:
+def _config(source: Source, found: Place) -> Any:
     from transformers import AutoConfig
     from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
 
-    if source.folder is not None and not (source.folder / "config.json").is_file():
-        raise Unloadable(
-            f"the folder of {source.name} holds no config.json",
-            "give the folder into which the model was saved by save_pretrained",
-        )
     try:
-        config = AutoConfig.from_pretrained(
-            source.where, revision=source.revision, trust_remote_code=False
-        )
+        config = AutoConfig.from_pretrained(found.where, **_from(found), trust_remote_code=False)
     except Exception as error:
         raise _unloadable(source, "configuration", error) from None
     kind = config.model_type
@@ -129,29 +127,29 @@ def _config(source: Source) -> Any:
     return config
 
 
-def _tokenizer(source: Source) -> Any:
+def _tokenizer(source: Source, found: Place) -> Any:
     from transformers import AutoTokenizer
 
     try:
-        found = AutoTokenizer.from_pretrained(
-            source.where, revision=source.revision, trust_remote_code=False
+        tokenizer = AutoTokenizer.from_pretrained(
+            found.where, **_from(found), trust_remote_code=False
         )
     except Exception as error:
         raise _unloadable(source, "tokenizer", error) from None
-    if not found.encode("Where?", add_special_tokens=False):
+    if not tokenizer.encode("Where?", add_special_tokens=False):
         raise Unloadable(
             f"{source.name} has no tokenizer that knows any words",
             "save the tokenizer into the same folder as the model",
         )
-    return found
+    return tokenizer
 
 
-def _shipped(source: Source) -> Any:
+def _shipped(source: Source, found: Place) -> Any:
     from transformers import GenerationConfig
 
     kind: Any = GenerationConfig
     try:
-        return kind.from_pretrained(source.where, revision=source.revision)
+        return kind.from_pretrained(found.where, **_from(found))
     except OSError:
         # Most base models come without one.
         return kind()
@@ -198,55 +196,9 @@ def _fingerprint(source: Source) -> str:
         ) from None
 
 
-def _folder_weights(source: Source) -> tuple[str, ...]:
-    assert source.folder is not None
-    if not any(source.folder.glob("*.safetensors")):
-        raise _no_safetensors(source)
-    return ()
-
-
-def _repo_weights(source: Source, commit: str) -> tuple[str, ...]:
-    """Whether the weights are here, or can be fetched."""
-    from huggingface_hub import file_exists, try_to_load_from_cache
-    from huggingface_hub.constants import HF_HUB_OFFLINE
-
-    for name in _WEIGHTS:
-        if isinstance(try_to_load_from_cache(source.where, name, revision=commit), str):
-            return ()
-    if HF_HUB_OFFLINE:
-        raise Unloadable(
-            f"the weights of {source.name} are not on this computer, and HF_HUB_OFFLINE is set",
-            f"unset it, or fetch them first: hf download {source.where}",
-        )
-    try:
-        there = any(file_exists(source.where, name, revision=commit) for name in _WEIGHTS)
-    except Exception as error:
-        raise _unloadable(source, "list of files", error) from None
-    if not there:
-        raise _no_safetensors(source)
-    return (
-        f"the weights of {source.name} are not on this computer yet: the first call fetches them; "
-        f"`hf download {source.where}` does so beforehand, and shows how far it is",
-    )
-
-
-def _no_safetensors(source: Source) -> Unloadable:
-    return Unloadable(
-        f"{source.name} holds no weights as safetensors",
-        "other formats can run code when they are opened, and are not loaded; "
-        "save the model again with save_pretrained, or choose a revision that has them",
-    )
-
-
-def _commit(source: Source, config: Any) -> str:
-    """The commit that a repository's revision stands for."""
-    commit = getattr(config, "_commit_hash", None)
-    if not commit:
-        raise Unloadable(
-            f"it cannot be told which commit of {source.name} this is",
-            "download it into a folder, and give the folder",
-        )
-    return str(commit)
+def _from(found: Place) -> dict[str, Any]:
+    """How the library is told where to look."""
+    return {"revision": found.commit or "main", "local_files_only": found.here}
 
 
 def _unloadable(source: Source, part: str, error: Exception) -> CannotStart:
@@ -270,38 +222,7 @@ def _unloadable(source: Source, part: str, error: Exception) -> CannotStart:
             f"the installed transformers does not know the kind of model that {name} is",
             "upgrade it: pip install -U transformers",
         )
-    if source.folder is None and _unreachable(low):
-        offline = bool(os.environ.get("HF_HUB_OFFLINE"))
-        return Unloadable(
-            f"the {part} of {name} is not on this computer, and "
-            + ("HF_HUB_OFFLINE is set" if offline else "Hugging Face cannot be reached"),
-            f"fetch it while online: hf download {source.where}; "
-            "or give a folder, like hf/./my_folder",
-        )
-    if "is not a valid model identifier" in low or "404" in low or "not found" in low:
-        return Unloadable(
-            f"there is no repository {name}, or it has no {part}"
-            if source.folder is None
-            else f"the folder of {name} holds no {part} that can be loaded",
-            "look at the spelling on its page; a folder is written with ./, like hf/./my_folder",
-        )
     return Unloadable(
         f"the {part} of {name} cannot be loaded: {said[:300]}",
         "see whether the files are whole; fetch or save the model again",
-    )
-
-
-def _unreachable(said: str) -> bool:
-    return any(
-        sign in said
-        for sign in (
-            "couldn't connect",
-            "offline",
-            "outgoing traffic",
-            "cannot find the requested files",
-            "disk cache",
-            "cached files",
-            "connection",
-            "resolve",
-        )
     )

@@ -188,11 +188,10 @@ class LocalModel:
         if self._worker is None:
             from runners.participants.hf.loading import loaded
 
-            revision = dict(self._opened.identity).get("revision")
             chat = self._opened.chat
             self._worker = Worker(
                 self.name,
-                lambda: loaded(self._source, self._asked, revision=revision),
+                lambda: loaded(self._source, self._asked, self._opened.place),
                 self._decoding,
                 rows=self._asked.batch,
                 ends=self._opened.ends,
@@ -231,8 +230,8 @@ class LocalModel:
 
     @property
     def _returned(self) -> str:
-        revision = dict(self._opened.identity).get("revision")
-        return self._source.model if revision is None else f"{self._source.where}@{revision}"
+        place = self._opened.place
+        return self._source.model if place.commit is None else f"{place.where}@{place.commit}"
 
 
 def _raw(prompt: Prompt, said: str, written: Written) -> str:

@@ -29,15 +29,14 @@ class Source:
 
     @property
     def model(self) -> str:
-        """What names the model, without this machine's path."""
-        if self.folder is not None:
-            return self.folder.name
-        return self.where if self.revision is None else f"{self.where}@{self.revision}"
+        """What names the model, without this machine's path, and without the revision."""
+        return self.where if self.folder is None else self.folder.name
 
     @property
     def name(self) -> str:
         """`hf/...` as it is stored and printed."""
-        return f"hf/{self.model}"
+        revision = "" if self.revision is None else f"@{self.revision}"
+        return f"hf/{self.model}{revision}"
 
 
 def source(model: str) -> Source:
