@@ -16,8 +16,11 @@ import click
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 from runners.cli.options import json_option, parameters
+from runners.cli.spending import max_cost_option
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from coders.desk.desk import Desk
 
 _WIDEST = 100
@@ -60,6 +63,7 @@ _NARROWEST = 40
     is_flag=True,
     help="Leave out, and note, what the judge is known not to take; else it is refused.",
 )
+@max_cost_option
 @json_option
 def command(
     packet: str,
@@ -70,6 +74,7 @@ def command(
     max_tokens: int | None,
     params: tuple[str, ...],
     allow_unsupported: bool,
+    max_cost: Decimal | None,
     as_json: bool,
 ) -> int:
     """Judge the replies in PACKET, one after another, by keys alone.
@@ -84,13 +89,15 @@ def command(
         from runners.participants.base import Settings
 
         settings = Settings(temperature, max_tokens, parameters(params), allow_unsupported)
-        return judged(path, judge, settings, as_json=as_json, log=Path(log) if log else None)
+        where = Path(log) if log else None
+        return judged(path, judge, settings, log=where, max_cost=max_cost, as_json=as_json)
     _refuse_for_people(
         {
             "--temperature": temperature is not None,
             "--max-tokens": max_tokens is not None,
             "--param": bool(params),
             "--allow-unsupported": allow_unsupported,
+            "--max-cost": max_cost is not None,
             "--json": as_json,
         }
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,10 @@ from runners.cli.exits import Exit, Stop
 
 if TYPE_CHECKING:
     from runners.coding.judge import Judged
-    from runners.participants.base import Settings
+    from runners.coding.judge_costs import Bill, Paying
+    from runners.engine.outcome import Cost
+    from runners.engine.purse import Purse
+    from runners.participants.base import Participant, Settings
 
 
 def judged(
@@ -23,9 +27,11 @@ def judged(
     settings: Settings | None = None,
     *,
     log: Path | None = None,
+    max_cost: Decimal | None = None,
     as_json: bool = False,
 ) -> int:
-    """Has `model` judge a packet and prints how far it is; gives the exit code.
+    """Has `model` judge a packet and prints how far it is; gives the exit code. With `max_cost` no
+    call is made that could bring what this judge has cost for this packet above so many dollars.
 
     Raises:
         Stop: the packet, the log or the model cannot be used, or it was interrupted.
@@ -36,7 +42,13 @@ def judged(
 
     try:
         found = judge_packet(
-            packet, model, settings=settings, log=log, progress=_progress(), warn=_warn
+            packet,
+            model,
+            settings=settings,
+            log=log,
+            progress=_progress(),
+            warn=_warn,
+            paying=_paying(max_cost, quiet=as_json),
         )
     except PacketUnusable as fault:
         raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
@@ -53,7 +65,45 @@ def judged(
         click.echo(_document(found))
     else:
         _tell(found)
+    if found.cost is not None and found.cost.reached:
+        return int(Exit.CEILING)
     return int(Exit.DONE if found.locked else Exit.TRIALS)
+
+
+def _paying(max_cost: Decimal | None, *, quiet: bool) -> Paying:
+    """Says what the judging will cost, and gives the purse that pays for it."""
+
+    def pays(judge: Participant, bill: Bill) -> Purse:
+        from runners.cli.spending import tariffs
+        from runners.engine.purse import NOTHING, Purse
+
+        paid = tariffs((judge,), max_cost)
+        tariff = paid[judge.name]
+        if not (quiet or judge.simulated or not bill.items):
+            _estimate(judge, bill)
+        price = tariff.price
+        return Purse(paid, max_cost, price.of(bill.read, bill.written) if price else NOTHING)
+
+    return pays
+
+
+def _estimate(judge: Participant, bill: Bill) -> None:
+    from renderers.design_words import counted
+    from renderers.terminal import visible
+    from runners.cli.fitting import say
+    from runners.cli.spending import estimate_words, estimated
+    from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
+    from runners.prices.table import price_name
+
+    read, written = bill.characters // CHARACTERS_PER_TOKEN, bill.items * TOKENS_PER_REPLY
+    listed = {judge.name: price_name(judge.name, judge.identity())}
+    told = (
+        f"{counted(bill.items, 'item')} to judge: about {read:,} tokens read and {written:,} "
+        f"written (estimate: {CHARACTERS_PER_TOKEN} characters to a token, {TOKENS_PER_REPLY} "
+        "tokens to a reply)"
+    )
+    for line in (told, *estimate_words((judge.name,), estimated(listed, read, written))):
+        say(visible(line), err=True)
 
 
 def _warn(note: str) -> None:
@@ -63,14 +113,17 @@ def _warn(note: str) -> None:
     say(visible(note), err=True)
 
 
-def _progress() -> Callable[[int, int], None] | None:
+def _progress() -> Callable[[int, int, Cost | None], None] | None:
     """What is told while it goes on; nothing where nobody looks at it."""
     if not sys.stderr.isatty():
         return None
 
-    def told(done: int, items: int) -> None:
+    def told(done: int, items: int, cost: Cost | None) -> None:
+        from runners.prices.table import dollars
+
+        paid = f", {dollars(cost.earlier + cost.now)}" if cost and cost.prices else ""
         end = "\n" if done == items else ""
-        sys.stderr.write(f"\r{done} of {items} items judged{end}")
+        sys.stderr.write(f"\r{done} of {items} items judged{paid}{end}")
         sys.stderr.flush()
 
     return told
@@ -79,6 +132,7 @@ def _progress() -> Callable[[int, int], None] | None:
 def _tell(found: Judged) -> None:
     from renderers.design_words import counted
     from renderers.terminal import visible
+    from runners.cli import talk
     from runners.cli.fitting import say
 
     mark = " SIMULATED, not data." if found.simulated else ""
@@ -98,6 +152,8 @@ def _tell(found: Judged) -> None:
         say(visible(f"{counted(count, 'item')} got no reply: {message}"), err=True)
         if remedy:
             say(visible(f"help: {remedy}"), err=True)
+    for line in talk.cost(found.cost) if found.cost and not found.simulated else ():
+        say(line, err=True)
     say(visible(f"the log is {found.log}"), err=True)
     if found.locked:
         say(
@@ -109,6 +165,8 @@ def _tell(found: Judged) -> None:
 
 
 def _document(found: Judged) -> str:
+    from runners.results.document import cost_document, known_cost
+
     return json.dumps(
         {
             "log": str(found.log),
@@ -123,6 +181,8 @@ def _document(found: Judged) -> str:
             ],
             "asked": found.asked,
             "finished": found.locked,
+            "cost_usd": known_cost(found.cost),
+            "cost": None if found.cost is None else cost_document(found.cost),
         },
         ensure_ascii=False,
         indent=2,

@@ -48,7 +48,7 @@ max_cost_option = click.option(
     "--max-cost",
     metavar="USD",
     callback=_amount,
-    help="Stop before a call could bring what the study has cost above this.",
+    help="Stop before a call could bring the cost so far above this.",
 )
 
 

@@ -37,14 +37,18 @@ from runners.coding.judge_answers import (
     Unusable,
     read_answer,
 )
+from runners.coding.judge_costs import Paying, bill
 from runners.coding.judge_identity import JUDGE, JUDGING, judge_header, judge_name
 from runners.participants.base import Settings
 
 if TYPE_CHECKING:
     from renderers.prompt import Message
     from runners.engine.line import GaveUp, Line
+    from runners.engine.outcome import Cost
+    from runners.engine.purse import Purse
     from runners.participants.base import Call, Participant, Reply
 
+Progress = Callable[[int, int, "Cost | None"], None]
 TRIES = 2
 """How often a judge may answer one item: a reply that cannot be used is asked again once."""
 
@@ -71,6 +75,7 @@ class Unanswered:
 class Judged:
     """How far a judge is. `judged` and `skipped` (item, reason) are of all `items`, `asked` replies
     came in this run. `locked`: it is through. `interrupted`: it was stopped from the keyboard.
+    `cost` is None where nobody counted.
     """
 
     log: Path
@@ -83,6 +88,7 @@ class Judged:
     asked: int
     locked: bool
     interrupted: bool
+    cost: Cost | None = None
 
 
 def judge_packet(
@@ -93,15 +99,17 @@ def judge_packet(
     log: Path | None = None,
     concurrency: int = 8,
     clock: Callable[[], str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     warn: Callable[[str], None] | None = None,
+    paying: Paying | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Judged:
     """Has a model code the main items of a packet, into a log of its own beside the packet.
 
-    `progress` hears of items done and of all items, and `warn`, before the first call, of what the
-    user should know of the model, such as that its server is plain http; `environment` stands in
-    for the process's own. Ctrl-C ends in order.
+    `progress` hears of items done, of all items and of costs, and `warn`, before the first call, of
+    what the user should know of the model, such as that its server is plain http. `paying` gives
+    the purse that pays for the replies, and ends the judging in order before one could pass its
+    ceiling. `environment` stands in for the process's own. Ctrl-C ends in order.
 
     Raises:
         PacketUnusable: the packet or the log cannot be used.
@@ -125,6 +133,8 @@ def judge_packet(
         if not opened.events:
             opened.append(JUDGING, _judging(packet, judge, identity, settings))
         bench = _Bench(packet, judge, opened, progress)
+        if paying is not None:
+            bench.purse = paying(judge, bill(opened.events, bench.sizes()))
         interrupted = bench.run(concurrency)
         return bench.outcome(own.header.coder, interrupted=interrupted)
 
@@ -194,11 +204,21 @@ class _Bench:
     packet: Packet
     judge: Participant
     log: Log
-    progress: Callable[[int, int], None] | None
+    progress: Progress | None
+    purse: Purse | None = None
     unanswered: list[Unanswered] = field(default_factory=list)
     asked: int = 0
     down: bool = False
     done: int = 0
+
+    def sizes(self) -> list[int]:
+        """How many characters are sent for each item that is still to be judged, at first."""
+        folded = fold(self.log.events)
+        return [
+            sum(len(message.text) for message in _messages(item, questions))
+            for item in self.packet.main
+            if not folded.locked and not _stands(folded, item) and (questions := _left(item))
+        ]
 
     def run(self, concurrency: int) -> bool:
         """Asks what is still to be asked; gives whether it was interrupted."""
@@ -236,19 +256,24 @@ class _Bench:
 
         from runners.engine.line import Line
         from runners.engine.pace import Pace
+        from runners.engine.purse import CeilingReached
         from runners.engine.signals import on_interrupt
 
-        line = Line(self.judge, Pace(concurrency=concurrency))
+        line = Line(self.judge, Pace(concurrency=concurrency), purse=self.purse)
         stop = anyio.CancelScope()
 
         async def work() -> None:
             for item in todo:
                 if self.down:
                     return
-                await self._item(line, item, raws.get(item.id, []))
+                try:
+                    await self._item(line, item, raws.get(item.id, []))
+                except CeilingReached:
+                    self.down = True
+                    return
                 self.done += 1
                 if self.progress is not None:
-                    self.progress(self.done, len(self.packet.main))
+                    self.progress(self.done, len(self.packet.main), self._cost())
 
         try:
             with on_interrupt(stop.cancel), stop:
@@ -263,7 +288,7 @@ class _Bench:
     async def _item(self, line: Line, item: Item, raws: Sequence[_Raw]) -> None:
         from runners.engine.line import GaveUp
 
-        questions = tuple(one for one in item.questions if one.number not in item.lost)
+        questions = _left(item)
         if not questions:
             self.log.append("skip", {"item": item.id, "reason": "its replies were lost"})
             return
@@ -352,13 +377,22 @@ class _Bench:
             asked=self.asked,
             locked=folded.locked,
             interrupted=interrupted,
+            cost=self._cost(),
         )
+
+    def _cost(self) -> Cost | None:
+        return None if self.purse is None else self.purse.cost()
+
+
+def _left(item: Item) -> tuple[Asked, ...]:
+    """The questions of an item whose replies were not lost."""
+    return tuple(one for one in item.questions if one.number not in item.lost)
 
 
 def _stands(folded: Folded, item: Item) -> bool:
     """Whether nothing is left to do for an item: every question judged, or skipped."""
     codes = folded.codes(item.id)
-    asked = {one.number for one in item.questions if one.number not in item.lost}
+    asked = {one.number for one in _left(item)}
     return bool(codes.skipped) or (bool(asked) and asked <= set(codes.judgements))
 
 

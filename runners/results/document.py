@@ -56,8 +56,8 @@ def run_document(
             "retried": calls.retried,
             "failed": calls.failed,
         },
-        "cost_usd": _known(outcome.cost),
-        "cost": None if outcome.cost is None else _cost(outcome.cost),
+        "cost_usd": known_cost(outcome.cost),
+        "cost": None if outcome.cost is None else cost_document(outcome.cost),
         "cells": [
             _cell(row, beside[row.experiment, row.levels, row.wording, row.model]) for row in cells
         ],
@@ -83,12 +83,13 @@ def run_document(
     }
 
 
-def _known(cost: Cost | None) -> float | None:
+def known_cost(cost: Cost | None) -> float | None:
     """What the calls of a run cost; None where that is not known of all of them."""
     return None if cost is None or cost.unpriced else float(cost.now)
 
 
-def _cost(cost: Cost) -> Json:
+def cost_document(cost: Cost) -> Json:
+    """What a run cost, with all that it is made of."""
     return {
         "now_usd": float(cost.now),
         "earlier_usd": float(cost.earlier),

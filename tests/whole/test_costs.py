@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from runners.participants.double import Double, Request
+from tests.runners.coding.homes import items, packet, write_file
 from tests.shell import Shell
 
 REPLY = "The first one."  # the double counts three tokens written
@@ -87,6 +88,30 @@ def test_two_processes_on_one_study_stay_under_the_ceiling_together(shell: Shell
     assert sum(made) == asked_for
     assert min(made) > 0
     assert all(one["cost"]["elsewhere_usd"] > 0 for one in done)
+
+
+JUDGED = json.dumps({"marks": [{"question": n, "mark": "right", "flags": []} for n in (1, 2)]})
+
+
+def test_a_judge_is_estimated_counted_and_stopped_under_its_ceiling(shell: Shell) -> None:
+    """A judgement of the double's is of thirteen tokens written: 0.013 dollars."""
+    write_file(shell.folder, packet("Anna", items(12)))
+    command = ("code", "Anna.packet.jsonl", "--judge", "openai/any", "--max-tokens", "100")
+    with Double(then=JUDGED) as double:
+        refused = shell.run(*command, "--max-cost", "1", code=2, more=double.environment)
+        assert "what openai/any costs is not known, and --max-cost needs it" in refused.stderr
+        assert double.requests == ()
+        prices(shell, double)
+        first = shell.run(*command, "--max-cost", "0.13", code=4, more=double.environment)
+        made = len(double.requests)
+        assert made == 3  # a reply of 100 tokens could cost 0.10
+        assert "12 items to judge: about " in first.stderr
+        assert "cost about $0.72 by prices of 2026-03-01; a model that thinks" in first.stderr
+        assert "cost $0.04 by prices of 2026-03-01 (21 tokens read and 39" in first.stderr
+        assert "the ceiling of $0.13 is reached" in first.stderr
+        rest = shell.json(*command, "--max-cost", "1", more=double.environment)
+    assert (rest["judged"], rest["asked"], rest["finished"]) == (12, 9, True)
+    assert (rest["cost_usd"], rest["cost"]["earlier_usd"]) == (0.117, 0.039)
 
 
 def test_the_total_stands_at_the_end_and_what_was_paid_before_apart(shell: Shell) -> None:
