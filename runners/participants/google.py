@@ -51,6 +51,7 @@ class GoogleContent:
     sees_key = False
     scores_options = False
     sees_pictures = True
+    places = None
 
     def __init__(
         self,
@@ -102,7 +103,7 @@ class GoogleContent:
         config = types.GenerateContentConfig(
             system_instruction=told.system or None,
             should_return_http_response=True,
-            # It would ask again by itself, at a price, for what goes on after a limit.
+            # Where the SDK reads answers itself it asks again, at a price, for what follows.
             automatic_continuation=False,
             http_options=types.HttpOptions(extra_body=_body(sent)),
         )
