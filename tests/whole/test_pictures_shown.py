@@ -11,7 +11,7 @@ from runners.participants.double import Double, Request
 from tests.shell import ROOT, Shell
 
 PICTURES = ROOT / "additions" / "pictures"
-RUN = ("equal_lines.dev", "--runs", "1", "-m", "openai/any")
+RUN = ("equal_lines.dev", "--runs", "1", "--wording", "original", "-m", "openai/any")
 NAMES = ("equal_fins_out_above", "equal_fins_out_below", "longer_above", "longer_below")
 
 
@@ -29,6 +29,8 @@ def looks(request: Request) -> str:
     seen = {(PICTURES / f"{name}.png").read_bytes(): name for name in NAMES}
     assert kind == "image/png"
     name, asked = seen[data], request.messages[-1][1]
+    if "remind you" in asked:
+        return "Of nothing."
     if "spread outward" in asked:
         return "The upper line." if name in {NAMES[0], "longer_below"} else "The lower line."
     return {
@@ -43,10 +45,10 @@ def test_who_sees_the_pictures_is_right_about_each_of_them(shell: Shell, script:
         first = shell.json(*RUN, more=double.environment)
         asked = len(double.requests)
         again = shell.json(*RUN, more=double.environment)
-        assert len(double.requests) == asked == 8
+        assert len(double.requests) == asked == 12
     [cell] = first["cells"]
     assert (cell["provisional_lrs"], cell["share"], cell["gate_failures"]) == (5.0, 1.0, 0)
-    assert (first["calls"]["made"], again["calls"]["made"]) == (8, 0)
+    assert (first["calls"]["made"], again["calls"]["made"]) == (12, 0)
     assert shell.json("store", "check")["findings"] == []
 
 
@@ -91,9 +93,9 @@ def test_a_changed_picture_is_another_study_and_a_renamed_one_is_not(
         sent = [hashlib.sha256(request.pictures[0][1]).hexdigest() for request in double.requests]
     assert (renamed["study"], renamed["calls"]["made"]) == (first["study"], 0)
     assert changed["study"] != first["study"]
-    assert changed["calls"]["made"] == 2
+    assert changed["calls"]["made"] == 3
     now = hashlib.sha256((shell.folder / "other.png").read_bytes()).hexdigest()
-    assert sent[-2:] == [now, now]
+    assert sent[-3:] == [now, now, now]
 
 
 def test_a_picture_that_is_missing_stops_a_run_before_anything_is_asked(
