@@ -107,7 +107,7 @@ def test_a_judge_is_estimated_counted_and_stopped_under_its_ceiling(shell: Shell
         assert made == 3  # a reply of 100 tokens could cost 0.10
         assert "12 items to judge: about " in first.stderr
         assert "cost about $0.72 by prices of 2026-03-01; a model that thinks" in first.stderr
-        assert "cost $0.04 by prices of 2026-03-01 (21 tokens read and 39" in first.stderr
+        assert "cost $0.0390 by prices of 2026-03-01 (21 tokens read and 39" in first.stderr
         assert "the ceiling of $0.13 is reached" in first.stderr
         rest = shell.json(*command, "--max-cost", "1", more=double.environment)
     assert (rest["judged"], rest["asked"], rest["finished"]) == (12, 9, True)
