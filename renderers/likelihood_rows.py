@@ -47,8 +47,10 @@ class OptionNumbers:
 
 @dataclass(frozen=True, slots=True)
 class WeighedReply:
-    """One reply to a question scored by likelihood. `text` stands for the exact words sent; `key`
-    is the trial's; `reading` is the one that decided. `kind` is test, control, record or practice.
+    """One reply to a question scored by likelihood.
+
+    `text` is a number that stands for the exact words sent, good within one process; `key` is the
+    trial's; `reading` is the one that decided. `kind` is test, control, record or practice.
     """
 
     experiment: str
@@ -64,7 +66,7 @@ class WeighedReply:
     version: str
     question: str
     kind: str
-    text: str
+    text: int
     reading: str
     options: tuple[OptionNumbers, ...]
 

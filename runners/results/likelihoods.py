@@ -109,7 +109,7 @@ def _reply(told: Told, exchange: Exchange, raw: str, model: str) -> WeighedReply
         version=exchange.session.version,
         question=question.title,
         kind=question.kind.value,
-        text="\0".join(message.text for message in exchange.messages),
+        text=hash(tuple(message.text for message in exchange.messages)),
         reading=reading,
         options=tuple(found),
     )

@@ -128,3 +128,20 @@ def test_with_choices_the_key_is_no_part_of_what_is_asked() -> None:
     one = experiment(choices + "answer: In the {basket}")
     other = experiment(choices + "answer: In the {box}")
     assert procedure_hash(one) == procedure_hash(other)
+
+
+def test_each_way_to_ask_is_weighed_by_itself() -> None:
+    """Forms share a key, and so what is weighed."""
+    head, asked_as = script("answer: {basket}\nwrong: {box}").split("    test place\n")
+    deeper = "\n".join(f"    {line}" for line in asked_as.splitlines())
+    two = "ask look: Where does one look?\n            ask think: Where is it?"
+    text = f"{head}    separately\n        test place\n" + deeper.replace("ask: Where is it?", two)
+    found = check_text(text, "demo.dev").experiment
+    assert found is not None
+    cell = chosen_cells(found, wordings=("original",))[0]
+    asked = [
+        (turn.question.form, weighed(turn.question))
+        for turn in turns(Expander(found).trial(cell, draw=1).sessions[0].nodes)
+        if turn.question is not None
+    ]
+    assert asked == [("look", ("basket", "box")), ("think", ("basket", "box"))]

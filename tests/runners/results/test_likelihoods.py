@@ -258,7 +258,7 @@ def test_a_body_that_is_not_as_it_should_be_holds_no_numbers(store: Store, tmp_p
     """Infinite, missing and wrong values are none; nothing fails."""
     option = OptionNumbers("a", None, -1.0, None, None, None, None, chosen=True, right=True)
     reply = WeighedReply(
-        *("E", "", (), "original", "m", False, 1, 1, "k", "/p", "", "q", "test", "t", "sum"),
+        *("E", "", (), "original", "m", False, 1, 1, "k", "/p", "", "q", "test", 1, "sum"),
         (option, replace(option, option="b", sum=None, right=False)),
     )
     assert [reply.right_by(reading) for reading in ("sum", "letter", "bare")] == [None] * 3
