@@ -1,10 +1,10 @@
 """What a run has cost, and the ceiling that no call may pass.
 
-Before a try the most that it can cost is set aside: a token for every byte that is sent, and the
-longest reply. Where that does not fit under the ceiling the try waits for those under way, which
-mostly cost less; where it does not fit and none is under way, the ceiling is reached. Counting what
-was paid and stopping after the first call beyond it was the alternative: with two hundred calls in
-flight that is two hundred calls too late.
+Before a try the most that it can cost is set aside: a token for every byte of words that is sent,
+more than any provider counts for each picture, and the longest reply. Where that does not fit under
+the ceiling the try waits for those under way, which mostly cost less; where it does not fit and
+none is under way, the ceiling is reached. Counting what was paid and stopping after the first call
+beyond it was the alternative: with two hundred calls in flight that is two hundred calls too late.
 
 Other processes may work on the same study. Under a ceiling it is looked up in the store now and
 then, and before the ceiling counts as reached, what they have paid and how many they are; each is

@@ -12,6 +12,8 @@ import anyio
 import pytest
 from scenes import CALLS_IN_A_TRIAL, Answering, entrants, study
 
+from dsl.trial import Picture
+from renderers.prompt import Message, Placed, Role
 from runners.engine.outcome import RunOutcome, Trials
 from runners.engine.pace import Pace
 from runners.engine.purse import Purse, Tariff
@@ -149,6 +151,21 @@ def test_replies_without_a_count_of_tokens_count_with_the_most_they_can_cost(
     outcome = told(store, Slowly(spending(None)), purse("3"))
     assert outcome.cost is not None
     assert (outcome.cost.now, outcome.cost.unmeasured, outcome.calls.made) == (3, 3, 3)
+
+
+def test_a_picture_has_money_set_aside_as_if_it_were_the_largest() -> None:
+    picture = Picture("marble.png", "a marble", "image/png", "0" * 64, b"")
+    seen = Message(Role.USER, "What is this?", (Placed(0, picture),))
+    words = Message(Role.USER, "What is this?")
+    dollar_a_million = Price("test/answering", Decimal(1), Decimal(0), date(2026, 3, 1))
+
+    async def main() -> tuple[Decimal, Decimal]:
+        pays = purse("1", price=dollar_a_million)
+        both = [await pays.set_aside("test/answering", [one]) for one in (seen, words)]
+        return both[0], both[1]
+
+    with_it, without = anyio.run(main)
+    assert with_it - without == Decimal("0.016384")
 
 
 def test_without_a_price_tokens_are_counted_and_nothing_is_claimed(store: Store) -> None:

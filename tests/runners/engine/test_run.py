@@ -284,6 +284,27 @@ def test_no_more_calls_are_in_flight_than_allowed(store: Store) -> None:
     assert one.most == 4
 
 
+def test_a_process_claims_no_more_trials_than_it_works_on(tmp_path: Path) -> None:
+    """So another one on the same store finds work."""
+    import sqlite3
+
+    path = tmp_path / "store.sqlite"
+
+    def answer(call: Call) -> str:
+        claimed.append(reader.execute("select count(*) from claims").fetchone()[0])
+        return "Yes."
+
+    claimed: list[int] = []
+    with Store.open(str(path)) as store:
+        reader = sqlite3.connect(path)
+        try:
+            outcome = told(store, range(1, 41), Answering(answer), pace=Pace(concurrency=2))
+        finally:
+            reader.close()
+    assert outcome.trials == Trials(completed=40)
+    assert 1 <= max(claimed) <= trials_in_flight(2) == 3
+
+
 class Silent(Answering):
     """Never answers."""
 
