@@ -3,18 +3,18 @@
     python benchmarks/stored_trials.py [--trials 10000 100000] [--store URL] [--rounds 3]
 
 For each number of trials a store is filled through the store's own writers with that many finished
-trials of four calls each, all but ten. Then whole processes of `devrun FILE --runs N` run on it,
-against a server on this computer:
+trials of four calls each (25 samples of each draw), all but ten. Then whole processes of
+`devrun FILE --runs N` run on it against a server on this computer, each until its first request:
 
-- *ten left*: seconds from the start of the process to its first request, which is when it has
-  decided what is left (the ten are the last of the plan), to its end, and its largest memory;
-- *none left*: the same command again, which asks nothing;
-- *another study*: ten trials of another script on the same store, and on an empty one;
+- *ten left*: that is when it has decided what is left, since the ten are the last of the plan;
+- *another study*: twelve trials of another script on the same store, and on an empty one;
 - *bare sqlite3*: a Python process that reads the keys of the study's trials and of the finished
-  ones and takes the one from the other: the least that any decision costs (SQLite only).
+  ones and takes the one from the other: the least that any decision costs (SQLite only);
+- with `--whole`, *to the end*: the ten are told, and all trials are scored by the matcher.
 
-Medians of the rounds; each round of *ten left* asks ten trials more than the one before.
-`--store` names a PostgreSQL database that is empty; else the store is a file.
+Seconds are from the start of the process, of the wall and of the processor; memory is the largest
+resident size. Medians of the rounds. `--store` names a PostgreSQL database that is empty; else the
+store is a file.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from runners.store.writing import add_calls, add_transcripts, add_trials
 
 ROOT = Path(__file__).resolve().parent.parent
 REPLY = "In the basket, because that is where it was put, and nobody told of a move."
-CELLS = 4
+CELLS, SAMPLES = 4, 25
 
 SCRIPT = """\
 experiment Stored trials
@@ -104,23 +104,26 @@ print(len(planned - told))
 
 @dataclass(slots=True)
 class Clock:
-    """When the first request of a process came."""
+    """When the first request of a process came; the process ends there if it is given."""
 
     first: float | None = None
+    process: subprocess.Popen[bytes] | None = None
 
     def answer(self, request: Request) -> str:
         """A reply in the double's words."""
         if self.first is None:
             self.first = time.perf_counter()
+            if self.process is not None:
+                self.process.kill()
         return REPLY
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a process took: seconds to its first request and to its end, and MiB."""
+    """What a process took: seconds of the wall and of the processor, and MiB."""
 
-    decided: float | None
-    whole: float
+    wall: float
+    cpu: float
     memory: float
 
 
@@ -142,9 +145,9 @@ class Bench:
         (self.folder / "stored.dev").write_text(SCRIPT, encoding="utf-8")
         (self.folder / "other.dev").write_text(OTHER, encoding="utf-8")
 
-    def taken(self, *command: str) -> Taken:
-        """Runs a Python process to its good end."""
-        self.clock.first = None
+    def taken(self, *command: str, whole: bool = False) -> Taken:
+        """Runs a Python process up to its first request, or to its good end."""
+        self.clock.first = self.clock.process = None
         with (self.folder / "said.txt").open("w+b") as said:
             began = time.perf_counter()
             process = subprocess.Popen(
@@ -155,20 +158,23 @@ class Bench:
                 stdout=said,
                 stderr=said,
             )
+            self.clock.process = None if whole else process
             _, status, usage = os.wait4(process.pid, 0)
-            whole = time.perf_counter() - began
+            ended = time.perf_counter()
             process.returncode = os.waitstatus_to_exitcode(status)
-            if process.returncode:
+            if process.returncode and (whole or self.clock.first is None):
                 said.seek(0)
                 raise RuntimeError(said.read().decode(errors="replace"))
-        first = self.clock.first
-        return Taken(None if first is None else first - began, whole, usage.ru_maxrss / 1024)
+        first = ended if whole or self.clock.first is None else self.clock.first
+        return Taken(first - began, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
-    def run(self, script: str, runs: int, *, store: str | None = None) -> Taken:
-        """One `devrun SCRIPT --runs N` as a whole process."""
+    def run(
+        self, script: str, runs: int, samples: int, *, store: str = "", whole: bool = False
+    ) -> Taken:
+        """One `devrun SCRIPT --runs N`."""
         return self.taken(
             "-m", "runners.main", script, "-m", "openai/stored", "--runs", str(runs),
-            "--store", store or self.store,
+            "--samples", str(samples), "--store", store or self.store, whole=whole,
         )  # fmt: skip
 
     def fill(self, trials: int) -> None:
@@ -176,7 +182,7 @@ class Bench:
         loaded = load(self.folder / "stored.dev")
         assert loaded.experiment is not None
         expander = Expander(loaded.experiment)
-        plan = plan_of(expander, runs=-(-trials // CELLS))
+        plan = plan_of(expander, runs=trials // (CELLS * SAMPLES), samples=SAMPLES)
         key = participant_key(self.participant.identity())
         procedure = next(iter(plan_of(expander, runs=1))).procedure
         begun = start(study_scripts([loaded]), {procedure: expander.seed}, [self.participant], {})
@@ -234,10 +240,9 @@ def batches(plan: Iterator[Planned]) -> Iterator[list[Planned]]:
 
 def middle(found: list[Taken]) -> Taken:
     """The median of each figure."""
-    decided = [one.decided for one in found if one.decided is not None]
     return Taken(
-        statistics.median(decided) if decided else None,
-        statistics.median(one.whole for one in found),
+        statistics.median(one.wall for one in found),
+        statistics.median(one.cpu for one in found),
         statistics.median(one.memory for one in found),
     )
 
@@ -248,6 +253,7 @@ def main() -> None:
     parser.add_argument("--trials", type=int, nargs="+", default=[10_000, 100_000])
     parser.add_argument("--store", help="an empty PostgreSQL database; else a file is made")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--whole", action="store_true", help="run once to the end, too")
     given = parser.parse_args()
     clock = Clock()
     with tempfile.TemporaryDirectory() as name, Double(then=clock.answer) as double:
@@ -259,30 +265,31 @@ def main() -> None:
         for trials in sorted(given.trials):
             began = time.perf_counter()
             bench.fill(trials)
-            print(f"{trials:,} trials, filled in {time.perf_counter() - began:.0f} s")  # noqa: T201
-            show(bench, trials, given.rounds, bare=given.store is None)
+            seconds = time.perf_counter() - began
+            print(f"{trials:,} trials, filled in {seconds:.0f} s", flush=True)  # noqa: T201
+            show(bench, trials, given.rounds, bare=given.store is None, whole=given.whole)
 
 
-def show(bench: Bench, trials: int, rounds: int, *, bare: bool) -> None:
+def show(bench: Bench, trials: int, rounds: int, *, bare: bool, whole: bool) -> None:
     """Run each kind of process and print what it took."""
-    runs = trials // CELLS
+    runs = trials // (CELLS * SAMPLES)
     rows: dict[str, list[Taken]] = {}
     for number in range(rounds):
-        rows.setdefault("ten left", []).append(bench.run("stored.dev", runs + number * 2))
-        rows.setdefault("none left", []).append(bench.run("stored.dev", runs + number * 2))
-        seen = f"sqlite:///{bench.folder / f'empty-{trials}-{number}.sqlite'}"
-        rows.setdefault("another study, here", []).append(bench.run("other.dev", 3 + number))
+        alone = f"sqlite:///{bench.folder / f'empty-{trials}-{number}.sqlite'}"
+        rows.setdefault("ten left", []).append(bench.run("stored.dev", runs, SAMPLES))
+        rows.setdefault("another study, here", []).append(bench.run("other.dev", 3, 1))
         rows.setdefault("another study, alone", []).append(
-            bench.run("other.dev", 3 + number, store=seen)
+            bench.run("other.dev", 3, 1, store=alone)
         )
         if bare:
             path = bench.store.removeprefix("sqlite:///")
             rows.setdefault("bare sqlite3", []).append(bench.taken("-c", BARE, path))
-    print(f"{'':22}{'decided s':>10}{'whole s':>9}{'MiB':>7}")  # noqa: T201
+    if whole:
+        rows["ten left, to the end"] = [bench.run("stored.dev", runs, SAMPLES, whole=True)]
+    print(f"{'':22}{'wall s':>8}{'CPU s':>8}{'MiB':>7}")  # noqa: T201
     for what, found in rows.items():
         one = middle(found)
-        decided = "" if one.decided is None else f"{one.decided:.2f}"
-        print(f"{what:22}{decided:>10}{one.whole:>9.2f}{one.memory:>7.0f}")  # noqa: T201
+        print(f"{what:22}{one.wall:>8.2f}{one.cpu:>8.2f}{one.memory:>7.0f}", flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -15,7 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from runners.store.unusable import StoreForeign, StoreMissing, StoreUnreachable, told
+from runners.store.unusable import (
+    StoreForeign,
+    StoreMissing,
+    StoreReadOnly,
+    StoreUnreachable,
+    told,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Engine
@@ -99,13 +105,22 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
     uri = url.query.get("uri") == "true"
     if not uri:
         _look_at(path, where, reading=reading)
+    if not uri and not reading and path.exists() and not may_write(path.parent):
+        raise StoreReadOnly(
+            f"the store {where} may not be written: the file or its folder is read-only",
+            "scores and transcripts can be read as it lies; to run, copy the file to a folder of "
+            "yours and name the copy with --store",
+        )
     if reading and not uri:
         # A store on a read-only disk has no room for the files that readers share; without a
         # write-ahead log beside it nobody can be writing, and the file may be taken as it lies.
-        log = path.with_name(path.name + "-wal")
         query = {"mode": "ro", "uri": "true"}
-        if not _may_write(path.parent) and not log.exists():
-            query["immutable"] = "1"
+        log = path.with_name(path.name + "-wal")
+        if not may_write(path.parent):
+            if not log.exists() or not log.stat().st_size:
+                query["immutable"] = "1"
+            else:
+                _refuse_log(path, log, where)
         url = URL.create("sqlite", database=f"file:{quote(str(path.absolute()))}", query=query)
 
     engine = create_engine(url, connect_args={"timeout": patience})
@@ -165,10 +180,23 @@ def _see_that_it_is_ours(path: Path, where: str) -> None:
         )
 
 
-def _may_write(folder: Path) -> bool:
+def may_write(folder: Path) -> bool:
+    """Whether files can be made in this folder."""
     import os
 
     return os.access(folder, os.W_OK)
+
+
+def _refuse_log(path: Path, log: Path, where: str) -> None:
+    """Raises where what was stored last is in a log beside the store, and readers have no file to
+    share: without the log the store would be read as it was before, and nobody told so.
+    """
+    if not path.with_name(path.name + "-shm").exists():
+        raise StoreReadOnly(
+            f"the store {where} cannot be read where it lies: its folder is read-only, and a part "
+            f"of it is still in {log.name} beside it",
+            f"copy {path.name} and {log.name} to a folder of yours and name the copy with --store",
+        )
 
 
 def _use_log(connection: sqlite3.Connection, patience: float) -> None:

@@ -157,6 +157,9 @@ def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
     """What a driver's exception means for the store called `where`; None if it is a bug of ours."""
     original = getattr(error, "orig", None) or error
     name = getattr(original, "sqlite_errorname", None)
+    # SQLite has one name for every fault of a statement; ours name tables that a store has.
+    if name == "SQLITE_ERROR" and str(original).startswith(("no such table", "no such column")):
+        name = "SQLITE_CORRUPT"
     if isinstance(name, str):
         return _of_sqlite(name, where)
     state = getattr(original, "sqlstate", None)

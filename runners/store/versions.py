@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runners.store.connect import writing
+from runners.store.connect import may_write, writing
 from runners.store.unusable import StoreForeign, StoreTooNew, StoreUnusable, told
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
                 f"the store {where} has the older version {found} and is not brought up to date "
                 "while it is only read",
                 # A server's URL is named without its password, and would not do as it stands.
-                f"write `devrun store upgrade --store {where}`; the store is copied before"
+                _remedy(where)
                 if engine.dialect.name == "sqlite"
                 else "make a dump of it (`pg_dump`), then write `devrun store upgrade --store URL` "
                 "with its URL",
@@ -66,6 +66,15 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
             _create(engine)
             return Ready("")
         return Ready(found, migrate(engine, where, found))
+
+
+def _remedy(where: str) -> str:
+    if may_write(Path(where).absolute().parent):
+        return f"write `devrun store upgrade --store {where}`; the store is copied before"
+    return (
+        f"its folder is read-only: copy {Path(where).name} to a folder of yours, and write `devrun "
+        "store upgrade --store COPY` with the copy's name"
+    )
 
 
 def migrate(engine: Engine, where: str, found: str, folder: Path = MIGRATIONS) -> Path | None:

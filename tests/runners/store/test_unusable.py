@@ -274,3 +274,25 @@ def test_a_read_only_store_can_be_read_and_not_written(open_to_all: Path, rights
         "the file or its folder is read-only"
     )
     assert still_there(open_to_all)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_what_lies_in_a_log_on_a_read_only_disk_is_not_passed_over(
+    open_to_all: Path, filled: Path
+) -> None:
+    """Copied while a run went on: the newest replies are in the log, and not in the file."""
+    with Store.open(str(filled)) as store:
+        store.submit(add_calls, call(2)).result()
+        shutil.copy(f"{filled}-wal", f"{open_to_all}-wal")
+    open_to_all.parent.chmod(0o555)
+    assert as_somebody(open_to_all, "reading") == (
+        f"{StoreReadOnly.__name__} the store {open_to_all} cannot be read where it lies: its "
+        "folder is read-only, and a part of it is still in store.sqlite-wal beside it"
+    )
+
+
+def test_a_store_without_one_of_its_tables_is_damaged(filled: Path) -> None:
+    with closing(sqlite3.connect(filled)) as connection:
+        connection.execute("DROP TABLE starts")
+    with Store.open(str(filled), reading=True) as store, pytest.raises(StoreDamaged):
+        store.participants_of("study-1")
