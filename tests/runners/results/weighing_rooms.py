@@ -63,6 +63,7 @@ class Weighing:
 
     sees_key = False
     sees_pictures = False
+    places = 4
     scores_options = True
 
     def __init__(
