@@ -83,7 +83,7 @@ def pace_options(command: F) -> F:
                 "--concurrency",
                 type=click.IntRange(1, 1000),
                 help="Calls in flight to one participant, at most and from the start (else as many "
-                "as it takes, up to 200; 16 on this computer).",
+                "as make it quicker, up to 200).",
             ),
             click.option(
                 "--requests-per-minute",
