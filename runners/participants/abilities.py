@@ -157,6 +157,11 @@ class Without:
         return self.inner.sees_pictures and Ability.PICTURES not in self.abilities
 
     @property
+    def places(self) -> int | None:
+        """How many calls it works on side by side, where it answers in this process."""
+        return self.inner.places
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What the user should read before the first call."""
         told = (f"{self.name} is asked {_WORDS[one].instead}" for one in self.abilities)

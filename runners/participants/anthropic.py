@@ -46,6 +46,7 @@ class AnthropicMessages:
     sees_key = False
     scores_options = False
     sees_pictures = True
+    places = None
 
     def __init__(
         self,

@@ -143,6 +143,11 @@ class Participant(Protocol):
         """Whether the messages may hold pictures."""
 
     @property
+    def places(self) -> int | None:
+        """How many calls it works on side by side, where it answers in this process; None where
+        it is reached over a network: that number is to be found, and silence there has a limit."""
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """Sentences the user should read before the first call, such as a plain http address."""
 

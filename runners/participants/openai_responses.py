@@ -59,6 +59,7 @@ class OpenAIResponses:
     sees_key = False
     scores_options = False
     sees_pictures = True
+    places = None
 
     def __init__(
         self,

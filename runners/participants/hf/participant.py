@@ -37,9 +37,6 @@ from runners.participants.line import canonical
 class LocalModel:
     """One model in this process.
 
-    `in_process`: its calls wait here and not at a provider, so that no time limit makes sense.
-    `batch`: so many calls are computed side by side.
-
     Raises:
         CannotStart: it is not there, cannot be used, or settings that it does not take.
     """
@@ -48,13 +45,12 @@ class LocalModel:
     sees_key = False
     scores_options = True
     sees_pictures = False
-    in_process = True
 
     def __init__(self, model: str, settings: Settings) -> None:
         self._asked = asked(settings)
         self._source = source(model)
         self.name = self._source.name
-        self.batch = self._asked.batch
+        self.places = self._asked.batch
         self._opened = opened(self._source, self._asked)
         if self._asked.device is not None:
             from runners.participants.hf.loading import chosen_device

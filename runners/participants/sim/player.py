@@ -29,6 +29,7 @@ class Player:
     simulated: bool = True
     scores_options: bool = True
     sees_pictures: bool = True
+    places: int | None = 16
     notes: tuple[str, ...] = ()
 
     def identity(self) -> dict[str, str]:

@@ -116,6 +116,7 @@ class Answering:
         self.sees_key = sees_key
         self.scores_options = True
         self.sees_pictures = True
+        self.places: int | None = None
         self.notes: tuple[str, ...] = ()
         self.calls: list[Call] = []
         self.closed = 0
