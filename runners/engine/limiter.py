@@ -19,11 +19,13 @@ from runners.engine.growth import Growth
 
 @dataclass(slots=True)
 class Limiter:
-    """Places for calls, as many as `growth` says. The waits, in seconds, bound the pause after a
-    wave of failures. `changed` is called when there is another number of places.
+    """Places for calls, as many as `growth` says. `clock` is the event loop's. The waits, in
+    seconds, bound the pause after a wave of failures. `changed` is called when there is another
+    number of places.
     """
 
     growth: Growth
+    clock: Callable[[], float]
     first_wait: float = 0.5
     longest_wait: float = 60.0
     changed: Callable[[], None] | None = None
@@ -40,19 +42,19 @@ class Limiter:
         return self.growth.slots
 
     @asynccontextmanager
-    async def slot(self) -> AsyncIterator[float]:
-        """A place for one try, as soon as there is one and nobody asked to wait; gives the time."""
+    async def slot(self) -> AsyncIterator[None]:
+        """A place for one try, as soon as there is one and nobody asked to wait."""
         while True:
             await self.quiet()
             async with self._slots:
                 # Somebody may have been told to wait while this one stood in the queue.
-                if anyio.current_time() >= self._quiet_until:
-                    yield anyio.current_time()
+                if self.clock() >= self._quiet_until:
+                    yield
                     return
 
     async def quiet(self) -> None:
         """Waits as long as somebody asked to wait."""
-        while (rest := self._quiet_until - anyio.current_time()) > 0:
+        while (rest := self._quiet_until - self.clock()) > 0:
             await anyio.sleep(rest)
 
     def replied(self, began: float, *, busy: int, work: float) -> None:
@@ -60,12 +62,12 @@ class Limiter:
         provider is `work`, in tokens.
         """
         self._waves = 0
-        self.growth.replied(began, anyio.current_time(), busy=busy, work=work)
+        self.growth.replied(began, self.clock(), busy=busy, work=work)
         self._follow()
 
     def refused(self, began: float, wait: float | None) -> None:
         """A try failed that may succeed later. `began` is when, `wait` its Retry-After."""
-        now = anyio.current_time()
+        now = self.clock()
         if self.growth.refused(began, now):
             if self._waves and wait is None:
                 self._pause(now, min(self.first_wait * 2 ** (self._waves - 1), self.longest_wait))

@@ -6,6 +6,7 @@ how many calls are in flight.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -24,11 +25,11 @@ from runners.engine.purse import NOTHING, Purse
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import Kind, NoReply
 from runners.participants.limits import Allowance
-from runners.prices.table import is_free
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState
 
+_CHARACTERS_OF_A_PICTURE = 6_400
 LONG_WAIT = 1.0
 """Seconds from which on a wait for a limit is told to whoever watches."""
 
@@ -63,6 +64,7 @@ class Line:
     waits: Callable[[str, str, float], None] | None = None
     limiter: Limiter = field(init=False)
     budget: Budget = field(init=False)
+    _clock: Callable[[], float] = field(init=False)
     _breaker: Breaker = field(init=False)
     _gate: anyio.Lock = field(init=False, default_factory=partial(anyio.Lock, fast_acquire=True))
     _answered: anyio.Event | None = field(init=False, default=None)
@@ -71,11 +73,14 @@ class Line:
 
     def __post_init__(self) -> None:
         pace, one = self.pace, self.participant
-        growth = pace.growth(here=one.simulated or is_free(one.name))
-        self.limiter = Limiter(growth, pace.first_wait, pace.longest_wait)
+        # The loop's own: anyio looks it up anew at each question, and a call asks nine times.
+        self._clock = asyncio.get_running_loop().time
+        self.limiter = Limiter(
+            pace.growth(one.places), self._clock, pace.first_wait, pace.longest_wait
+        )
         self.budget = pace.budget()
         self._breaker = Breaker(
-            pace.losses, pace.silence, pace.outage, pace.patience, anyio.current_time()
+            pace.losses, pace.silence, pace.outage, pace.patience, self._clock()
         )
 
     def shut(self, finish: Callable[[], None]) -> None:
@@ -123,7 +128,7 @@ class Line:
                     except NoReply as error:
                         if self.noted is not None:
                             self.noted(self.participant.name, error)
-                        down = self._breaker.try_failed(error, anyio.current_time())
+                        down = self._breaker.try_failed(error, self._clock())
                         raise
         except NoReply as error:
             raise GaveUp(error, tries, down or self._breaker.gave_up(error)) from error
@@ -134,7 +139,7 @@ class Line:
         async with self.limiter.slot():
             characters = _characters(call.messages)
             aside, size = await self._admitted(call, characters)
-            since = anyio.current_time()
+            since = self._clock()
             self._under_way += 1
             paid, cost = False, NOTHING
             kind: Kind | None = None
@@ -146,7 +151,7 @@ class Line:
                 if purse is not None:
                     cost = purse.paid(name, aside, call.messages, reply)
                     paid = True
-                self._breaker.replied(anyio.current_time())
+                self._breaker.replied(self._clock())
                 kept = await keep(reply, tries)
                 # Keeping counts: a slow disk is a limit like any other.
                 self.limiter.replied(since, busy=self._under_way, work=_work(reply))
@@ -162,7 +167,7 @@ class Line:
                 self.budget.ended(
                     size,
                     since,
-                    anyio.current_time(),
+                    self._clock(),
                     limits=limits,
                     took=took,
                     characters=characters,
@@ -206,7 +211,7 @@ class Line:
                 await self.limiter.quiet()
                 if self._finish is not None:
                     return None
-                now, size = anyio.current_time(), self.budget.guess(characters)
+                now, size = self._clock(), self.budget.guess(characters)
                 delay, why = self.budget.delay(size, now)
                 if delay <= 0:
                     self.budget.begun(size, now)
@@ -224,8 +229,11 @@ class Line:
             await anyio.sleep_forever()
 
     async def _timed(self, call: Call) -> Reply:
+        # A call that is answered in this process waits for its turn there, and for the weights to
+        # be loaded: to begin it again would only make it wait longer.
+        limit = self.pace.timeout if self.participant.places is None else None
         try:
-            with anyio.fail_after(self.pace.timeout):
+            with anyio.fail_after(limit):
                 return await self.participant.ask(call)
         except TimeoutError as error:
             raise NoReply(
@@ -248,7 +256,10 @@ class Line:
 
 
 def _characters(messages: Sequence[Message]) -> int:
-    return sum(len(message.text) for message in messages)
+    """The length of what is sent; a picture counts like the words that take as much reading."""
+    return sum(
+        len(message.text) + len(message.pictures) * _CHARACTERS_OF_A_PICTURE for message in messages
+    )
 
 
 def _took(reply: Reply) -> Size | None:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from runners.engine.budget import Budget
 from runners.engine.growth import Growth
 
-HERE = 16
-"""Calls in flight to a participant on this computer: nobody else's limit is to be found."""
 FIRST = 8
 """Calls in flight at first where a limit is to be found."""
 
@@ -19,13 +17,13 @@ class Pace:
 
     `concurrency`: calls in flight to one participant, at most and from the start; None finds the
     number, between 1 and `most`. `requests_per_minute` and `tokens_per_minute` of each participant
-    are kept to. `timeout`: the longest that one try may take. `tries`: how often one call is tried.
-    `first_wait` and `longest_wait`: bounds of the growing, jittered pause between tries; a
-    Retry-After longer than `patience` is not waited for, and a participant that has answered
-    nothing but "too many requests" for so long is let be. `losses`: after so many failures in a row
-    the participant counts as down; failed tries count when it has also been silent for `silence`,
-    or for `outage` if it has answered before. `poll`: how often to look whether another process is
-    done with a trial.
+    are kept to. `timeout`: the longest that one try may take with a participant beyond this
+    process. `tries`: how often one call is tried. `first_wait` and `longest_wait`: bounds of the
+    growing, jittered pause between tries; a Retry-After longer than `patience` is not waited for,
+    and a participant that has answered nothing but "too many requests" for so long is let be.
+    `losses`: after so many failures in a row the participant counts as down; failed tries count
+    when it has also been silent for `silence`, or for `outage` if it has answered before. `poll`:
+    how often to look whether another process is done with a trial.
     """
 
     concurrency: int | None = None
@@ -42,11 +40,15 @@ class Pace:
     outage: float = 60.0
     poll: float = 0.5
 
-    def growth(self, *, here: bool) -> Growth:
-        """How many calls are in flight to a participant; `here` are those on this computer."""
+    def growth(self, places: int | None) -> Growth:
+        """How many calls are in flight to a participant. `places`: so many it works on side by side
+        in this process; None where the number is to be found.
+        """
         if self.concurrency is not None:
             return Growth(self.concurrency, self.concurrency)
-        return Growth(HERE, HERE) if here else Growth(self.most, min(FIRST, self.most))
+        if places is not None:
+            return Growth(places, places)
+        return Growth(self.most, min(FIRST, self.most))
 
     def budget(self) -> Budget:
         """What one participant is asked in a minute."""
