@@ -12,7 +12,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPERIMENTS = ROOT / "experiments"
-VENDORS = ("DEVRUN_", "OPENAI_", "ANTHROPIC_", "GEMINI_", "GOOGLE_")
+VENDORS = ("DEVRUN_", "OPENAI_", "ANTHROPIC_", "GEMINI_", "GOOGLE_", "HF_")
 """How the variables begin that would change whom a command asks, and how."""
 
 
