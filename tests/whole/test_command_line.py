@@ -274,7 +274,8 @@ def test_replies_under_way_are_kept_when_a_participant_is_turned_away(shell: She
         return "The first one."
 
     with Double(then=behave) as double:
-        done = shell.json(BLICKET, "-m", "openai/any", code=3, more=double.environment)
+        asked = (BLICKET, "-m", "openai/any", "--concurrency", "16")
+        done = shell.json(*asked, code=3, more=double.environment)
     assert done["calls"]["made"] == 15
     assert len(double.requests) == 16
 
