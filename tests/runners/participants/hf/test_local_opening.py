@@ -100,6 +100,30 @@ def test_settings_that_cannot_be(params: dict[str, str | float], message: str, h
     assert (found.message, found.help) == (message, help)
 
 
+@pytest.mark.parametrize(
+    ("model", "params", "where"),
+    [
+        ("org/hf_abcdefghijklmnopqrstuvwxyz0123456789", {}, "the name of a participant"),
+        (
+            "org/tiny",
+            {"template.token": "hf_abcdefghijklmnopqrstuvwxyz0123456789"},
+            "a parameter",
+        ),
+    ],
+)
+def test_a_key_is_refused_before_it_is_stored(
+    model: str, params: dict[str, str | float], where: str
+) -> None:
+    found = fault(model, **params)
+    assert found.message == f"{where} holds what looks like a key, and would be stored and shown"
+    assert "hf_abc" not in found.message + found.help
+
+
+def test_as_many_calls_may_be_in_flight_as_go_side_by_side(folder: Folder) -> None:
+    assert LocalModel(str(folder()), Settings()).places == 64
+    assert LocalModel(str(folder()), Settings(params=(("batch", 4),))).places == 4
+
+
 def test_a_device_that_is_not_there(folder: Folder) -> None:
     found = fault(str(folder()), device="cuda:99")
     assert found.message == "there is no device `cuda:99` here"
