@@ -234,7 +234,7 @@ def _run_and_score(
         return outcome, [
             Result(
                 expander.experiment,
-                judged_trials(store, job.asked, plan),
+                judged_trials(store, expander.experiment, job.asked, plan),
                 len(plan) * len(job.asked),
             )
             for expander, plan in zip(job.expanders, job.plans, strict=True)

@@ -9,18 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 
 from coders import contrasts
 from coders.contrasts import Judged
-from coders.marks import HALF, RIGHT, WRONG, Verdict, Word
 from coders.statistics.intervals import wilson
-from dsl.experiment import Contrast, Experiment, IfFailed, Order, Scorer
-from dsl.tree import QuestionKind
-from dsl.trial import Key, Levels, Question, Trial, Turn, turns
+from dsl.experiment import Contrast, Experiment
+from dsl.trial import Levels, Trial
 from renderers.score_rows import ContrastScore, TrialRow
+from runners.results.bare import bare_trial, bare_verdicts, contrasted
 from runners.results.means import draw_means
-from runners.results.replies import places_of
 from runners.results.study import Chapter
 from runners.results.trial_scores import Coding
 
@@ -35,10 +32,7 @@ class Contrasts:
 
     def __init__(self, chapters: Sequence[Chapter]) -> None:
         self._experiments = {one.experiment.title: one.experiment for one in chapters}
-        self._names = {
-            title: frozenset(line.question for c in one.design.contrasts for line in c.lines)
-            for title, one in self._experiments.items()
-        }
+        self._names = {title: contrasted(one) for title, one in self._experiments.items()}
         self._trials: dict[str, list[_Sat]] = {
             title: [] for title, names in self._names.items() if names
         }
@@ -48,19 +42,8 @@ class Contrasts:
         counted = [one for one in codings if one.counted]
         if not counted or trial.experiment not in self._trials:
             return
-        bare = _bare(trial, self._names[trial.experiment])
-        places = set(places_of(bare, *QuestionKind))
-        kept = tuple(
-            replace(
-                one,
-                verdicts={
-                    place: _bare_verdict(found.mark)
-                    for place, found in one.verdicts.items()
-                    if place in places
-                },
-            )
-            for one in counted
-        )
+        bare = bare_trial(trial, self._names[trial.experiment])
+        kept = tuple(replace(one, verdicts=bare_verdicts(bare, one.verdicts)) for one in counted)
         self._trials[trial.experiment].append((row, bare, kept))
 
     def rows(self) -> tuple[ContrastScore, ...]:
@@ -71,42 +54,6 @@ class Contrasts:
             for contrast in self._experiments[title].design.contrasts
             for row in _rows(self._experiments[title], contrast, sat)
         )
-
-
-def _bare(trial: Trial, names: frozenset[str]) -> Trial:
-    """The trial with the questions of these names and no words."""
-    sessions = tuple(
-        replace(
-            session,
-            system=(),
-            nodes=tuple(
-                Turn(turn.place, (), _bare_question(turn.question, turn.question.key))
-                for turn in turns(session.nodes)
-                if turn.question is not None and turn.question.name in names
-            ),
-        )
-        for session in trial.sessions
-    )
-    return replace(trial, words=(), sessions=sessions)
-
-
-def _bare_question(question: Question, key: Key) -> Question:
-    return _shared(question.kind, question.name, question.form, key.candidates, key.right)
-
-
-@lru_cache(maxsize=4096)
-def _shared(kind: QuestionKind, name: str, form: str, candidates: int, right: int) -> Question:
-    key = Key((), (), (), Scorer.MATCH, candidates, right)
-    return Question(
-        kind, name, form, "", (), Order.FIXED, None, (), key, Fraction(1), (),
-        IfFailed.SCORE_ZERO, None,
-    )  # fmt: skip
-
-
-@lru_cache(maxsize=4)
-def _bare_verdict(mark: Fraction | None) -> Verdict:
-    words = {RIGHT: Word.RIGHT, HALF: Word.HALF, WRONG: Word.WRONG}
-    return Verdict(mark, Word.HUMAN if mark is None else words[mark])
 
 
 def _rows(experiment: Experiment, contrast: Contrast, sat: Sequence[_Sat]) -> list[ContrastScore]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dsl.expand import chosen_cells
 from runners.results.scores import labels_of
 from runners.results.scoring import judged
-from runners.results.tables import Judged
+from runners.results.tables import Judged, Lean
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -53,12 +53,14 @@ def replayed(store: Store, opened: OpenStudy) -> tuple[Replayed, ...]:
     }  # a cell's place among all of its experiment
     found: dict[str, list[tuple[_Place, Judged]]] = {one.procedure: [] for one in opened.chapters}
     replies = dict.fromkeys(found, 0)
+    lean = {one.procedure: Lean(one.experiment) for one in opened.chapters}
     for told in opened.told(store):
         procedure, sitting = told.row.procedure, told.row.sitting
         cell = places[procedure][sitting.levels, sitting.wording]
         place = (rank[sitting.participant], sitting.draw, sitting.sample, cell)
         name, simulated = names[sitting.participant], told.participant.simulated
-        found[procedure].append((place, judged(name, told.transcript, simulated=simulated)))
+        trial = judged(name, told.transcript, simulated=simulated)
+        found[procedure].append((place, lean[procedure].kept(trial)))
         replies[procedure] += len(told.transcript.exchanges)
     planned = dict.fromkeys(found, 0)
     for row in opened.rows:

@@ -11,9 +11,11 @@ from runners.engine.keys import participant_key
 from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.base import Finish
 from runners.results.judging import Answer, judge
-from runners.results.tables import Judged
+from runners.results.replies import words_sent
+from runners.results.tables import Judged, Lean
 
 if TYPE_CHECKING:
+    from dsl.experiment import Experiment
     from runners.engine.plan import Plan, Planned
     from runners.participants.base import Participant
     from runners.store.store import Store
@@ -22,14 +24,19 @@ _CHUNK = 128  # trials whose replies are read at once
 
 
 def judged_trials(
-    store: Store, participants: Sequence[Participant], plan: Plan | Sequence[Planned]
+    store: Store,
+    experiment: Experiment,
+    participants: Sequence[Participant],
+    plan: Plan | Sequence[Planned],
 ) -> list[Judged]:
-    """Every trial of the plan that is complete in the store, judged by the matcher and scored.
+    """Every trial of the experiment's plan that is complete in the store, judged by the matcher and
+    scored; of most no more is kept than tables need.
 
     Trials that lack a reply are left out: they are named as failed or left by the run itself.
     """
+    lean = Lean(experiment)
     return [
-        judged
+        lean.kept(judged)
         for participant in participants
         for chunk in _chunks(plan)
         for judged in _judged(store, participant, chunk)
@@ -62,7 +69,7 @@ def judged(model: str, transcript: Transcript, *, simulated: bool) -> Judged:
     }
     judgement = judge(trial, answers)
     scored = score(trial, judgement.verdicts, technical=judgement.technical)
-    return Judged(model, simulated, trial, judgement.verdicts, scored)
+    return Judged(model, simulated, trial, judgement.verdicts, scored, words_sent(trial))
 
 
 def _chunks(plan: Iterable[Planned]) -> Iterator[list[Planned]]:

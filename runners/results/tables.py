@@ -8,28 +8,58 @@ easy replies must not pass for a mean over all.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coders import contrasts, guessing
 from coders.lrs import Place, Scored, Status
 from coders.marks import Verdict
 from dsl.experiment import Experiment
-from dsl.trial import Levels, Trial, turns
-from renderers.prompt import Message, opening, user_message
+from dsl.record import replace as record_replace
+from dsl.trial import Levels, Trial
 from renderers.run_table import CellRow, ContrastRow, Draws
+from runners.results.bare import bare_trial, bare_verdicts, contrasted
 from runners.results.means import draw_means, mean
 from runners.results.published import reference
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One finished trial of one participant, judged and scored."""
+    """One finished trial of one participant, judged and scored. `text` is a number for the words
+    that were sent, the same for the same words within one process.
+    """
 
     model: str
     simulated: bool
     trial: Trial
     verdicts: Mapping[Place, Verdict]
     scored: Scored
+    text: int
+
+
+class Lean:
+    """Keeps of judged trials what the tables need, so that a hundred thousand fit: of each cell the
+    first draw is whole, from which the chance of a guesser follows, and of all others no words.
+    """
+
+    def __init__(self, experiment: Experiment) -> None:
+        self._names = contrasted(experiment)
+        self._first: dict[tuple[str, Levels, str], tuple[int, int]] = {}
+
+    def kept(self, one: Judged) -> Judged:
+        """The trial, or what is needed of it."""
+        trial = one.trial
+        group = (one.model, trial.cell.levels, trial.cell.wording)
+        at = (trial.draw, trial.sample)
+        if at < self._first.get(group, (at[0] + 1, 0)):
+            self._first[group] = at
+            return one
+        bare = bare_trial(trial, self._names)
+        return replace(
+            one,
+            trial=bare,
+            verdicts=bare_verdicts(bare, one.verdicts),
+            scored=record_replace(one.scored, marks=()),
+        )
 
 
 def cell_rows(experiment: Experiment, judged: Sequence[Judged]) -> tuple[CellRow, ...]:
@@ -42,7 +72,7 @@ def cell_rows(experiment: Experiment, judged: Sequence[Judged]) -> tuple[CellRow
 
 
 def _cell_row(experiment: Experiment, group: list[Judged]) -> CellRow:
-    first = group[0]
+    first = min(group, key=lambda one: (one.trial.draw, one.trial.sample))
     cell = first.trial.cell
     chance = guessing.chance(first.trial)
     scores = [one.scored for one in group]
@@ -63,7 +93,7 @@ def _cell_row(experiment: Experiment, group: list[Judged]) -> CellRow:
         simulated=first.simulated,
         n=len({one.trial.draw for one in group}),
         trials=len(group),
-        n_texts=len({_text(one.trial) for one in group}),
+        n_texts=len({one.text for one in group}),
         gate_failures=sum(s.status is Status.GATE_FAILED for s in scores),
         no_answer=sum(s.status in (Status.NO_ANSWER, Status.OFF_TASK) for s in scores),
         technical=sum(s.status is Status.TECHNICAL for s in scores),
@@ -76,14 +106,6 @@ def _cell_row(experiment: Experiment, group: list[Judged]) -> CellRow:
         own_share=mean(own.values()) if told_again else None,
         twin_share=mean(twins.values()) if told_again else None,
         draws=draws,
-    )
-
-
-def _text(trial: Trial) -> tuple[Message, ...]:
-    return tuple(
-        part
-        for session in trial.sessions
-        for part in (*opening(session), *map(user_message, turns(session.nodes)))
     )
 
 
