@@ -40,10 +40,13 @@ from renderers.show import key_words
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What was said at each place; `lost` are the places whose reply was lost or cut off by us."""
+    """What was said at each place; `lost` are the places whose reply was lost or cut off by us.
+    `worded`: the participant answered in words where others are weighed.
+    """
 
     texts: Mapping[Place, str]
     lost: frozenset[Place] = frozenset()
+    worded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ def content_drafts(
     there is nothing to code, nor does one that was weighed.
     """
     told = _told(conversation(trial, {}))
-    without = answers.lost | settled(trial, answers.texts)
+    without = answers.lost | settled(trial, answers.texts, worded=answers.worded)
     card = tuple(sorted(dict.fromkeys(map(masks.told, shared.card)), key=str.casefold))
     for place, (_, question) in numbered(trial).items():
         if place in without:

@@ -55,18 +55,25 @@ class Drafter:
         self._asked: dict[Asked, Asked] = {}
 
     def drafts(
-        self, experiment: Experiment, transcript: Transcript, *, procedure: str = ""
+        self,
+        experiment: Experiment,
+        transcript: Transcript,
+        *,
+        procedure: str = "",
+        worded: bool = False,
     ) -> Iterator[Draft]:
         """The items of one transcript; none where every reply was weighed, which needs no coder.
         `procedure` is the experiment's hash, if it is known: two scripts may bear one title.
+        `worded`: the participant answered in words where others are weighed.
         """
         trial = transcript.trial
         known = self._experiment(experiment, procedure, trial.seed)
         said = answers_of(transcript)
-        answers = Answers({at: one.text for at, one in said.items()}, lost_places(said))
+        texts = {at: one.text for at, one in said.items()}
+        answers = Answers(texts, lost_places(said), worded=worded)
         masks = self.masks(experiment, trial, procedure=procedure)
         keyed = self.showing.keyed
-        if settled(trial, answers.texts) == numbered(trial).keys():
+        if settled(trial, texts, worded=worded) == numbered(trial).keys():
             return
         if self.showing.view is View.RUBRIC:
             guide = known.guide(trial)

@@ -13,6 +13,7 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, LineKind, View
 from dsl.trial import Levels
 from runners.coding.drafting import Drafter
+from runners.results.asked_without import in_words
 from runners.results.replies import answers_of, lost_places
 from runners.store.rows import Behind
 
@@ -61,7 +62,10 @@ def stock_of(store: Store, study: OpenStudy, drafter: Drafter) -> Stock:
         words = told.transcript.hash
         back = drafter.said_back(experiment, trial, procedure=procedure)
         mine: list[int] = []
-        for draft in drafter.drafts(experiment, told.transcript, procedure=procedure):
+        worded = in_words(told.participant)
+        for draft in drafter.drafts(
+            experiment, told.transcript, procedure=procedure, worded=worded
+        ):
             said = _said(draft.item, back)
             # Under neutral words one text can come from two draws, in which it says other things.
             same = (draft.item.content, draft.masked, tuple(said.items()))
@@ -80,7 +84,8 @@ def stock_of(store: Store, study: OpenStudy, drafter: Drafter) -> Stock:
         said_at = answers_of(told.transcript)
         stock.lost += len(lost_places(said_at) & numbered(trial).keys())
         if not mine or drafter.showing.view is View.CONTENT:
-            stock.settled += len(settled(trial, {at: one.text for at, one in said_at.items()}))
+            texts = {at: one.text for at, one in said_at.items()}
+            stock.settled += len(settled(trial, texts, worded=worded))
         stock.thinking += sum(_THINKING.search(one.text) is not None for one in said_at.values())
         cell = trial.cell
         stock.strata[told.key] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 
-from renderers.asking_words import asked_without
+from renderers.asking_words import LIKELIHOOD, asked_without
 from runners.store.rows import KeptParticipant
 
 
@@ -14,6 +14,13 @@ def left_out(participant: KeptParticipant) -> tuple[str, ...]:
     identity = json.loads(participant.identity)
     found = identity.get("left_out", "") if isinstance(identity, dict) else ""
     return tuple(name for name in str(found).split(",") if name)
+
+
+def in_words(participant: KeptParticipant) -> bool:
+    """Whether this participant answers questions scored by likelihood in words, as simulated ones
+    do and whoever was asked so: to the letter an answer on offer, its reply was not weighed.
+    """
+    return participant.simulated or LIKELIHOOD in left_out(participant)
 
 
 def omissions(

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
+from runners.results.asked_without import in_words
 from runners.results.judging import Answer, judge
 from runners.results.replies import answers_of, in_own_words, verdicts_of
 from runners.results.trial_scores import Coding, gate_places
@@ -112,6 +113,8 @@ class Codings:
         trial = told.transcript.trial
         found = settled(trial, {place: one.text for place, one in answers.items()})
         if self.whose.coder is not None or not found or found != numbered(trial).keys():
+            return None
+        if in_words(told.participant):
             return None
         return Coding(WEIGHED, WEIGHED, counted=True, verdicts=verdicts_of(trial, answers, {}))
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from coders.packets.file import packet_at
-from runners.participants.base import Call, Finish, Reply
+from runners.participants.abilities import Ability, Without
+from runners.participants.base import Call, Finish, Participant, Reply
 from runners.store import Store
 from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
 from tests.shell import Shell
@@ -75,6 +78,34 @@ def test_a_worded_reply_to_such_a_question_is_coded_like_any_other(shell: Shell)
     shell.run("packets", "--coder", "Ada", "--view", "content", "--duplicates", "0")
     assert len(asked_in(shell)) == 3
     assert shell.json("score")["provisional"] is True
+
+
+class Terse(Weighing):
+    """Says one word, and it is one of the answers on offer."""
+
+    async def ask(self, call: Call) -> Reply:
+        return Reply("White", Finish.STOP)
+
+
+ONE = ITEMS.split("        test sound", maxsplit=1)[0]
+
+
+@pytest.mark.parametrize(
+    "participant",
+    [Without(Terse(), (Ability.LIKELIHOOD,)), Terse(simulated=True)],
+    ids=["asked in words", "simulated"],
+)
+def test_who_answers_in_words_was_not_weighed_also_where_its_words_are_an_answer(
+    shell: Shell, participant: Participant
+) -> None:
+    with Store.open(str(shell.folder / "devrun.sqlite")) as store:
+        weigh(store, loaded(shell.folder, ONE), participant)
+    scores = shell.json("score")
+    assert (scores["provisional"], scores["role"]) == (True, "matcher (provisional)")
+    assert not [note for note in scores["notes"] if "weighed" in note]
+    done = shell.run("packets", "--coder", "Ada", "--view", "content", "--duplicates", "0")
+    assert "weighed" not in done.stderr
+    assert asked_in(shell) == [["Which colour is snow?"]]
 
 
 def test_answers_that_are_exactly_as_likely_are_no_answer_and_need_no_coder(shell: Shell) -> None:
