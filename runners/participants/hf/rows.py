@@ -13,15 +13,14 @@ class Writing:
     """A reply being written after `prompt`, of at most `limit` tokens.
 
     It draws from its own stream of random numbers, so that what it says does not depend on what is
-    written beside it. `dropped` is set when nobody waits for it any more.
+    written beside it. `cramped`: it had to begin again for want of memory, with nobody beside it.
     """
 
     prompt: Tokens
     seed: int
     limit: int
     said: list[int] = field(default_factory=list)
-    ended: str = ""
-    dropped: bool = False
+    cramped: bool = False
     beside: int = 1
     """The most rows that were written in one go with it."""
     _numbers: Random = field(init=False)
@@ -36,7 +35,6 @@ class Writing:
     def restart(self) -> None:
         """Back to the beginning, with the same numbers to come."""
         self.said.clear()
-        self.ended = ""
         self._numbers = Random(self.seed)
 
 

@@ -105,8 +105,11 @@ class _Groups:
         """Scores of the next token for those that are going on."""
         scores: Tensor
         if group.past is not None:
+            # A row that has ended may have said nothing; what it is given does not matter.
             output = self._machine.model(
-                input_ids=self._machine.tokens([row.said[-1:] for row in group.rows]),
+                input_ids=self._machine.tokens(
+                    [row.said[-1:] or row.prompt[-1:] for row in group.rows]
+                ),
                 past_key_values=group.past,
                 use_cache=True,
             )

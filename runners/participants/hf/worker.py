@@ -14,7 +14,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.participants.failures import Kind, NoReply
 from runners.participants.hf.decoding import Chooser, Decoding
@@ -80,6 +80,7 @@ class Worker:
         self._weighing: deque[_Weighing] = deque()
         self._changed = threading.Condition()
         self._closing = False
+        self._open: set[Future[Any]] = set()
         self._thread: threading.Thread | None = None
         self._known: OrderedDict[Span, float] = OrderedDict()
         self.loaded: Loaded | None = None
@@ -87,13 +88,13 @@ class Worker:
     def write(self, row: Writing) -> Future[Written]:
         """A reply, when it has been written. To cancel it takes its row out."""
         job = _Reply(row, Future())
-        self._add(lambda: self._waiting.append(job))
+        self._add(job.done, lambda: self._waiting.append(job))
         return job.done
 
     def weigh(self, spans: Sequence[Span]) -> Future[list[float]]:
         """The log-likelihood of each span, when they have been computed."""
         job = _Weighing(tuple(spans), Future())
-        self._add(lambda: self._weighing.append(job))
+        self._add(job.done, lambda: self._weighing.append(job))
         return job.done
 
     def close(self) -> None:
@@ -104,27 +105,28 @@ class Worker:
         if self._thread is not None:
             self._thread.join(_PATIENCE_S)
 
-    def _add(self, append: Callable[[], None]) -> None:
+    def _add(self, done: Future[Any], append: Callable[[], None]) -> None:
         with self._changed:
             append()
+            self._open.add(done)
             if self._thread is None:
                 self._thread = threading.Thread(
                     target=self._run, name=f"devrun {self._name}", daemon=True
                 )
                 self._thread.start()
             self._changed.notify()
+        done.add_done_callback(self._open.discard)
 
     def _run(self) -> None:
         try:
             self.loaded = self._load()
             table = _Table(self, self.loaded)
+            while self._ready(idle=not table.replies):
+                table.turn()
         except BaseException as error:
             self._refuse_all(error)
-            return
-        while self._ready(idle=not table.replies):
-            table.turn()
-        for job in table.replies:
-            job.done.cancel()
+        for done in self._open.copy():
+            done.cancel()
 
     def _ready(self, *, idle: bool) -> bool:
         """Whether to go on; waits while there is nothing to do."""
@@ -134,7 +136,10 @@ class Worker:
             return not self._closing
 
     def _refuse_all(self, error: BaseException) -> None:
-        """Without a model every call fails, also those that are still to come."""
+        """Without a model every call fails, those under way and those still to come: they have no
+        time limit, and would wait for ever."""
+        for done in self._open.copy():
+            fail(done, error)
         while self._ready(idle=True):
             for weighing in self.take_weighing():
                 fail(weighing.done, error)
@@ -215,9 +220,10 @@ class _Table:
     def turn(self) -> None:
         """Weighs what waits, lets new replies join, and writes one token for each."""
         self._weigh(self._worker.take_weighing())
-        self._leave()
-        new = self._worker.take_waiting(self._worker.rows - len(self.replies))
+        new: list[_Reply] = []
         try:
+            self._leave()
+            new = self._worker.take_waiting(self._worker.rows - len(self.replies))
             if new:
                 self._flock.join([job.row for job in new])
             if self.replies or new:
@@ -228,7 +234,10 @@ class _Table:
         self.replies += new
         for job in self.replies:
             job.row.beside = max(job.row.beside, len(self.replies))
-        self._finish()
+        try:
+            self._finish()
+        except Exception as error:
+            self._failed(self.replies, error)
 
     def _leave(self) -> None:
         """Rows that nobody waits for any more leave."""
@@ -260,10 +269,14 @@ class _Table:
         if not short:
             for job in jobs:
                 fail(job.done, error)
-        elif len(jobs) == 1:
+        elif len(jobs) == 1 and jobs[0].row.cramped:
             fail(jobs[0].done, self._worker.too_large(self._device))
         else:
-            self._worker.halve(len(jobs))
+            if len(jobs) == 1:
+                # What others left behind had a part of the memory; now it has all of it.
+                jobs[0].row.cramped = True
+            elif jobs:
+                self._worker.halve(len(jobs))
             self._worker.put_back(jobs)
 
     def _weigh(self, jobs: list[_Weighing]) -> None:
@@ -278,6 +291,7 @@ class _Table:
             else:
                 found[span] = value
         missing.sort(key=lambda span: span.tokens)
+        cramped: list[Span] = []
         while missing:
             part = missing[: worker.rows]
             try:
@@ -286,10 +300,13 @@ class _Table:
                 failure: Exception = error
                 if ran_out(error):
                     error.__traceback__ = None
-                    alone = not self.replies
+                    beside = len(self.replies)
                     self._make_room()
-                    if len(part) > 1 or not alone:
-                        worker.halve(len(part))
+                    if len(part) + beside > 1:
+                        worker.halve(len(part) + beside)
+                        continue
+                    if part != cramped:
+                        cramped = part
                         continue
                     failure = worker.too_large(self._device)
                 hit = [job for job in jobs if not set(part).isdisjoint(job.spans)]

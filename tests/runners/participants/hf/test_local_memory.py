@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 from runners.participants.failures import Kind, NoReply
 from runners.participants.hf.decoding import Decoding
-from runners.participants.hf.loading import Loaded
-from runners.participants.hf.machine import Machine
+from runners.participants.hf.loading import Computing, Loaded
+from runners.participants.hf.machine import Flock, Machine
 from runners.participants.hf.rows import Span, Writing
+from runners.participants.hf.whole import WholeMachine
 from runners.participants.hf.worker import Worker
 
 Folder = Callable[..., Path]
@@ -42,10 +44,79 @@ class Small:
         return self._model(**given)
 
 
-def worker(model: Small, rows: int) -> Worker:
+class Leaving:
+    """Rows being written, of which the first that are let go of fail with an error."""
+
+    def __init__(self, flock: Flock, errors: list[Exception]) -> None:
+        self._flock = flock
+        self._errors = errors
+        self.rows = flock.rows
+        self.step = flock.step
+        self.join = flock.join
+
+    def keep(self, rows: Sequence[Writing]) -> None:
+        if self._errors:
+            raise self._errors.pop()
+        self._flock.keep(rows)
+
+
+class Short(Machine):
+    """A machine that has no memory for letting go of rows, which copies those that stay. With
+    `poisoned`, it cannot even forget: the device answers nothing more.
+    """
+
+    def __init__(self, model: Small, *errors: Exception, poisoned: str = "") -> None:
+        super().__init__(model, budget=2**20)
+        self._errors = list(errors)
+        self._poisoned = poisoned
+
+    def flock(self) -> Flock:
+        return Leaving(super().flock(), self._errors)
+
+    def forget(self) -> None:
+        if self._poisoned:
+            raise RuntimeError(self._poisoned)
+        super().forget()
+
+
+class Full(Small):
+    """A model on a device that has memory for a row only while no beginnings are kept on it."""
+
+    machine: Machine
+
+    def __call__(self, **given: Any) -> Any:
+        import torch
+
+        if self.machine.pasts.used:
+            raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
+        return super().__call__(**given)
+
+
+class Once(Small):
+    """A model that has no memory, once it is `short`, for the next text that it is to read. `six`
+    is set when six rows are being written.
+    """
+
+    def __init__(self, folder: Path, holds: int) -> None:
+        super().__init__(folder, holds)
+        self.six = Event()
+        self.short = False
+
+    def __call__(self, **given: Any) -> Any:
+        import torch
+
+        if self.short and not isinstance(given["logits_to_keep"], int):
+            self.short = False
+            raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
+        if len(given["input_ids"]) == 6:
+            self.six.set()
+        return super().__call__(**given)
+
+
+def worker(model: Small, rows: int, machine: Computing | None = None) -> Worker:
     return Worker(
         "hf/small",
-        lambda: Loaded(Machine(model, budget=2**20), "float32", "cuda"),
+        lambda: Loaded(machine or Machine(model, budget=2**20), "float32", "cuda"),
         Decoding(True),
         rows=rows,
         ends=frozenset({1}),
@@ -114,6 +185,91 @@ def test_rows_that_are_weighed_take_the_memory_of_those_being_written(folder: Fo
     assert first.result().tokens == alone.write(Writing(prompts()[0], 1, 200)).result().tokens
     working.close()
     alone.close()
+
+
+def test_rows_begin_again_where_there_is_no_memory_to_let_go_of_others(folder: Folder) -> None:
+    model = Small(folder(), 100)
+
+    def written(machine: Machine) -> list[tuple[int, ...]]:
+        working = worker(model, 2, machine)
+        asked = [working.write(Writing((5, 6, seed), seed, 4 * seed)) for seed in (1, 2)]
+        found = [one.result(60).tokens for one in asked]
+        working.close()
+        return found
+
+    import torch
+
+    short = Short(model, torch.OutOfMemoryError("CUDA out of memory."))
+    assert written(short) == written(Machine(model, budget=2**20))
+
+
+def test_nobody_waits_for_a_device_that_answers_nothing_more(folder: Folder) -> None:
+    model = Small(folder(), 100)
+    machine = Short(model, RuntimeError("launch failure"), poisoned="launch failure, too")
+    working = worker(model, 2, machine)
+    short = working.write(Writing((5, 6, 7), 1, 2))
+    asked = [working.write(Writing((5, 6, 8), 2, 200)), working.weigh([Span((5, 6, 7), 1)])]
+    assert len(short.result(60).tokens) <= 2
+    for one in (asked[0], working.write(Writing((5, 6, 9), 3, 2))):
+        with pytest.raises(RuntimeError, match="launch failure, too"):
+            one.result(60)
+    working.close()
+
+
+def test_a_call_alone_is_tried_again_without_the_beginnings_that_others_left(
+    folder: Folder,
+) -> None:
+    model = Full(folder(), 100)
+    machine = model.machine = Machine(model, budget=2**20)
+    working = worker(model, 2, machine)
+    for seed in (1, 2):
+        # Keeps its own beginning, and is at its end before that is in the way.
+        assert len(working.write(Writing((5, 6, seed), seed, 1)).result(60).tokens) <= 1
+    found = working.weigh([Span((5, 6, 7), 1)]).result(60)
+    assert found == pytest.approx(Machine(model, budget=0).score([Span((5, 6, 7), 1)]), abs=1e-3)
+    assert working.rows == 2
+    working.close()
+
+
+def test_what_is_weighed_beside_replies_leaves_half_as_many_rows_as_both_had(
+    folder: Folder,
+) -> None:
+    model = Once(folder(), 100)
+    working = worker(model, 8)
+    many = [working.write(Writing(prompt, 1, 400)) for prompt in prompts()]
+    assert model.six.wait(60)
+    model.short = True
+    assert len(working.weigh([Span((5, 6, 7), 1)]).result(60)) == 1
+    for one in many:
+        one.cancel()
+    working.close()
+    assert working.rows == 3
+
+
+def test_a_row_whose_first_token_is_the_end_holds_up_none_of_its_group(folder: Folder) -> None:
+    """A model whose past is a whole goes on with every row of a group, also with those that have
+    ended, and one of them has said nothing."""
+    model = Small(folder(), 100)
+
+    def written(rows: int, ends: frozenset[int]) -> list[tuple[int, ...]]:
+        working = Worker(
+            "hf/small",
+            lambda: Loaded(WholeMachine(model), "float32", "cpu"),
+            Decoding(True),
+            rows=rows,
+            ends=ends,
+            complete=lambda _: False,
+        )
+        asked = [working.write(Writing((5, 6, 7), seed, 6)) for seed in range(4)]
+        found = [one.result(60).tokens for one in asked]
+        working.close()
+        return found
+
+    end = frozenset({written(1, frozenset())[0][0]})
+    alone = written(1, end)
+    assert alone[0] == ()
+    assert any(alone)
+    assert written(4, end) == alone
 
 
 def test_a_model_that_cannot_be_loaded_fails_every_call_alike() -> None:
