@@ -39,8 +39,10 @@ _CHUNK = 128  # trials whose replies are read at once
 
 
 def likelihoods(store: Store, opened: OpenStudy) -> Likelihoods:
-    """Every reply to a question scored by likelihood, in what was opened of a study."""
-    from runners.results.scores import labels_of
+    """Every reply to a question scored by likelihood, in what was opened of a study; they stand in
+    the order of the other tables.
+    """
+    from runners.results.scores import as_declared, labels_of
 
     labels = labels_of(opened.participants)
     replies: list[WeighedReply] = []
@@ -55,6 +57,7 @@ def likelihoods(store: Store, opened: OpenStudy) -> Likelihoods:
                 in_words += 1
             else:
                 replies.append(found)
+    replies.sort(key=as_declared(opened, labels))
     return Likelihoods(
         opened.study.id, opened.simulated, tuple(replies), tuple(_cells(replies)), in_words
     )
@@ -169,7 +172,7 @@ def _kept(told: Told, exchange: Exchange, question: Question) -> str | None:
 
 
 def _cells(replies: Sequence[WeighedReply]) -> Iterator[WeighedCell]:
-    """One for each cell and participant, of its test questions, in the order met."""
+    """One for each cell and participant, of its test questions, in the order of the replies."""
     by_cell: dict[tuple[object, ...], list[WeighedReply]] = {}
     for one in replies:
         if one.kind == QuestionKind.TEST.value:

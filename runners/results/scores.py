@@ -26,6 +26,7 @@ from runners.results.replies import lost_places, words_sent
 from runners.results.trial_scores import Sat, trial_row
 
 if TYPE_CHECKING:
+    from renderers.likelihood_rows import WeighedReply
     from runners.results.study import OpenStudy
     from runners.store.rows import KeptParticipant
     from runners.store.store import Store
@@ -61,7 +62,7 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
         cells.met(trial, row)
         contrasts.met(trial, row, coded.codings)
         accuracies.met(trial, row, coded.codings, told.chapter.experiment.design.scoring)
-    rows.sort(key=_as_declared(opened, labels))
+    rows.sort(key=as_declared(opened, labels))
     scored = cells.rows(rows)
     experiments, domains = domain_scores.over_cells(scored)
     counted = sorted({one.coder for row in rows for one in row.coders if one.counted} - {WEIGHED})
@@ -91,9 +92,9 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
     )
 
 
-def _as_declared(
+def as_declared(
     opened: OpenStudy, labels: Mapping[str, str]
-) -> Callable[[TrialRow], tuple[object, ...]]:
+) -> Callable[[TrialRow | WeighedReply], tuple[object, ...]]:
     """The order of experiments, participants, wordings and levels in the study and its scripts; a
     store has them in the order of the alphabet.
     """
@@ -106,7 +107,7 @@ def _as_declared(
         for at, level in enumerate(factor.levels)
     }
 
-    def place(row: TrialRow) -> tuple[object, ...]:
+    def place(row: TrialRow | WeighedReply) -> tuple[object, ...]:
         return (
             experiments[row.experiment],
             models[row.model],

@@ -172,6 +172,22 @@ def test_all_five_readings_stand_side_by_side(store: Store, tmp_path: Path) -> N
     }
 
 
+def test_participants_stand_in_the_order_of_the_other_tables(shell: Shell) -> None:
+    class Named(Weighing):
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+        def identity(self) -> dict[str, str]:
+            return {"provider": "test", "model": self.name}
+
+    with Store.open(str(shell.folder / "devrun.sqlite")) as opened:
+        for name in ("test/c", "test/a", "test/b"):
+            weigh(opened, loaded(shell.folder), Named(name))
+    scored = [cell["model"] for cell in shell.json("score")["cells"]]
+    assert [cell["model"] for cell in shell.json("score", "--likelihoods")["cells"]] == scored
+
+
 def test_a_mended_key_counts_at_once(store: Store, tmp_path: Path) -> None:
     weigh(store, loaded(tmp_path), Weighing())
     mended = tmp_path / "items.dev"
