@@ -91,14 +91,7 @@ class LocalModel:
         """
         begun = time.monotonic()
         prompt = self._prompting.prompt(call.messages)
-        reach = self._opened.reach
-        if reach is not None and len(prompt.tokens) >= reach:
-            raise NoReply(
-                Kind.BAD_REQUEST,
-                f"{self.name} reads at most {reach} tokens, and this conversation has "
-                f"{len(prompt.tokens)}",
-                "choose a model that reads more, or shorten the story",
-            )
+        self._within_reach(len(prompt.tokens) + 1, f"this conversation has {len(prompt.tokens)}")
         if call.options:
             return await self._weighed(call, prompt, begun)
         return await self._written(call, prompt, begun)
@@ -153,6 +146,8 @@ class LocalModel:
         if letters is not None:
             lettered = self._prompting.continued(prompt, letters)
             spans += [Span(row, lettered.start) for row in lettered.rows]
+        longest = max(len(span.tokens) for span in spans)
+        self._within_reach(longest, f"this conversation with its longest option has {longest}")
         worker = self._working()
         sums = await asyncio.wrap_future(worker.weigh(spans))
         count = len(options)
@@ -179,6 +174,16 @@ class LocalModel:
             sent=self._sent(worker, {"likelihood": reading.value}),
             latency_s=time.monotonic() - begun,
         )
+
+    def _within_reach(self, tokens: int, told: str) -> None:
+        """Raises NoReply for more tokens, prompt and answer, than the model has places for."""
+        reach = self._opened.reach
+        if reach is not None and tokens > reach:
+            raise NoReply(
+                Kind.BAD_REQUEST,
+                f"{self.name} reads at most {reach} tokens, and {told}",
+                "choose a model that reads more, or shorten the story",
+            )
 
     def _working(self) -> Worker:
         if self._worker is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from runners.participants.hf.likelihoods import (
     likeliest,
 )
 from tests.runners.participants.hf.local import AWAY, SYSTEM, TALE, ask, call, likelihoods, user
+from tests.tiny_models import tiny
 
 Folder = Callable[..., Path]
 OPTIONS = ("the basket", "the box", "Nobody knows why; the child is four.", "neither")
@@ -167,6 +169,21 @@ def test_two_options_that_are_exactly_as_likely_are_no_answer(folder: Folder) ->
     (reply,) = ask(folder(), [call(user(QUESTION), options=("the box", "the box"))])
     assert (reply.text, reply.finish) == ("", Finish.EMPTY)
     assert len(likelihoods(reply)) == 2
+
+
+def test_an_option_that_the_model_has_no_places_for_is_no_reply(tmp_path: Path) -> None:
+    small = tiny(tmp_path / "small", kind="gpt2", reach=48)
+    fits = call(user("Where is the marble?"), options=("the box", "the basket"))
+    (reply,) = ask(small, [fits])
+    assert reply.input_tokens is not None
+    assert reply.input_tokens < 48
+    with pytest.raises(NoReply) as caught:
+        ask(small, [call(user("Where is the marble?"), options=("the box", "X" * 100))])
+    assert caught.value.kind is Kind.BAD_REQUEST
+    assert re.fullmatch(
+        "hf/small reads at most 48 tokens, and this conversation with its longest option has 1..",
+        caught.value.message,
+    )
 
 
 def test_no_option_follows_a_thought_that_was_begun(folder: Folder) -> None:
