@@ -15,6 +15,8 @@ from runners.participants.base import Finish
 
 _CUT = frozenset({"length", "max_tokens", "model_length", "max_output_tokens"})
 _FILTERED = frozenset({"content_filter", "safety", "blocklist", "prohibited_content"})
+_TOO_MANY = 2**31
+"""So many tokens no reply has, and no store has room to count."""
 
 
 class NotACompletion(Exception):
@@ -146,4 +148,6 @@ def words(value: object) -> str:
 def count(usage: object, name: str) -> int | None:
     """The number of tokens by this name, None where there is none that can be one."""
     value = usage.get(name) if isinstance(usage, dict) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value < _TOO_MANY else None

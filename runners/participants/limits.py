@@ -55,6 +55,7 @@ class Allowance:
 
 
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|[dhms])")
+_DIGITS = 15
 _SECONDS = {"d": 86_400.0, "h": 3_600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 _NAMES = tuple(
     (counted, before + "{}" + after)
@@ -88,7 +89,9 @@ def allowances(headers: Mapping[str, str], *, now: datetime) -> tuple[Allowance,
 
 
 def _count(written: str | None) -> int | None:
-    return int(written) if written is not None and written.strip().isdecimal() else None
+    text = "" if written is None else written.strip()
+    # No limit has more digits, and Python makes no number of some thousands of them.
+    return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
 
 
 def _seconds(written: str, headers: Mapping[str, str], now: datetime) -> float | None:
@@ -113,6 +116,6 @@ def _seconds(written: str, headers: Mapping[str, str], now: datetime) -> float |
 def _date(headers: Mapping[str, str], now: datetime) -> datetime:
     try:
         date = parsedate_to_datetime(headers.get("date", ""))
-    except ValueError:
+    except (ValueError, OverflowError):
         return now
     return date if date.tzinfo is not None else date.replace(tzinfo=UTC)

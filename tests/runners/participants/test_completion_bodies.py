@@ -70,12 +70,15 @@ def test_what_is_no_completion_is_named(body: str, what: str, damaged: bool) -> 
     assert (caught.value.what, caught.value.damaged) == (what, damaged)
 
 
-def test_foreign_counts_and_names_are_no_counts_and_names() -> None:
+@pytest.mark.parametrize("usage", [(-1, True), (2**31, 10**30), ("7", 7.0)])
+def test_foreign_counts_and_names_are_no_counts_and_names(usage: tuple[object, object]) -> None:
+    """A number that the store has no room for would end the run that was given it."""
+    read, written = usage
     body = json.dumps(
         {
             "id": 7,
             "model": None,
-            "usage": {"prompt_tokens": -1, "completion_tokens": True},
+            "usage": {"prompt_tokens": read, "completion_tokens": written},
             "choices": [{"message": {"content": "Yes."}}],
         }
     )

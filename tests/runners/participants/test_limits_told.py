@@ -67,6 +67,15 @@ def test_times_are_read_as_providers_write_them(written: str, seconds: float) ->
     assert found == Allowance(Counted.REQUESTS, 1, pytest.approx(seconds), None)
 
 
+def test_a_date_that_no_clock_has_is_passed_over() -> None:
+    headers = {
+        "date": "Sun, 01 Mar 2026 12:00:00 +99999999999999999999",
+        "x-ratelimit-remaining-requests": "1",
+        "x-ratelimit-reset-requests": "2026-03-01T12:00:30Z",
+    }
+    assert allowances(headers, now=NOW) == (Allowance(Counted.REQUESTS, 1, 30.0),)
+
+
 @pytest.mark.parametrize(
     "headers",
     [
@@ -77,6 +86,8 @@ def test_times_are_read_as_providers_write_them(written: str, seconds: float) ->
         {"x-ratelimit-remaining-tokens": "5", "x-ratelimit-reset-tokens": "soon"},
         {"x-ratelimit-remaining-tokens": "5", "x-ratelimit-reset-tokens": "inf"},
         {"x-ratelimit-remaining-tokens": "5", "x-ratelimit-reset-tokens": "-3"},
+        {"x-ratelimit-remaining-tokens": "9" * 5000, "x-ratelimit-reset-tokens": "1s"},
+        {"x-ratelimit-remaining-tokens": "9" * 400, "x-ratelimit-reset-tokens": "1s"},
         {
             "x-ratelimit-limit-tokens": "0",
             "x-ratelimit-remaining-tokens": "0",

@@ -144,6 +144,7 @@ def test_a_model_may_have_slashes_in_its_name() -> None:
         ("Fri, 20 Nov 2026 12:00:30 GMT", 30.0),
         ("Fri, 20 Nov 2026 12:00:30 -0000", 30.0),
         ("Fri, 20 Nov 2026 11:00:00 GMT", 0.0),
+        ("Fri, 20 Nov 2026 12:00:30 +99999999999999999999", None),
     ],
 )
 def test_a_time_to_wait_is_read_from_seconds_and_from_dates(
