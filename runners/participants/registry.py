@@ -7,6 +7,7 @@ packages could add providers, were left out: nobody has asked, and each would be
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -68,6 +69,12 @@ PROVIDERS = (
     ),
 )
 
+_PATH = re.compile(r"\.{1,2}[/\\]|~|/[^/]+/|[A-Za-z]:[/\\]")
+"""What a folder's name begins with, and no provider's."""
+
+_SERVERS = frozenset({"ollama", "vllm", "sglang", "llama.cpp", "lmstudio", "localhost"})
+"""Programs that serve models in OpenAI's format; their models are asked through `openai/`."""
+
 
 def participant(
     name: str,
@@ -86,6 +93,11 @@ def participant(
     name = name.strip()
     _keep_keys_out(name, settings)
     provider, slash, model = name.partition("/")
+    if _PATH.match(name):
+        raise BadName(
+            f"`{name}` is a path, and no provider and model",
+            f"write hf/{name} for a model in that folder",
+        )
     if not name:
         raise BadName("the name of a participant is empty", _nearest(name))
     if not slash or not provider:
@@ -116,7 +128,7 @@ def participant(
         from runners.participants.sim import simulated
 
         return simulated(model)
-    raise UnknownProvider(f"there is no provider called `{provider}`", _nearest(provider))
+    raise UnknownProvider(f"there is no provider called `{provider}`", _elsewhere(provider, model))
 
 
 class Hosted(Protocol):
@@ -162,15 +174,33 @@ def _keep_keys_out(name: str, settings: Settings) -> None:
             raise KeyInTheOpen("a parameter")
 
 
+def _elsewhere(provider: str, model: str) -> str:
+    """What to write where the first part of a name is no provider: often it is half of a
+    repository's name, or the program that serves the model.
+    """
+    if provider.lower() in _SERVERS:
+        return f"write openai/{model}, and set OPENAI_BASE_URL to the server's address"
+    if _close(provider) or not model:
+        return _nearest(provider)
+    whole = f"{provider}/{model}"
+    return (
+        f"write hf/{whole} for a repository of Hugging Face's, or openai/{whole} with "
+        "OPENAI_BASE_URL set for a model on a server; `devrun models` lists what there is"
+    )
+
+
+def _close(written: str) -> str | None:
+    names = [provider.name for provider in PROVIDERS]
+    return next(iter(get_close_matches(written.lower(), names, n=1, cutoff=0.5)), None)
+
+
 def _nearest(written: str) -> str:
     from runners.participants.sim import NAMES
 
     if written.lower() in NAMES:
         return f"did you mean `sim/{written.lower()}`?"
-    names = [provider.name for provider in PROVIDERS]
-    close = get_close_matches(written.lower(), names, n=1, cutoff=0.5)
-    if close:
-        return f"did you mean `{close[0]}/...`?"
+    if close := _close(written):
+        return f"did you mean `{close}/...`?"
     if written.lower().startswith(("gpt", "o1", "o3", "o4")):
         return f"did you mean `openai/{written}`?"
     if written.lower().startswith("claude"):

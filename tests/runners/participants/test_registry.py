@@ -25,6 +25,31 @@ from runners.participants.registry import PROVIDERS, participant
             "there is no provider called `opnai`",
             "did you mean `openai/...`?",
         ),
+        (
+            "Qwen/Qwen3-4B",
+            UnknownProvider,
+            "there is no provider called `Qwen`",
+            "write hf/Qwen/Qwen3-4B for a repository of Hugging Face's, or openai/Qwen/Qwen3-4B "
+            "with OPENAI_BASE_URL set for a model on a server; `devrun models` lists what there is",
+        ),
+        (
+            "ollama/llama3.2",
+            UnknownProvider,
+            "there is no provider called `ollama`",
+            "write openai/llama3.2, and set OPENAI_BASE_URL to the server's address",
+        ),
+        (
+            "./my_model",
+            BadName,
+            "`./my_model` is a path, and no provider and model",
+            "write hf/./my_model for a model in that folder",
+        ),
+        (
+            "C:\\models\\mine",
+            BadName,
+            "`C:\\models\\mine` is a path, and no provider and model",
+            "write hf/C:\\models\\mine for a model in that folder",
+        ),
         ("oracle", BadName, "`oracle` is no provider and model", "did you mean `sim/oracle`?"),
         (
             "gpt-5.6",
