@@ -67,7 +67,7 @@ def _line(one: OtherSession) -> str:
 
     differ = sum(_differs(reply) for reply in one.replies)
     told = counted(len(one.replies), "reply", "replies")
-    ended = f"{told}, {differ} of them others" if one.trial else f"not finished, {told}"
+    ended = f"{told}, {differ} unlike those that count" if one.trial else f"not finished, {told}"
     return f"{_title(one)}: {one.model}, begun {min(_times(one))}, {ended}"
 
 
