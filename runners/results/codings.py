@@ -170,8 +170,6 @@ class _NeutralCodes:
 def _joined(one: CodedTrial, other: CodedTrial) -> CodedTrial:
     """A coder's codes of one trial from two packets: of each question the newest judgement."""
     first, second = sorted((one, other), key=lambda each: each.at)
-    if first.transcript != second.transcript:
-        return second
     return replace(
         second,
         judgements={**first.judgements, **second.judgements},

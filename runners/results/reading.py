@@ -32,8 +32,8 @@ class Chosen:
 
     `contains`: words of which every one is in a reply, in any case of letters; with `anywhere` also
     in what the participant was told. `marked`: one of these words of marks was given to a test by a
-    coder who counts, or, with `gates`, to a control. `flags`: one of these was given. `disagree`:
-    coders who count gave one reply different marks.
+    coder who counts. `flags`: one of these was given. `disagree`: coders who count gave one reply
+    different marks.
     """
 
     wording: str | None = None

@@ -97,6 +97,11 @@ class Worker:
         self._add(job.done, lambda: self._weighing.append(job))
         return job.done
 
+    @property
+    def closing(self) -> bool:
+        """Whether nothing more is to be begun."""
+        return self._closing
+
     def close(self) -> None:
         """Begin nothing more; waits a moment for what is being computed."""
         with self._changed:
@@ -293,6 +298,8 @@ class _Table:
         missing.sort(key=lambda span: span.tokens)
         cramped: list[Span] = []
         while missing:
+            if worker.closing:
+                return
             part = missing[: worker.rows]
             try:
                 sums = self._machine.score(part)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -110,6 +111,19 @@ class Once(Small):
             raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
         if len(given["input_ids"]) == 6:
             self.six.set()
+        return super().__call__(**given)
+
+
+class Ending(Small):
+    """A model of which the worker is closed while it reads the first text."""
+
+    working: Worker
+
+    def __call__(self, **given: Any) -> Any:
+        if not self.rows:
+            Thread(target=self.working.close).start()
+            with self.working._changed:
+                assert self.working._changed.wait_for(lambda: self.working.closing, 60)
         return super().__call__(**given)
 
 
@@ -244,6 +258,17 @@ def test_what_is_weighed_beside_replies_leaves_half_as_many_rows_as_both_had(
         one.cancel()
     working.close()
     assert working.rows == 3
+
+
+def test_a_run_that_ends_waits_for_no_more_than_the_part_that_is_being_weighed(
+    folder: Folder,
+) -> None:
+    model = Ending(folder(), 100)
+    model.working = working = worker(model, 1, Machine(model, budget=0))
+    asked = working.weigh([Span((5, 6, number), 1) for number in range(50)])
+    with pytest.raises(CancelledError):
+        asked.result(60)
+    assert len(model.rows) == 1
 
 
 def test_a_row_whose_first_token_is_the_end_holds_up_none_of_its_group(folder: Folder) -> None:
