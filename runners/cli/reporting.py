@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from runners.cli.talk import Weighed
     from runners.engine.outcome import RunOutcome
     from runners.results.tables import Judged
+
+WEIGHED = (
+    "a reply that was weighed by likelihood is marked by the key: it needs no coder, and in "
+    "`devrun score` it is not provisional"
+)
+"""Stands under a table of which the first line says that all of it is by the matcher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,21 +125,23 @@ def report(
 
 def _weighed(experiments: Sequence[Experiment], command: Sequence[str]) -> Weighed:
     """How many of the judged questions were weighed, by whoever can be asked so."""
-    from dsl.expand import steps_within
-    from dsl.experiment import Question, Scorer
-    from dsl.tree import QuestionKind
     from runners.cli.talk import Weighed
 
-    judged = (QuestionKind.TEST, QuestionKind.CONTROL)
-    found = {
-        step.rubric.scorer is Scorer.LIKELIHOOD
-        for one in experiments
-        for step in steps_within(one.steps)
-        if isinstance(step, Question) and step.kind in judged
-    }
+    found = {weighs for one in experiments for weighs in _weighs(one)}
     if True not in found or "--allow-unsupported" in command:
         return Weighed.NONE
     return Weighed.SOME if False in found else Weighed.ALL
+
+
+def _weighs(experiment: Experiment) -> Iterator[bool]:
+    """Of each judged question, whether it is scored by likelihood."""
+    from dsl.expand import steps_within
+    from dsl.experiment import Question, Scorer
+    from dsl.tree import QuestionKind
+
+    for step in steps_within(experiment.steps):
+        if isinstance(step, Question) and step.kind in (QuestionKind.TEST, QuestionKind.CONTROL):
+            yield step.rubric.scorer is Scorer.LIKELIHOOD
 
 
 def _page(
@@ -153,6 +161,8 @@ def _page(
     width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 160))
     if len(rows) > 1:
         return render_summary(summary, missing=missing, width=width, colour=colour)
-    ((_, cells, contrasts),) = rows
+    ((experiment, cells, contrasts),) = rows
     told = [telling_words.after(one) for one in summary.telling_apart]
+    if any(_weighs(experiment)):
+        told.insert(0, WEIGHED)
     return render_run(cells, contrasts, telling=told, missing=missing, width=width, colour=colour)

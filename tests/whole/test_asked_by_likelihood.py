@@ -56,6 +56,18 @@ def test_it_is_asked_in_words_where_that_is_allowed_and_noted(shell: Shell) -> N
     assert "whole: 1 study" in shell.run("store", "check").stdout
 
 
+def test_the_table_of_a_run_says_that_what_was_weighed_is_not_provisional(shell: Shell) -> None:
+    script(shell)
+    line = (
+        "a reply that was weighed by likelihood is marked by the key: it needs no coder, and in "
+        "`devrun score` it is not provisional"
+    )
+    assert line in " ".join(shell.run("items.dev", "-m", "sim/oracle").stdout.split())
+    assert line in " ".join(shell.run("replay").stdout.split())
+    (shell.folder / "items.dev").write_text(ITEMS.replace("by likelihood", "by match"), "utf-8")
+    assert "weighed" not in shell.run("items.dev", "-m", "sim/oracle").stdout
+
+
 def test_a_question_in_words_needs_nothing(shell: Shell) -> None:
     (shell.folder / "items.dev").write_text(ITEMS.replace("by likelihood", "by match"), "utf-8")
     with Double(then="White") as double:
