@@ -151,7 +151,8 @@ def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
             Exit.SCRIPT,
             "nothing-weighed",
             f"no finished trial of study {found.study} has a question scored by likelihood",
-            "write `scored by likelihood` under a question, and run the script again",
+            "name another study with --study (`devrun studies` lists them), or write `scored by "
+            "likelihood` under a question and run the script",
         )
     if not found.replies:
         raise Stop(
