@@ -12,6 +12,10 @@ from dataclasses import dataclass, field
 
 from runners.participants.failures import Kind, NoReply
 
+ABSENT = 3
+"""Tries enough to know that nobody is where nothing was ever heard and no connection is made. A few
+calls alone, whose tries come ever more slowly, would else wait a minute to say so."""
+
 
 @dataclass(slots=True)
 class Breaker:
@@ -43,7 +47,9 @@ class Breaker:
         else:
             bearable = self.silence if self._heard is None else self.outage
         silent = now - (self.began if self._heard is None else self._heard)
-        if self._tries >= self.losses and silent >= bearable:
+        absent = error.kind is Kind.CONNECTION_REFUSED and self._heard is None
+        enough = min(ABSENT, self.losses) if absent else self.losses
+        if self._tries >= enough and silent >= bearable:
             return (
                 f"no reply for {silent:.0f} seconds, and {self._tries} tries in a row failed: "
                 f"{error.message}"
