@@ -39,7 +39,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "print the tables of a study again, from stored replies alone",
     ),
     "merge": ("runners.cli.merge", "bring what other stores have into one"),
-    "store": ("runners.cli.store", "check a store, or bring an older one up to date"),
+    "store": ("runners.cli.store", "check a store, bring it up to date, see what it keeps beside"),
 }
 
 HELP = """\
