@@ -9,20 +9,17 @@ that broke like one that could not be made.
 A connection on which more came than the answer is closed: a server that delivers an answer twice
 would else have its second copy taken for the answer to the next request. httpx2 sees to that only
 where the second copy comes later than the first.
-
-A proxy that the environment or the system names is used, but for this very machine; which one it is
-for an address is the standard library's business, as with the SDKs' own clients.
 """
 
 from __future__ import annotations
 
 import ssl
 from collections.abc import AsyncIterator
-from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 
 from runners.participants.endpoint import Endpoint
+from runners.participants.proxy import proxy_for
 
 POOL = 16
 """Connections in one pool; a pool more is opened when all are in use."""
@@ -33,16 +30,7 @@ def transport(endpoint: Endpoint) -> Connections:
     """The transport to one address. Certificates are taken from where the environment says
     (`SSL_CERT_FILE`), but for this very machine.
     """
-    return Connections(trust_env=not endpoint.loopback, proxy=_proxy(endpoint))
-
-
-def _proxy(endpoint: Endpoint) -> str | None:
-    # A proxy set for the world outside must not be asked for this very machine.
-    if endpoint.loopback or proxy_bypass(endpoint.host):
-        return None
-    proxies = getproxies()
-    found = proxies.get(endpoint.scheme) or proxies.get("all")
-    return found if not found or "://" in found else f"http://{found}"
+    return Connections(trust_env=not endpoint.loopback, proxy=proxy_for(endpoint))
 
 
 class _Pool:

@@ -22,6 +22,7 @@ from runners.participants.endpoint import endpoint
 from runners.participants.failures import BadName, KeyInTheOpen, MissingKey, NoReply
 from runners.participants.keyring import kept_key
 from runners.participants.limits import Allowance, allowances
+from runners.participants.proxy import proxy_for
 from runners.participants.redaction import Redaction, looks_like_a_key
 from runners.participants.vendor import Vendor
 from runners.participants.wire import Wire, withheld
@@ -46,8 +47,8 @@ class Line:
     """One model at one endpoint.
 
     Raises:
-        CannotStart: no model, an address that is none, no key where one is needed, or a key where
-            none may stand.
+        CannotStart: no model, an address that is none, a proxy that cannot be used, no key where
+            one is needed, or a key where none may stand.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class Line:
                 f"there is no key for {self.name}",
                 f"set {of.key}; for a server of your own set {of.address} as well",
             )
+        proxy_for(self.endpoint)
         self._redaction = Redaction(self.key)
         self._keep_apart("the name of the model", model)
         self._keep_apart(of.address, self.endpoint.path)
