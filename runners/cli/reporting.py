@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from runners.results.tables import Judged
 
 WEIGHED = (
-    "a reply that was weighed by likelihood is marked by the key: it needs no coder, and in "
-    "`devrun score` it is not provisional"
+    "a reply that was weighed by likelihood is marked by the key and needs no coder: scores of "
+    "such replies alone are not provisional in `devrun score`"
 )
 """Stands under a table of which the first line says that all of it is by the matcher."""
 

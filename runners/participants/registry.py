@@ -167,11 +167,12 @@ def _hosted(provider: str) -> Hosted | None:
 
 def _keep_keys_out(name: str, settings: Settings) -> None:
     """Raises KeyInTheOpen before a name or a parameter can get into any other sentence."""
+    variable = "HF_TOKEN" if name.startswith("hf/") else ""
     if looks_like_a_key(name):
-        raise KeyInTheOpen("the name of a participant")
+        raise KeyInTheOpen("the name of a participant", variable)
     for parameter, value in settings.params:
         if looks_like_a_key(f"{parameter} {value}"):
-            raise KeyInTheOpen("a parameter")
+            raise KeyInTheOpen("a parameter", variable)
 
 
 def _elsewhere(provider: str, model: str) -> str:

@@ -59,8 +59,8 @@ def test_it_is_asked_in_words_where_that_is_allowed_and_noted(shell: Shell) -> N
 def test_the_table_of_a_run_says_that_what_was_weighed_is_not_provisional(shell: Shell) -> None:
     script(shell)
     line = (
-        "a reply that was weighed by likelihood is marked by the key: it needs no coder, and in "
-        "`devrun score` it is not provisional"
+        "a reply that was weighed by likelihood is marked by the key and needs no coder: scores of "
+        "such replies alone are not provisional in `devrun score`"
     )
     assert line in " ".join(shell.run("items.dev", "-m", "sim/oracle").stdout.split())
     assert line in " ".join(shell.run("replay").stdout.split())

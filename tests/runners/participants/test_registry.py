@@ -10,6 +10,7 @@ from runners.participants.base import Settings
 from runners.participants.failures import (
     BadName,
     CannotStart,
+    KeyInTheOpen,
     UnknownProvider,
     retry_after,
 )
@@ -49,6 +50,12 @@ from runners.participants.registry import PROVIDERS, participant
             BadName,
             "`C:\\models\\mine` is a path, and no provider and model",
             "write hf/C:\\models\\mine for a model in that folder",
+        ),
+        (
+            "hf/hf_" + 6 * "aB3dE6",
+            KeyInTheOpen,
+            "the name of a participant holds what looks like a key, and would be stored and shown",
+            "keys belong into the environment: set HF_TOKEN; nothing was asked or written",
         ),
         ("oracle", BadName, "`oracle` is no provider and model", "did you mean `sim/oracle`?"),
         (
