@@ -202,7 +202,10 @@ class Worker:
 
     def known(self, span: Span) -> float | None:
         """A span that was weighed before, such as an option after the bare prompt."""
-        return self._known.get(span)
+        found = self._known.get(span)
+        if found is not None:
+            self._known.move_to_end(span)
+        return found
 
     def learn(self, span: Span, found: float) -> None:
         """Remember it for a while."""

@@ -297,6 +297,21 @@ def test_a_row_whose_first_token_is_the_end_holds_up_none_of_its_group(folder: F
     assert written(4, end) == alone
 
 
+def test_what_is_weighed_again_and_again_is_remembered_longer_than_what_was_weighed_once() -> None:
+    """An option after the bare prompt comes with every reply, after its story once."""
+    working = Worker(
+        "hf/none", lambda: Loaded(None, "", ""), Decoding(True),  # type: ignore[arg-type]
+        rows=1, ends=frozenset(), complete=lambda _: False,
+    )  # fmt: skip
+    often, once = Span((1, 2), 1), Span((1, 3), 1)
+    working.learn(often, -1.0)
+    working.learn(once, -2.0)
+    for number in range(5000):
+        working.learn(Span((2, number), 1), -3.0)
+        assert working.known(often) == -1.0
+    assert working.known(once) is None
+
+
 def test_a_model_that_cannot_be_loaded_fails_every_call_alike() -> None:
     def load() -> Loaded:
         raise NoReply(Kind.WRONG_MODEL, "it does not fit", "choose a smaller one")
