@@ -318,7 +318,7 @@ def _logs(connection: Connection) -> tuple[_Kind, _Kind]:
 
     from coders.desk.log import read_log
     from coders.packets.shape import PacketUnusable
-    from runners.store.reading import codes_of
+    from runners.store.reading_codes import codes_of
     from runners.store.schema import codes
     from runners.store.writing import code_key
 

@@ -338,7 +338,7 @@ def _name(source: Connection, row: _Row) -> str:
 def _packets(
     target: Connection, source: Connection, *, where: str, other: str
 ) -> tuple[int, list[str]]:
-    from runners.store.reading import packet_named
+    from runners.store.reading_codes import packet_named
     from runners.store.writing import add_packet_batch
 
     new = 0
@@ -390,7 +390,7 @@ def _codes(
 ) -> tuple[int, list[str]]:
     from sqlalchemy import select
 
-    from runners.store.reading import codes_of
+    from runners.store.reading_codes import codes_of
     from runners.store.schema import codes
     from runners.store.writing import add_codes
 

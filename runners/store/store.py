@@ -325,40 +325,40 @@ class Store:
 
     def packets_of(self, study: str) -> tuple[KeptPacket, ...]:
         """The packets of a study with what stands behind their items, oldest first."""
-        from runners.store import reading
+        from runners.store import reading_codes
 
         with self._connected() as connection:
-            return reading.packets_of(connection, study)
+            return reading_codes.packets_of(connection, study)
 
     def packet_keys(self, study: str) -> tuple[str, ...]:
         """The ids of the packets of a study, in no order."""
-        from runners.store import reading
+        from runners.store import reading_codes
 
         with self._connected() as connection:
-            return reading.packet_keys(connection, study)
+            return reading_codes.packet_keys(connection, study)
 
     def packet(self, packet: str) -> KeptPacket | None:
         """The packet with this id, or None if this store never made it."""
-        from runners.store import reading
+        from runners.store import reading_codes
 
         with self._connected() as connection:
-            return reading.packet_named(connection, packet)
+            return reading_codes.packet_named(connection, packet)
 
     def codes_of(self, packet: str) -> tuple[KeptCode, ...]:
         """The lines of a packet's log that came home, in the order in which they were written."""
-        from runners.store import reading
+        from runners.store import reading_codes
 
         with self._connected() as connection:
-            return reading.codes_of(connection, packet)
+            return reading_codes.codes_of(connection, packet)
 
     def fold_of(self, packet: str, scheme: int) -> str | None:
         """What came of a packet's log, in the form of that number; None where that is not kept, or
         where the log has other lines by now.
         """
-        from runners.store import reading
+        from runners.store import reading_codes
 
         with self._connected() as connection:
-            return reading.fold_of(connection, packet, scheme)
+            return reading_codes.fold_of(connection, packet, scheme)
 
     def told_words(self, study: str) -> dict[str, tuple[str, ...]]:
         """The hashes of the transcripts of a study's finished trials, by trial key; more than one
