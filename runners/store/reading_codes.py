@@ -1,4 +1,4 @@
-"""What is asked of a store about coding: packets, their logs, line by line, and what came of them."""
+"""What is asked of a store about coding: packets, their logs line by line, what came of them."""
 
 from __future__ import annotations
 
