@@ -21,6 +21,8 @@ class Pace:
     process. `tries`: how often one call is tried. `first_wait` and `longest_wait`: bounds of the
     growing, jittered pause between tries; a Retry-After longer than `patience` is not waited for,
     and a participant that has answered nothing but "too many requests" for so long is let be.
+    `grace`: so long replies that are on their way are waited for once a participant is silent; one
+    who turns calls down, as an empty account does, is waited for as long as a call may take.
     `losses`: after so many failures in a row the participant counts as down; failed tries count
     when it has also been silent for `silence`, or for `outage` if it has answered before. `poll`:
     how often to look whether another process is done with a trial.
@@ -39,6 +41,7 @@ class Pace:
     silence: float = 3.0
     outage: float = 60.0
     poll: float = 0.5
+    grace: float = 10.0
 
     def growth(self, places: int | None) -> Growth:
         """How many calls are in flight to a participant. `places`: so many it works on side by side

@@ -32,9 +32,6 @@ from runners.store.store import Store
 from runners.store.unusable import StoreUnusable
 from runners.store.writing import add_starts, add_trials
 
-GRACE = 10.0
-"""For so many seconds replies that are on their way are waited for, once nothing more is asked."""
-
 _CHUNK = 2_000  # planned trials that are looked up at once
 
 
@@ -221,7 +218,10 @@ class _Table:
                 self.tally.down.append(
                     Down(self.entrant.participant.name, str(why.kind), gave_up.down, why.help)
                 )
-            self._scope.deadline = anyio.current_time() + GRACE
+            # Who turns a call down is there, and has begun to answer others: these are paid for.
+            silent = gave_up is not None and not gave_up.why.hopeless
+            rest = self.pace.grace if silent else self.pace.timeout
+            self._scope.deadline = anyio.current_time() + rest
             line.shut(self._scope.cancel)
 
     async def _feed(self, line: Line, begin: Callable[[Job], object]) -> None:

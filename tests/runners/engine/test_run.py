@@ -18,7 +18,7 @@ from runners.engine.pace import Pace, trials_in_flight
 from runners.engine.plan import Entrant, Planned, planned
 from runners.engine.run import run, run_study
 from runners.engine.transcripts import read
-from runners.participants.base import Call, Participant, Reply
+from runners.participants.base import Call, Finish, Participant, Reply
 from runners.participants.failures import Kind, NoReply
 from runners.store import Store, StoreUnusable
 
@@ -224,6 +224,27 @@ def test_a_hopeless_failure_stops_its_participant_at_once_and_no_other(store: St
     assert outcome.trials.failed >= 1
     assert outcome.trials.planned == 200
     assert told(store, range(1, 101), Answering()).trials.completed == 100
+
+
+def test_who_turns_one_call_down_is_waited_for_with_the_others(store: Store) -> None:
+    """An account that runs empty has begun to answer calls, which are paid for."""
+
+    class Emptying(Answering):
+        async def ask(self, call: Call) -> Reply:
+            number = len(self.calls)
+            self.calls.append(call)
+            for _ in range(50 if number else 10):
+                await anyio.lowlevel.checkpoint()
+            if not number:
+                raise UNAUTHORISED
+            return Reply("Here.", Finish.STOP)
+
+    one = Emptying()
+    pace = replace(QUICK, concurrency=6, grace=0.0)
+    outcome = told(store, range(1, 6), one, pace=pace)
+    assert len(outcome.down) == 1
+    assert len(one.calls) == 6
+    assert outcome.calls.made == 5
 
 
 def test_a_participant_that_is_down_is_left_alone_for_one_clear_reason(store: Store) -> None:
