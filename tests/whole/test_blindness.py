@@ -114,9 +114,13 @@ def relabelled(told: Told, lot: random.Random, *, draw: bool) -> Told:
     return Told(
         replace(told.chapter, experiment=made),
         replace(told.row, study=noise(), key=noise(), sitting=sitting),
-        KeptParticipant(noise(), f"{noise()}/{noise()}", lot.random() < 0.5, noise()),
+        KeptParticipant(noise(), f"{noise()}/{noise()}", lot.random() < 0.5, _somebody(noise)),
         Transcript(other, sitting, exchanges),
     )
+
+
+def _somebody(noise: Callable[[], str]) -> str:
+    return json.dumps({"provider": noise(), "model": noise(), "parameters": "{}"})
 
 
 def replace_named(made: Experiment, noise: Callable[[], str]) -> Experiment:
