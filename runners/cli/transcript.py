@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coders.marks import Flag
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import json_option, store_option, study_options
 
@@ -22,10 +23,7 @@ STATUSES = (
     "scored", "gate_failed", "no_answer", "off_task", "technical", "disputed", "undecided",
     "uncoded",
 )  # fmt: skip
-FLAGS = (
-    "hedged", "incomplete", "false detail", "unclear", "hallucination", "irrelevant", "refusal",
-    "recognised",
-)  # fmt: skip
+FLAGS = tuple(flag.value for flag in Flag)
 
 
 @click.command(

@@ -301,7 +301,7 @@ def test_what_the_library_notes_about_its_own_run_is_no_part_of_a_model(
 ) -> None:
     copy = Path(shutil.copytree(folder(), tmp_path / folder().name))
     config = json.loads((copy / "config.json").read_text(encoding="utf-8"))
-    config |= {"_name_or_path": "/home/somebody", "transformers_version": "0.0"}
+    config |= {"_name_or_path": "/elsewhere/model", "transformers_version": "0.0"}
     (copy / "config.json").write_text(json.dumps(config), encoding="utf-8")
     assert LocalModel(str(copy), Settings()).identity() == (
         LocalModel(str(folder()), Settings()).identity()
