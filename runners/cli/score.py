@@ -76,10 +76,10 @@ def command(
     With --likelihoods: of the questions scored by likelihood, how often the likeliest answer is
     right by each of five readings side by side; with --json every number of every answer.
     """
-    from coders.packets.shape import PacketUnusable
+    from runners.cli.coded import codes_of
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
-    from runners.results.scores import NoSuchCoder, Whose, study_scores
+    from runners.results.scores import Whose, study_scores
     from runners.results.study import opened_study
 
     if coder is not None and (as_paper or adjudicated):
@@ -101,17 +101,8 @@ def command(
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
         if likelihoods:
             return _likelihoods(store, opened, as_json=as_json)
-        try:
+        with codes_of(opened.study.id):
             scores = study_scores(store, opened, Whose(as_paper, adjudicated, coder))
-        except NoSuchCoder as fault:
-            raise Stop(
-                Exit.USAGE,
-                "no-such-coder",
-                f"`{fault.name}` has coded nothing in study {opened.study.id}",
-                f"choose among: {', '.join(fault.coders)}",
-            ) from fault
-        except PacketUnusable as fault:
-            raise Stop(Exit.STORE, "codes", fault.message, fault.help) from fault
     if not scores.trials:
         raise Stop(
             Exit.SCRIPT,

@@ -91,10 +91,10 @@ def command(
     the question's name, what is right there, and every coder's mark; without any code of a person
     the matcher's. Where several filters are given a trial must pass all of them.
     """
-    from coders.packets.shape import PacketUnusable
+    from runners.cli.coded import codes_of
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
-    from runners.results.codings import NoSuchCoder, Whose
+    from runners.results.codings import Whose
     from runners.results.reading import Chosen, read_trials
     from runners.results.study import opened_study
 
@@ -113,7 +113,7 @@ def command(
     found = scripts(paths) if paths else ()
     with opened_store(store_url, reading=True) as store:
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
-        try:
+        with codes_of(opened.study.id):
             trials = islice(read_trials(store, opened, Whose(coder=coder), chosen), limit)
             first = next(trials, None)
             if first is None:
@@ -132,15 +132,6 @@ def command(
                 _brief(everything)
             else:
                 _pages(everything)
-        except NoSuchCoder as fault:
-            raise Stop(
-                Exit.USAGE,
-                "no-such-coder",
-                f"`{fault.name}` has coded nothing in study {opened.study.id}",
-                f"choose among: {', '.join(fault.coders)}",
-            ) from fault
-        except PacketUnusable as fault:
-            raise Stop(Exit.STORE, "codes", fault.message, fault.help) from fault
     return int(Exit.DONE)
 
 
