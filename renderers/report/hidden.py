@@ -1,0 +1,61 @@
+"""Hidden characters made visible for a page: what turns text round, hides it, or no file can hold.
+
+The whole page goes through `shown` once, when all is put together, so that no section can forget
+it: a model's name with a direction mark in it is as harmless as a reply. Marking each text where it
+is set was rejected for that reason. What a reader's own program does (`reader.js`) is the same for
+the transcripts, which the page carries verbatim.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from functools import cache
+
+_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+"""Controls, format characters (direction marks, zero width), halves of pairs, private characters,
+odd line ends. Characters that are not assigned yet stay: newer browsers than this Python know them.
+"""
+_KEPT = frozenset({"\n", "\t"})
+
+
+def shown(html: str) -> str:
+    """The text, of a whole page too, with a visible mark for every hidden character.
+
+    Line feeds and tabs stay. Marks hold nothing that HTML gives a meaning to, so they may stand in
+    an attribute as well as between tags: U+0000 is shown as its picture, U+202E as `⟨U+202E⟩`.
+    """
+    return _hidden().sub(lambda found: _mark(found.group()), html)
+
+
+def _mark(character: str) -> str:
+    code = ord(character)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\u2421"
+    return f"\u27e8U+{code:04X}\u27e9"
+
+
+@cache
+def _hidden() -> re.Pattern[str]:
+    return re.compile(f"[{''.join(_ranges())}]")
+
+
+def _ranges() -> list[str]:
+    """The hidden characters as ranges of a regular expression."""
+    found: list[str] = []
+    start: int | None = None
+    for code in range(sys.maxunicode + 2):
+        hidden = code <= sys.maxunicode and _is_hidden(chr(code))
+        if hidden and start is None:
+            start = code
+        elif not hidden and start is not None:
+            found.append(f"\\U{start:08x}-\\U{code - 1:08x}")
+            start = None
+    return found
+
+
+def _is_hidden(character: str) -> bool:
+    return character not in _KEPT and unicodedata.category(character) in _CATEGORIES
