@@ -234,6 +234,30 @@ class Contrast:
     lines: tuple[ContrastLine, ...]
 
 
+class What(StrEnum):
+    """What a script declares that it will compare."""
+
+    CONDITIONS = "conditions"
+    GUESSING = "guessing"
+    WORDINGS = "wordings"
+
+
+@record
+class Compared:
+    """A comparison declared before anything is run: it alone gets a p value, in its family.
+
+    `first` and `second` are levels of `factor`, empty where it is no comparison of conditions.
+    `expect` is `more` or `less` (the first than the second), or empty; so may be `family`.
+    """
+
+    what: What
+    factor: str = ""
+    first: str = ""
+    second: str = ""
+    expect: str = ""
+    family: str = ""
+
+
 @record
 class Design:
     """How often, in which words, and how chance is handled."""
@@ -247,6 +271,7 @@ class Design:
     together: tuple[tuple[str, ...], ...] = ()
     scoring: str = "lrs"
     contrasts: tuple[Contrast, ...] = ()
+    compared: tuple[Compared, ...] = ()
 
 
 # ------------------------------------------------------------------------------- questions

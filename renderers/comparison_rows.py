@@ -1,0 +1,228 @@
+"""What `devrun compare` has to say, as plain rows: comparisons, familiar words, two dates.
+
+The rows hold exact means and no words about them, so that the table on the screen, the JSON
+document, the report and its figures say the same each in their own way. A p value stands only in
+a `PValue`, and one of these only in what belongs to a declared family: what nobody declared has no
+place to put one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from dsl.trial import Levels
+
+
+class Kind(StrEnum):
+    """What is held beside what."""
+
+    CONDITIONS = "conditions"
+    MODELS = "models"
+    WORDINGS = "wordings"
+    DATES = "dates"
+    GUESSING = "guessing"
+
+
+class Scope(StrEnum):
+    """Over how much: one cell, the cells of an experiment, of a domain, or of all that was run."""
+
+    CELL = "cell"
+    EXPERIMENT = "experiment"
+    DOMAIN = "domain"
+    BATTERY = "battery"
+
+
+class Measure(StrEnum):
+    """On which scale a familiar-words effect is told."""
+
+    LRS = "lrs"
+    SHARE = "share"
+    LOG_ODDS = "log_odds"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two that are compared. `label` is the level, the model, the date or `guessing`;
+    `n` counts draws, 0 where nothing was run (guessing is computed).
+    """
+
+    label: str
+    n: int
+    lrs: Fraction | None
+    share: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class PValue:
+    """The test of a declared comparison. `smallest` is the least p that so many could have given,
+    `n` what was counted and `ties` those that are 0; `holm` is adjusted within `family`.
+    """
+
+    family: str
+    p: float
+    smallest: float
+    holm: float
+    n: int
+    ties: int
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """First minus second, on LRS (0 to 5) and on the share right (0 to 1).
+
+    `pairs` are the common draws, 0 where the two are not paired. `levels` are those held equal,
+    empty over several cells; `experiment` is empty over several experiments and `model` where
+    models are compared. `n_experiments` counts those in the difference. `t95` is (low, high,
+    degrees of freedom): the interval with experiments as a sample, over several of them.
+
+    `family` is empty where nobody declared the comparison: then it is exploratory, and `test` is
+    None. A declared one without a test says why in `untested`. `expected` is `more` or `less` where
+    a direction was declared.
+    """
+
+    kind: Kind
+    scope: Scope
+    experiment: str
+    domain: str
+    levels: Levels
+    condition: str
+    wording: str
+    model: str
+    simulated: bool
+    first: Side
+    second: Side
+    pairs: int
+    difference: Fraction | None
+    ci95: tuple[float, float] | None
+    ci_method: str
+    share_difference: Fraction | None
+    share_ci95: tuple[float, float] | None
+    factor: str = ""
+    n_experiments: int = 1
+    t95: tuple[float, float, int] | None = None
+    family: str = ""
+    expected: str = ""
+    untested: str = ""
+    test: PValue | None = None
+
+    @property
+    def exploratory(self) -> bool:
+        """Whether nobody declared it beforehand."""
+        return not self.family
+
+
+@dataclass(frozen=True, slots=True)
+class FamiliarCell:
+    """The original wording of one cell among its permuted draws.
+
+    `original` and `permuted` are mean LRS within counterbalance levels, over those that both
+    wordings have; `draws` are the permuted draws' LRS, each less what the original has more or less
+    than its mean at that draw's counterbalance level. `above` and `below` count the draws that are
+    higher and lower than `original`, `ties` those that are equal; `rank` is 1 where the original is
+    highest. `least_p` is 1 / (draws + 1): what the most extreme rank could say, and no test.
+    """
+
+    experiment: str
+    domain: str
+    levels: Levels
+    condition: str
+    model: str
+    simulated: bool
+    n_original: int
+    n_texts: int
+    original: Fraction
+    permuted: Fraction
+    draws: Mapping[int, Fraction]
+    above: int
+    below: int
+    ties: int
+    difference: Fraction
+    share_difference: Fraction | None
+    log_odds_difference: float | None
+
+    @property
+    def rank(self) -> Fraction:
+        """The place of the original from the top; equal draws share theirs."""
+        return 1 + self.above + Fraction(self.ties, 2)
+
+    @property
+    def least_p(self) -> Fraction:
+        """The least p that a rank among so many could have."""
+        return Fraction(1, len(self.draws) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class FamiliarEffect:
+    """The familiar-words effect of one participant over experiments, on one scale.
+
+    `by_experiment` is the mean difference (original minus permuted) over the cells of each; their
+    mean is `mean`. `t95` is (low, high, degrees of freedom), None for a single experiment.
+    """
+
+    model: str
+    simulated: bool
+    measure: Measure
+    by_experiment: Mapping[str, float]
+    mean: float | None
+    t95: tuple[float, float, int] | None
+    family: str = ""
+    untested: str = ""
+    test: PValue | None = None
+
+    @property
+    def n(self) -> int:
+        """How many experiments."""
+        return len(self.by_experiment)
+
+
+@dataclass(frozen=True, slots=True)
+class DatedModel:
+    """One participant on one side of a comparison of two dates.
+
+    `first` and `last` are the times of its replies (UTC, ISO 8601); `returned` are the names by
+    which the provider called the model that replied, each with the number of replies, "" where it
+    gave none.
+    """
+
+    label: str
+    model: str
+    simulated: bool
+    study: str
+    first: str
+    last: str
+    trials: int
+    replies: int
+    returned: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Comparisons declared together, over which Holm's correction is made. `declared` are the
+    declarations as they were written, `source` says where; `tested` counts the p values.
+    """
+
+    name: str
+    declared: tuple[str, ...]
+    source: str
+    tested: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons:
+    """Everything that `devrun compare` says."""
+
+    study: str
+    simulated: bool
+    role: str
+    provisional: bool
+    alpha: float
+    families: tuple[Family, ...]
+    comparisons: tuple[Comparison, ...]
+    familiar: tuple[FamiliarCell, ...]
+    familiar_effects: tuple[FamiliarEffect, ...]
+    dates: tuple[DatedModel, ...] = ()
+    notes: tuple[str, ...] = field(default=())
