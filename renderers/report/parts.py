@@ -16,6 +16,8 @@ from fractions import Fraction
 
 from markupsafe import Markup, escape
 
+from renderers.terminal import visible
+
 SIMULATED = "simulated, not data"
 """What stands in every table and figure of a study in which nobody real took part."""
 
@@ -56,6 +58,13 @@ class Column:
 Cell = str | Markup
 
 
+def named(text: str) -> Markup:
+    """Words that somebody else chose (a model, a coder, a level, a title), which may be anything:
+    signs that hide or turn text are shown, and a direction of writing stays within.
+    """
+    return Markup("<bdi>{}</bdi>").format(visible(text))
+
+
 def told(value: Fraction | float | str | None, source: str, *, shown: str) -> Markup:
     """A number as it is shown, with its exact value and the place in the document it is from.
 
@@ -69,7 +78,10 @@ def rounded(
     value: Fraction | float | None, source: str, *, digits: int = 2, none: str = "unknown"
 ) -> Markup:
     """A number rounded to so many digits; `none` where it is not known."""
-    return told(value, source, shown=none if value is None else f"{float(value):.{digits}f}")
+    if value is None:
+        return told(value, source, shown=none)
+    # -0.004 rounds to a nought that should not look negative.
+    return told(value, source, shown=f"{round(float(value), digits) + 0.0:.{digits}f}")
 
 
 def percent(

@@ -1,0 +1,112 @@
+"""A value of the report's document together with the place where it stands.
+
+Sections are written from the document that `devrun report --json` prints, walked with this, so that
+a number and the place that it names cannot be two things. Handing rows and pointers around apart
+was rejected: a row that is sorted on the way would keep pointing to where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from renderers.report.parts import named, percent, rounded, told
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value of a JSON document at a `place` in it (a JSON pointer, RFC 6901)."""
+
+    value: object
+    place: str = ""
+
+    def __getitem__(self, key: str | int) -> Value:
+        """What stands at a key of an object, or at an index of a list.
+
+        Raises KeyError or IndexError where nothing does: the document has every key, null or not.
+        """
+        if isinstance(self.value, dict):
+            return Value(self.value[key], f"{self.place}/{_escaped(str(key))}")
+        if isinstance(self.value, list | tuple) and isinstance(key, int):
+            return Value(self.value[key], f"{self.place}/{key}")
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[Value]:
+        """The elements of a list, in its order; nothing for null."""
+        if isinstance(self.value, list | tuple):
+            for at, one in enumerate(self.value):
+                yield Value(one, f"{self.place}/{at}")
+
+    def __len__(self) -> int:
+        """How many elements or keys there are; 0 for null."""
+        return len(self.value) if isinstance(self.value, list | tuple | dict) else 0
+
+    def items(self) -> Iterator[tuple[str, Value]]:
+        """The keys of an object with what stands there, in its order; nothing for null."""
+        if isinstance(self.value, dict):
+            for key in self.value:
+                yield str(key), self[key]
+
+    @property
+    def known(self) -> bool:
+        """Whether anything but null stands here."""
+        return self.value is not None
+
+    @property
+    def true(self) -> bool:
+        """Whether a yes stands here."""
+        return self.value is True
+
+    @property
+    def text(self) -> str:
+        """The words that stand here; empty for null."""
+        return "" if self.value is None else str(self.value)
+
+    @property
+    def number(self) -> float | None:
+        """The number that stands here, or None."""
+        if isinstance(self.value, int | float) and not isinstance(self.value, bool):
+            return float(self.value)
+        return None
+
+    @property
+    def whole(self) -> int:
+        """The whole number that stands here; 0 for null."""
+        return int(self.number or 0)
+
+    def rounded(self, digits: int = 2, *, none: str = "unknown") -> Markup:
+        """The number rounded; `none` for null."""
+        return rounded(self.number, self.place, digits=digits, none=none)
+
+    def percent(self, digits: int = 0, *, none: str = "unknown") -> Markup:
+        """The share as a percentage; `none` for null."""
+        return percent(self.number, self.place, digits=digits, none=none)
+
+    def count(self, *, none: str = "unknown") -> Markup:
+        """The whole number with its thousands apart; `none` for null."""
+        shown = none if self.value is None else f"{self.whole:,}"
+        return told(None if self.value is None else self.whole, self.place, shown=shown)
+
+    def interval(self, digits: int = 2, *, none: str = "none") -> Markup:
+        """The interval that stands here as [low, high]; `none` for null."""
+        if self.value is None:
+            return told(None, self.place, shown=none)
+        return Markup("[{}, {}]").format(self[0].rounded(digits), self[1].rounded(digits))
+
+    def named(self) -> Markup:
+        """The words as somebody wrote them, made safe and kept to themselves."""
+        return named(self.text)
+
+    def sign(self, length: int = 12) -> Markup:
+        """The beginning of a hash, with all of it behind."""
+        return told(self.text, self.place, shown=self.text[:length])
+
+    def day(self, *, none: str = "unknown") -> Markup:
+        """The day of a time in ISO 8601."""
+        return told(self.text or None, self.place, shown=self.text[:10] or none)
+
+
+def _escaped(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")
