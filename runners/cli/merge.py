@@ -114,6 +114,7 @@ def _tell(where: str, found: list[_Merged]) -> None:
                     (one.added.transcripts, ("transcript",)),
                     (one.added.packets, ("packet",)),
                     (one.added.codes, ("line of coding logs", "lines of coding logs")),
+                    (one.added.preregistrations, ("preregistration",)),
                 )
                 if number
             ]

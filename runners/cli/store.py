@@ -124,6 +124,11 @@ def _holds(found: Checked) -> str:
             counted(found.packets, "packet"),
             counted(found.codes, "line of coding logs", "lines of coding logs"),
             *([f"{counted(found.others, 'other session')} kept beside"] if found.others else []),
+            *(
+                [counted(found.preregistrations, "preregistration")]
+                if found.preregistrations
+                else []
+            ),
         ]
     )
 
@@ -159,6 +164,7 @@ def _document(where: str, found: Checked) -> str:
             "packets": found.packets,
             "codes": found.codes,
             "others": found.others,
+            "preregistrations": found.preregistrations,
             "findings": [
                 {
                     "kind": one.kind,

@@ -53,6 +53,7 @@ class Checked:
     codes: int
     findings: tuple[Finding, ...]
     others: int = 0
+    preregistrations: int = 0
 
 
 @dataclass(slots=True)
@@ -104,6 +105,7 @@ def checked(connection: Connection) -> Checked:
     kinds = (
         *_names(connection),
         *_pictures(connection),
+        _seals(connection),
         _trials(connection),
         _calls(connection),
         *_transcripts(connection),
@@ -120,6 +122,7 @@ def checked(connection: Connection) -> Checked:
         packets=_size(connection, schema.packets),
         codes=_size(connection, schema.codes),
         others=_size(connection, schema.other_transcripts),
+        preregistrations=_size(connection, schema.preregistrations),
         findings=tuple(kind.found() for kind in kinds if kind.count),
     )
 
@@ -204,6 +207,21 @@ def _pictures(connection: Connection) -> Iterator[_Kind]:
             if not there.issuperset(messages.shown_in(row["messages"])):
                 kind.note(row["call"])
     yield kind
+
+
+def _seals(connection: Connection) -> _Kind:
+    """Preregistrations, each under the hash of all that its row says."""
+    from sqlalchemy import select
+
+    from runners.store.schema import preregistrations as table
+    from runners.store.seals import Seal, hash_of, seal_key
+
+    kind = _Kind("seal", "preregistration", "that is not the one that was sealed", _CHANGED)
+    for row in _rows(connection, select(table)):
+        kept = Seal(row["hash"], row["content"], row["seen"], row["tool_version"], row["at"])
+        if (seal_key(kept), hash_of(kept.text)) != (row["seal"], row["hash"]):
+            kind.note(row["hash"])
+    return kind
 
 
 def _trials(connection: Connection) -> _Kind:

@@ -48,6 +48,7 @@ class Added:
     codes: int
     others: int = 0
     named: tuple[str, ...] = ()
+    preregistrations: int = 0
 
 
 @dataclass(slots=True)
@@ -83,6 +84,7 @@ def merge_into(target: Connection, source: Connection, *, where: str, other: str
             schema.start_participants,
             schema.study_trials,
             schema.attempts,
+            schema.preregistrations,
         )
     }
     _pictures(target, source)
@@ -104,6 +106,7 @@ def merge_into(target: Connection, source: Connection, *, where: str, other: str
         codes=codes,
         others=beside.sessions,
         named=tuple(beside.named),
+        preregistrations=added["preregistrations"],
     )
 
 

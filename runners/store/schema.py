@@ -18,6 +18,8 @@ behind an item (which trials, which place) is in `packet_items`, and nowhere els
 `pictures` are named by the hash of their bytes. `start_pictures` say under which name a script
 showed them; messages name them by their hashes.
 
+`preregistrations` are the texts that were sealed, each under the hash of all that its row says.
+
 `folds` say what came of a log: a row is replaced when more of the log comes home. Nothing is in
 them that the lines do not say, and one is believed only while the line it ends with (`code`) is the
 newest of its packet; a store without any is read as well, but more slowly.
@@ -331,6 +333,18 @@ packet_items = Table(
     _words("behind"),
     _words("masked"),
     PrimaryKeyConstraint("packet", "item", name="packet_items_pkey"),
+)
+
+preregistrations = Table(
+    "preregistrations",
+    metadata,
+    _key("seal"),
+    _key("hash"),
+    _words("content"),
+    _words("seen"),
+    _words("tool_version"),
+    _words("at"),
+    PrimaryKeyConstraint("seal", name="preregistrations_pkey"),
 )
 
 workers = Table(

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from runners.store.checking import Checked
     from runners.store.merging import Added
     from runners.store.others import OtherSession
+    from runners.store.seals import Seal, Seen
     from runners.store.usage import Usage
     from runners.store.versions import Ready
     from runners.store.writer import Handler, Writer
@@ -133,6 +134,14 @@ class Store:
             "another process kept them meanwhile",
             "nothing of this was kept; give the same command again",
         )
+
+    def keep_seal(self, seal: Seal) -> Seal:
+        """Keeps a sealed preregistration; gives the first seal of its text, which counts. Waits for
+        the commit.
+        """
+        from runners.store.seals import add_seals
+
+        return self.submit(add_seals, seal).result()
 
     def keep_folds(self, folds: Sequence[KeptFold]) -> None:
         """Keeps what came of logs, so that they need not be read again; waits for the commit."""
@@ -379,6 +388,20 @@ class Store:
 
         with self._connected() as connection:
             return reading.replies_that_ended(connection, finishes, sittings)
+
+    def seals(self) -> tuple[Seal, ...]:
+        """Every preregistration that was sealed, oldest first."""
+        from runners.store import seals
+
+        with self._connected() as connection:
+            return seals.seals_in(connection)
+
+    def seen(self, experiments: Sequence[str]) -> Seen:
+        """What there is of the scripts with these titles: replies by whom, and judgements."""
+        from runners.store import seals
+
+        with self._connected() as connection:
+            return seals.seen_in(connection, experiments)
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:

@@ -18,7 +18,16 @@ def test_runs_of_two_machines_become_one_study(shell: Shell) -> None:
         "b.sqlite: 2 trials, 2 calls and 2 transcripts new in lab.sqlite\n"
     )
     again = shell.json("merge", "b.sqlite", "--into", "lab.sqlite")
-    kinds = ("studies", "trials", "calls", "transcripts", "packets", "codes", "others")
+    kinds = (
+        "studies",
+        "trials",
+        "calls",
+        "transcripts",
+        "packets",
+        "codes",
+        "others",
+        "preregistrations",
+    )
     nothing = dict.fromkeys(kinds, 0)
     assert again == {
         "into": "lab.sqlite",

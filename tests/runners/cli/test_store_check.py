@@ -54,6 +54,7 @@ def test_a_whole_store_and_one_with_faults(shell: Shell, store: Path) -> None:
         "packets": 0,
         "codes": 0,
         "others": 0,
+        "preregistrations": 0,
     }
 
 
@@ -68,7 +69,7 @@ def older(store: Path) -> None:
     """Takes the store back to version 0002, as a devrun of that time left it."""
     with closing(sqlite3.connect(store)) as connection, connection:
         connection.executescript(
-            "DROP TABLE other_calls; DROP TABLE other_transcripts;"
+            "DROP TABLE preregistrations; DROP TABLE other_calls; DROP TABLE other_transcripts;"
             "DROP TABLE pictures; DROP TABLE start_pictures;"
             "DROP TABLE folds; DROP INDEX codes_log; DROP INDEX calls_finish;"
             "CREATE INDEX codes_packet ON codes (packet);"

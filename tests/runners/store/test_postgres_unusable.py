@@ -91,6 +91,7 @@ def test_an_older_store_is_brought_up_to_date_by_whoever_comes_first(url: str) -
         url,
         "DROP TABLE pictures",
         "DROP TABLE start_pictures",
+        "DROP TABLE preregistrations",
         "DROP TABLE other_calls",
         "DROP TABLE other_transcripts",
         "DROP TABLE folds",

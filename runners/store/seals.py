@@ -1,0 +1,166 @@
+"""Preregistrations that were sealed: what they said, when, and what had been seen by then.
+
+A seal is named by the hash of all of it, so that a changed text or time shows itself. A text that
+is sealed again, by this store or by one that was merged into it, keeps both seals; the first one
+counts. The hash of the text alone as a key was the alternative: of two stores the one that takes
+would then decide when something was sealed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsl.canonical import digest
+from runners.store.inserting import Row, insert_new
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A preregistration as it was sealed. `hash` is of its text (see `hash_of`); `seen` is JSON of
+    what the store held of its scripts then; `at` is the time, UTC.
+    """
+
+    hash: str
+    text: str
+    seen: str
+    tool_version: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCalls:
+    """How many replies of one participant to one script there are, and when the newest came.
+
+    `model` is the participant's name, whatever its parameters were. `oldest` and `newest` are UTC.
+    """
+
+    experiment: str
+    model: str
+    simulated: bool
+    calls: int
+    oldest: str
+    newest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a store holds of some scripts, by their titles: replies, and lines of coding logs that
+    are judgements of them.
+    """
+
+    calls: tuple[SeenCalls, ...]
+    codes: int
+
+
+def normalised(text: str) -> str:
+    """A text with line feeds for every kind of line end, and one of them at its end."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
+
+
+def hash_of(text: str) -> str:
+    """SHA-256 of a text's UTF-8, its line ends normalised, so that an editor's habits change
+    nothing.
+    """
+    return hashlib.sha256(normalised(text).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def seal_key(seal: Seal) -> str:
+    """The key of a seal: all that it says."""
+    return digest("devrun:seal:1", [seal.hash, seal.text, seal.seen, seal.tool_version, seal.at])
+
+
+def add_seals(connection: Connection, items: Sequence[Seal]) -> Sequence[Seal]:
+    """Keeps seals; gives for each the first one of its text, which counts."""
+    from runners.store.schema import preregistrations
+
+    there = {seal.hash: seal for seal in reversed(seals_in(connection))}
+    new: dict[str, Seal] = {}
+    for item in items:
+        if item.hash not in there:
+            there[item.hash] = new[seal_key(item)] = item
+    insert_new(connection, preregistrations, [_row(key, seal) for key, seal in new.items()])
+    return [there[item.hash] for item in items]
+
+
+def _row(key: str, seal: Seal) -> Row:
+    return {
+        "seal": key,
+        "hash": seal.hash,
+        "content": seal.text,
+        "seen": seal.seen,
+        "tool_version": seal.tool_version,
+        "at": seal.at,
+    }
+
+
+def seals_in(connection: Connection) -> tuple[Seal, ...]:
+    """Every seal, oldest first."""
+    from sqlalchemy import select
+
+    from runners.store.schema import preregistrations as table
+
+    columns = (table.c.hash, table.c.content, table.c.seen, table.c.tool_version, table.c.at)
+    rows = connection.execute(select(*columns))
+    return tuple(sorted((Seal(*row) for row in rows), key=lambda one: (one.at, seal_key(one))))
+
+
+def seen_in(connection: Connection, experiments: Sequence[str]) -> Seen:
+    """What there is of the scripts with these titles, in whatever words they were asked; sessions
+    that a merge kept beside others are counted, too.
+    """
+    from sqlalchemy import func, select
+
+    from runners.store import schema
+
+    found: dict[tuple[str, str, bool], list[tuple[int, str, str]]] = {}
+    people = schema.participants
+    for table in (schema.calls, schema.other_calls):
+        query = (
+            select(
+                table.c.experiment,
+                people.c.name,
+                table.c.simulated,
+                func.count(),
+                func.min(table.c.at),
+                func.max(table.c.at),
+            )
+            .join(people, people.c.participant == table.c.participant)
+            .where(table.c.experiment.in_(experiments))
+            .group_by(table.c.experiment, people.c.name, table.c.simulated)
+        )
+        for title, model, simulated, calls, oldest, newest in connection.execute(query):
+            found.setdefault((title, model, simulated), []).append((calls, oldest, newest))
+    order = {title: at for at, title in enumerate(experiments)}
+    keys = sorted(found, key=lambda key: (order[key[0]], key[1], key[2]))
+    return Seen(
+        tuple(
+            SeenCalls(
+                *key,
+                sum(calls for calls, _, _ in found[key]),
+                min(oldest for _, oldest, _ in found[key]),
+                max(newest for _, _, newest in found[key]),
+            )
+            for key in keys
+        ),
+        _judgements(connection, experiments),
+    )
+
+
+def _judgements(connection: Connection, experiments: Sequence[str]) -> int:
+    from sqlalchemy import func, select
+
+    from runners.store import schema
+
+    mine = (
+        select(schema.study_trials.c.trial)
+        .where(schema.study_trials.c.experiment.in_(experiments))
+        .distinct()
+    )
+    query = select(func.count()).select_from(schema.codes)
+    return int(connection.scalar(query.where(schema.codes.c.trial.in_(mine))) or 0)
