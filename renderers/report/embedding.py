@@ -1,0 +1,177 @@
+"""Transcripts as the data of a page: one JSON text that nothing in it can lead out of.
+
+Two thousand transcripts of one study tell the same few stories again and again, so that every text
+and every outline of a conversation is kept once and referred to by number. Packing the result
+(deflate, base64) was tried on paper and left: it would make the page smaller by some megabytes that
+no disk notices, and hide from a search in the file what was said.
+
+Replies are as they came, to the last hidden character; the program of the page makes those visible.
+The text is ASCII without `<`, `>` and `&`: there is no way to end the element it stands in, and no
+direction mark turns round what a person sees who reads the page's source.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from renderers.coder_view import Speaker, Speech, conversation
+from renderers.show import key_words
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from renderers.transcript_rows import Mark, ReadTrial
+
+SHOWN = 12
+"""How many characters of a trial's key stand on the page, and name it in `devrun transcript`."""
+
+_ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\x7f"}
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many transcripts are on a page (`here`), of how many finished ones (`of`).
+
+    `cells` is how many cells (experiment, condition, wording, model) these are from, `fewest` and
+    `most` how many of one cell are on the page.
+    """
+
+    here: int
+    of: int
+    cells: int
+    fewest: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """The transcripts that a page carries, and how many there are."""
+
+    trials: tuple[ReadTrial, ...]
+    counts: Counts
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of the trials on the page."""
+        return frozenset(one.key for one in self.trials)
+
+    @property
+    def simulated(self) -> bool:
+        """Whether any of it was said by nobody real."""
+        return any(one.simulated for one in self.trials)
+
+
+def as_page_data(embedded: Embedded) -> str:
+    """The transcripts as JSON that may stand in a `script` element as it is.
+
+    The document has `texts`, `outlines`, `names` (of experiments, conditions, models and coders)
+    and `trials`, which refer to them by number.
+    """
+    tables = _Tables()
+    trials = [_trial(one, tables) for one in embedded.trials]
+    document = {
+        "texts": list(tables.texts),
+        "names": list(tables.names),
+        "outlines": [json.loads(one) for one in tables.outlines],
+        "trials": trials,
+    }
+    return json.dumps(document, separators=(",", ":"), allow_nan=False).translate(_ESCAPED)
+
+
+class _Tables:
+    """What is said more than once, each under a number: those of a table count from 0."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, int] = {}
+        self.names: dict[str, int] = {}
+        self.outlines: dict[str, int] = {}
+
+    def text(self, text: str) -> int:
+        return self.texts.setdefault(text, len(self.texts))
+
+    def name(self, name: str) -> int:
+        return self.names.setdefault(name, len(self.names))
+
+    def outline(self, outline: list[list[object]]) -> int:
+        return self.outlines.setdefault(json.dumps(outline), len(self.outlines))
+
+
+def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
+    trial = one.trial
+    speeches = _spoken(one)
+    replies = [
+        (number, speech, speech.place)
+        for number, (_, speech) in enumerate(speeches)
+        if speech.speaker is Speaker.REPLY and speech.place is not None
+    ]
+    found: dict[str, object] = {
+        "key": one.key[:SHOWN],
+        "experiment": tables.name(trial.experiment),
+        "condition": tables.name(trial.cell.condition),
+        "wording": tables.name(trial.cell.wording),
+        "model": tables.name(one.model),
+        "simulated": one.simulated,
+        "draw": trial.draw,
+        "sample": trial.sample,
+        "words": [list(pair) for pair in trial.words if pair[0] != pair[1]],
+        "status": one.status,
+        "reason": one.reason,
+        "gate": one.gate,
+        "share": _number(one.share),
+        "lrs": _number(one.lrs),
+        # What each speech is, and what it says: [speaker, kind, title] and a text.
+        "outline": tables.outline([_part(one, speech, at) for at, speech in speeches]),
+        "said": [tables.text(_text(one, speech)) for _, speech in speeches],
+        # By the number of the speech: what is right there.
+        "right": {
+            str(number): tables.text(key_words(speech.question.key))
+            for number, speech, _ in replies
+            if speech.question is not None
+        },
+    }
+    ended = {str(number): one.ended[place] for number, _, place in replies if place in one.ended}
+    marks = {
+        str(number): [_mark(mark, tables) for mark in one.marks[place]]
+        for number, _, place in replies
+        if one.marks.get(place)
+    }
+    return found | ({"ended": ended} if ended else {}) | ({"marks": marks} if marks else {})
+
+
+def _spoken(one: ReadTrial) -> list[tuple[int, Speech]]:
+    """Every speech with the index of its session."""
+    at = -1 if len(one.trial.sessions) > 1 else 0
+    found: list[tuple[int, Speech]] = []
+    for speech in conversation(one.trial, one.replies):
+        at += speech.speaker is Speaker.STORY
+        found.append((at, speech))
+    return found
+
+
+def _part(one: ReadTrial, speech: Speech, at: int) -> list[object]:
+    if speech.speaker is Speaker.STORY:
+        session = one.trial.sessions[at]
+        own = "the paper's own story" if session.own_story else "a twin"
+        return [speech.speaker.value, own, session.version]
+    if speech.question is None:
+        return [speech.speaker.value]
+    return [speech.speaker.value, speech.question.kind.value, speech.question.title]
+
+
+def _text(one: ReadTrial, speech: Speech) -> str:
+    """What was said; a reply as it came, empty ones too."""
+    if speech.speaker is Speaker.REPLY and speech.place is not None:
+        return one.replies.get(speech.place, "")
+    return speech.text
+
+
+def _mark(mark: Mark, tables: _Tables) -> list[object]:
+    """[coder, kind, counted, mark, flags, reason]."""
+    coder = tables.name(mark.coder)
+    return [coder, mark.kind, mark.counted, mark.word, list(mark.flags), mark.reason]
+
+
+def _number(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)

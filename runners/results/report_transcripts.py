@@ -1,0 +1,111 @@
+"""Which transcripts a report page carries: as many from every cell as the cells allow.
+
+They are chosen by their place in the design, before a word of them is read, so that the choice
+cannot know what was said, and a study of a hundred thousand is not read for two thousand. Within a
+cell the first draws are taken: what a draw says was settled before anything was asked, and cells
+and models can then be read side by side in the same words. Transcripts on which coders differ were
+not preferred: a page that shows the odd ones shows another study than the one that was run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from renderers.report.embedding import Counts, Embedded
+from runners.results.document import Json
+
+if TYPE_CHECKING:
+    from runners.results.codings import Whose
+    from runners.results.study import OpenStudy
+    from runners.store.rows import StudyTrial
+    from runners.store.store import Store
+
+AT_MOST = 2_000
+"""How many transcripts a page carries unless told."""
+
+_Cell = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A study narrowed to the trials that a page carries, and how many those are."""
+
+    opened: OpenStudy
+    counts: Counts
+
+
+def picked(store: Store, opened: OpenStudy, *, at_most: int | None = AT_MOST) -> Picked:
+    """The finished trials whose transcripts a page carries; all of them if `at_most` is None."""
+    finished = store.finished([row.key for row in opened.rows])
+    cells: dict[_Cell, list[StudyTrial]] = {}
+    for row in opened.rows:
+        if row.key in finished:
+            cells.setdefault(_cell(row), []).append(row)
+    there = {cell: len(rows) for cell, rows in cells.items()}
+    shares = shared_out(there, sum(there.values()) if at_most is None else at_most)
+    chosen = tuple(row for cell, rows in cells.items() for row in _first(rows, shares[cell]))
+    counts = Counts(
+        here=len(chosen),
+        of=sum(there.values()),
+        cells=len(cells),
+        fewest=min(shares.values(), default=0),
+        most=max(shares.values(), default=0),
+    )
+    return Picked(replace(opened, rows=chosen), counts)
+
+
+def embedded(store: Store, some: Picked, whose: Whose) -> Embedded:
+    """The transcripts that were picked, with every word and every coder's marks.
+
+    Raises:
+        NoSuchCoder: `whose.coder` has coded nothing here.
+    """
+    from runners.results.reading import Chosen, read_trials
+
+    if not some.opened.rows:
+        return Embedded((), some.counts)
+    return Embedded(tuple(read_trials(store, some.opened, whose, Chosen())), some.counts)
+
+
+def counts_document(counts: Counts) -> Json:
+    """What stands under `/report/transcripts` in the document of a report."""
+    return {
+        "on_page": counts.here,
+        "finished": counts.of,
+        "cells": counts.cells,
+        "fewest_of_a_cell": counts.fewest,
+        "most_of_a_cell": counts.most,
+    }
+
+
+def shared_out(there: Mapping[_Cell, int], at_most: int) -> dict[_Cell, int]:
+    """How many of each cell: as equal as can be, none more than there are, `at_most` together.
+
+    What is left after equal shares goes one by one to the first cells that have more.
+    """
+    shares = dict.fromkeys(there, 0)
+    left = min(at_most, sum(there.values()))
+    while left:
+        open_cells = [cell for cell in there if shares[cell] < there[cell]]
+        each = left // len(open_cells)
+        if not each:
+            for cell in open_cells[:left]:
+                shares[cell] += 1
+            break
+        for cell in open_cells:
+            more = min(each, there[cell] - shares[cell])
+            shares[cell] += more
+            left -= more
+    return shares
+
+
+def _cell(row: StudyTrial) -> _Cell:
+    sitting = row.sitting
+    return (row.procedure, sitting.levels, sitting.wording, sitting.participant)
+
+
+def _first(rows: Sequence[StudyTrial], count: int) -> Sequence[StudyTrial]:
+    """The first samples of as many draws as there are, then the second ones."""
+    return sorted(rows, key=lambda row: (row.sitting.sample, row.sitting.draw))[:count]
