@@ -106,6 +106,17 @@ class Codings:
                 codings = [by_key, *codings] if by_key is not None else codings
             yield CodedTold(told, answers, tuple(codings), foreign=len(mine) != len(here))
 
+    def brought_home(self, told: Told) -> tuple[CodedTrial, ...]:
+        """What everybody coded of a trial, each by itself and before anything was laid over it:
+        authors, judges, adjudicators and hidden duplicates, too. Codes of other words are left out.
+        """
+        every = (*self._codes.of(told.key), *self._codes.twins.get(told.key, ()))
+        return tuple(
+            self._neutral.undone(told, one)
+            for one in every
+            if one.transcript == told.transcript.hash
+        )
+
     def _weighed(self, told: Told, answers: Mapping[Place, Answer]) -> Coding | None:
         """The key's marks of a trial of which all was weighed; None for any other, and where one
         coder alone was asked for.
@@ -121,10 +132,13 @@ class Codings:
 
 @dataclass(frozen=True, slots=True)
 class _Codes:
-    """What was coded, by trial: each coder's newest coding, and what adjudicators settled."""
+    """What was coded, by trial: each coder's newest coding, and what adjudicators settled. `twins`
+    are hidden duplicates, which serve the agreement of a coder with himself and no score.
+    """
 
     by_trial: Mapping[str, tuple[CodedTrial, ...]]
     kinds: Mapping[str, CoderKind]
+    twins: Mapping[str, tuple[CodedTrial, ...]]
 
     def of(self, trial: str) -> tuple[CodedTrial, ...]:
         return self.by_trial.get(trial, ())
@@ -140,16 +154,21 @@ def _codes(packets: Sequence[CodedPacket]) -> _Codes:
 
     found: dict[str, dict[tuple[str, str, str], CodedTrial]] = {}
     kinds: dict[str, CoderKind] = {}
+    twins: dict[str, list[CodedTrial]] = {}
     for coded in coded_trials(packets):
-        # A hidden duplicate serves the agreement of a coder with himself.
         if coded.twin:
+            twins.setdefault(coded.trial, []).append(coded)
             continue
         kinds[coded.coder] = coded.kind
         mine = found.setdefault(coded.trial, {})
         # Of a trial that was told in two stores the codes of both sessions may be here.
         at = (coded.coder, coded.kind.value, coded.transcript)
         mine[at] = _joined(mine[at], coded) if at in mine else coded
-    return _Codes({trial: tuple(mine.values()) for trial, mine in found.items()}, kinds)
+    return _Codes(
+        {trial: tuple(mine.values()) for trial, mine in found.items()},
+        kinds,
+        {trial: tuple(again) for trial, again in twins.items()},
+    )
 
 
 class _NeutralCodes:

@@ -58,7 +58,9 @@ def read_trials(
     """
     codings = Codings(store, opened, whose)
     labels = labels_of(opened.participants)
-    rows = sorted((row for row in opened.rows if _designed(row, chosen)), key=_as_declared(opened))
+    rows = sorted(
+        (row for row in opened.rows if _designed(row, chosen)), key=in_declared_order(opened)
+    )
     for coded in codings.told(store, replace(opened, rows=tuple(rows))):
         found = _read(coded, labels)
         if _wanted(found, chosen):
@@ -154,7 +156,10 @@ def _contains(one: ReadTrial, chosen: Chosen) -> bool:
     return all(any(word.casefold() in text for text in folded) for word in chosen.contains)
 
 
-def _as_declared(opened: OpenStudy) -> Callable[[StudyTrial], tuple[object, ...]]:
+def in_declared_order(opened: OpenStudy) -> Callable[[StudyTrial], tuple[object, ...]]:
+    """The order of experiments, participants, wordings and levels in the study and its scripts, as
+    a key to sort trials by.
+    """
     experiments = {one.procedure: at for at, one in enumerate(opened.chapters)}
     people = {one.key: at for at, one in enumerate(opened.participants)}
     levels = {

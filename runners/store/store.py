@@ -165,6 +165,20 @@ class Store:
         ):
             return merge_into(connection, reading, where=self.where, other=source.where)
 
+    def take_study(self, source: Store, study: str) -> None:
+        """Adds everything that another store has of one study (its whole id), in one transaction;
+        this store is to have nothing of it yet.
+        """
+        from runners.store.connect import writing
+        from runners.store.copying import copy_study
+
+        with (
+            source.snapshot() as reading,
+            told(self.where),
+            writing(self._engine) as connection,
+        ):
+            copy_study(connection, reading, study)
+
     def others(self) -> Iterator[OtherSession]:
         """The sessions of trials that do not count, since another session of the same trial does:
         finished ones first.

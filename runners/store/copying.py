@@ -1,0 +1,99 @@
+"""Copies one study out of a store: all that its tables are made of, and nothing of other studies.
+
+What a study asked and was answered is found by its sittings, so that calls of unfinished trials and
+of an earlier edition of a script come along: they were paid for. Workers and claims stay behind:
+they are about processes. Copying the whole file and deleting the rest was the alternative, for
+SQLite alone; a deleted page of another study could have stayed in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from runners.store.inserting import insert_counted
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection, Table
+
+_BATCH = 500  # rows that are held at once
+
+
+def copy_study(target: Connection, source: Connection, study: str) -> None:
+    """Adds to `target` everything that `source` has of a study (its whole id).
+
+    Both must be inside a transaction, that of `source` on one state of it. Memory does not grow
+    with the study.
+    """
+    from runners.store.schema import pictures
+
+    for table, mine in _parts(study):
+        # Several hundred pictures at once may be more than fits.
+        size = 1 if table is pictures else _BATCH
+        for rows in _rows(source, table, mine, size):
+            insert_counted(target, table, rows)
+    _seals(target, source, study)
+
+
+def _parts(study: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
+    """Every table that a study has a part in, and which of its rows are the study's."""
+    from sqlalchemy import or_, select
+
+    from runners.store import schema as s
+
+    of_study = s.study_trials.c.study == study
+    sittings = select(s.study_trials.c.sitting).where(of_study)
+    trials = select(s.study_trials.c.trial).where(of_study)
+    starts = select(s.starts.c.start).where(s.starts.c.study == study)
+    packets = select(s.packets.c.packet).where(s.packets.c.study == study)
+    texts = select(s.start_scripts.c.hash).where(s.start_scripts.c.start.in_(starts))
+    shown = select(s.start_pictures.c.picture).where(s.start_pictures.c.start.in_(starts))
+    people = select(s.start_participants.c.participant).where(
+        s.start_participants.c.start.in_(starts)
+    )
+    sat = select(s.study_trials.c.participant).where(of_study)
+    yield s.studies, s.studies.c.study == study
+    yield s.starts, s.starts.c.study == study
+    yield s.scripts, s.scripts.c.hash.in_(texts)
+    yield s.start_scripts, s.start_scripts.c.start.in_(starts)
+    yield s.pictures, s.pictures.c.picture.in_(shown)
+    yield s.start_pictures, s.start_pictures.c.start.in_(starts)
+    who = s.participants.c.participant
+    yield s.participants, or_(who.in_(people), who.in_(sat))
+    yield s.start_participants, s.start_participants.c.start.in_(starts)
+    yield s.study_trials, of_study
+    for table in (s.calls, s.attempts, s.other_calls):
+        yield table, table.c.sitting.in_(sittings)
+    for table in (s.transcripts, s.other_transcripts):
+        yield table, table.c.trial.in_(trials)
+    yield s.packets, s.packets.c.study == study
+    for table in (s.packet_items, s.codes, s.folds):
+        yield table, table.c.packet.in_(packets)
+
+
+def _rows(
+    source: Connection, table: Table, mine: ColumnElement[bool], size: int
+) -> Iterator[list[dict[str, Any]]]:
+    from sqlalchemy import select
+
+    query = select(table).where(mine).order_by(*table.primary_key)
+    result = source.execution_options(yield_per=size).execute(query)
+    for some in result.mappings().partitions(size):
+        yield [dict(row) for row in some]
+
+
+def _seals(target: Connection, source: Connection, study: str) -> None:
+    """Copies the preregistrations that name a script of the study; they belong to no study."""
+    from sqlalchemy import select, true
+
+    from runners.store.schema import preregistrations, start_scripts, starts
+
+    query = (
+        select(start_scripts.c.experiment)
+        .join(starts, starts.c.start == start_scripts.c.start)
+        .where(starts.c.study == study)
+    )
+    titles = {title for title in source.scalars(query) if title}
+    for rows in _rows(source, preregistrations, true(), _BATCH):
+        named = [row for row in rows if any(title in row["content"] for title in titles)]
+        insert_counted(target, preregistrations, named)
