@@ -61,6 +61,26 @@ def chance(trial: Trial, *, gates_guessed: bool = False) -> Guessing | None:
     return Guessing(passed * lrs, passed * straight, share)
 
 
+def shares(trial: Trial) -> dict[Fraction, Fraction] | None:
+    """How likely each share of marks is for a guesser in `trial`, controls ignored; None if some
+    question's candidates are unknown, or nothing is scored. The probabilities add up to 1.
+    """
+    total: Distribution = dict(_NOTHING)
+    for session in trial.sessions:
+        for turn in turns(session.nodes):
+            asked = turn.question
+            if asked is not None and asked.kind is QuestionKind.TEST:
+                if probability(asked) is None:
+                    return None
+                total = _convolve(total, _unit(asked, session.worth, []))
+    found: dict[Fraction, Fraction] = {}
+    for (earned, out_of), p in total.items():
+        if not out_of:
+            return None
+        found[earned / out_of] = found.get(earned / out_of, Fraction(0)) + p
+    return found
+
+
 def probability(question: Question) -> Fraction | None:
     """How often a guess at `question` is right; None where the candidates are unknown."""
     if not question.key.candidates:

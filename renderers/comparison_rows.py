@@ -119,11 +119,11 @@ class Comparison:
 class FamiliarCell:
     """The original wording of one cell among its permuted draws.
 
-    `original` and `permuted` are mean LRS within counterbalance levels, over those that both
-    wordings have; `draws` are the permuted draws' LRS, each less what the original has more or less
-    than its mean at that draw's counterbalance level. `above` and `below` count the draws that are
-    higher and lower than `original`, `ties` those that are equal; `rank` is 1 where the original is
-    highest. `least_p` is 1 / (draws + 1): what the most extreme rank could say, and no test.
+    `permuted` is the mean LRS of the permuted draws; `original` that of the original at the
+    counterbalance levels of those draws. `draws` are the permuted draws' LRS, each less what the
+    original has more at that draw's levels than on average. `above` and `below` count the draws
+    higher and lower than `original`, `ties` those that are equal; `rank` is 1 where the original
+    is highest. `least_p` is 1 / (draws + 1): what the most extreme rank could say, and no test.
     """
 
     experiment: str
@@ -132,6 +132,7 @@ class FamiliarCell:
     condition: str
     model: str
     simulated: bool
+    addition: bool
     n_original: int
     n_texts: int
     original: Fraction
@@ -159,15 +160,15 @@ class FamiliarCell:
 class FamiliarEffect:
     """The familiar-words effect of one participant over experiments, on one scale.
 
-    `by_experiment` is the mean difference (original minus permuted) over the cells of each; their
-    mean is `mean`. `t95` is (low, high, degrees of freedom), None for a single experiment.
+    `by_experiment` is the mean difference (original minus permuted) over the paper's cells of each;
+    their mean is `mean`. `t95` is (low, high, degrees of freedom), None for a single experiment.
     """
 
     model: str
     simulated: bool
     measure: Measure
     by_experiment: Mapping[str, float]
-    mean: float | None
+    mean: float
     t95: tuple[float, float, int] | None
     family: str = ""
     untested: str = ""
@@ -202,12 +203,14 @@ class DatedModel:
 @dataclass(frozen=True, slots=True)
 class Family:
     """Comparisons declared together, over which Holm's correction is made. `declared` are the
-    declarations as they were written, `source` says where; `tested` counts the p values.
+    declarations in words, `source` says where they stand; `tested` counts the p values. What
+    simulated participants did is a family of its own: they correct nobody else's p values.
     """
 
     name: str
     declared: tuple[str, ...]
     source: str
+    simulated: bool
     tested: int
 
 

@@ -1,0 +1,181 @@
+"""Conditions of one experiment, and participants on one cell, held beside each other.
+
+Every pair of levels of a condition is compared with the levels of the other conditions held equal,
+and every pair of participants cell by cell. Means over the other conditions were the alternative:
+they hide the very cell in which two levels differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+
+from dsl.expand import ORIGINAL
+from dsl.experiment import Factor
+from dsl.tree import FactorKind
+from dsl.trial import Levels
+from renderers.comparison_rows import Comparison, Kind, Scope
+from renderers.score_rows import CellScore
+from runners.results.held_beside import Apart, Scored, held_beside
+from runners.results.study import Chapter
+
+ONE_TEXT = "the original wording is one text: its draws are replies to it, and pair with nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed:
+    """What a test against guessing is made of: the shares of marks, each of another text, and what
+    a guesser earns in one.
+    """
+
+    shares: tuple[Fraction, ...]
+    guessing: tuple[tuple[Fraction, Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A comparison, with what a test of it would be made of: differences of paired draws (with
+    their weights in them), or shares beside guessing.
+    """
+
+    row: Comparison
+    differences: tuple[float, ...] = ()
+    guessed: Guessed | None = None
+
+
+def conditions(chapters: Sequence[Chapter], cells: Sequence[CellScore]) -> Iterator[Candidate]:
+    """Every two levels of one condition, the others held equal, by wording and participant."""
+    by_place = {_place(cell): cell for cell in cells}
+    for chapter in chapters:
+        mine = [cell for cell in cells if cell.experiment == chapter.experiment.title]
+        for factor in chapter.experiment.of_kind(FactorKind.CONDITIONS):
+            yield from _levels(factor, mine, by_place)
+
+
+_Place = tuple[str, Levels, str, str]
+
+
+def _place(cell: CellScore) -> _Place:
+    return cell.experiment, cell.levels, cell.wording, cell.model
+
+
+def _levels(
+    factor: Factor, cells: Sequence[CellScore], by_place: dict[_Place, CellScore]
+) -> Iterator[Candidate]:
+    for one, other in combinations([level.name for level in factor.levels], 2):
+        for cell in cells:
+            if (factor.name, one) not in cell.levels:
+                continue
+            turned = tuple(
+                (name, other if name == factor.name else level) for name, level in cell.levels
+            )
+            second = by_place.get((cell.experiment, turned, cell.wording, cell.model))
+            if second is not None:
+                rest = tuple(pair for pair in cell.levels if pair[0] != factor.name)
+                yield _of_levels(factor.name, cell, second, rest, (one, other))
+
+
+def _of_levels(
+    factor: str, first: CellScore, second: CellScore, rest: Levels, labels: tuple[str, str]
+) -> Candidate:
+    apart = held_beside(_scored(first), _scored(second), paired=first.wording != ORIGINAL)
+    row = Comparison(
+        kind=Kind.CONDITIONS,
+        scope=Scope.CELL,
+        experiment=first.experiment,
+        domain=first.domain,
+        levels=rest,
+        condition=", ".join(level for _, level in rest),
+        wording=first.wording,
+        model=first.model,
+        simulated=first.simulated,
+        first=_scored(first).side(labels[0]),
+        second=_scored(second).side(labels[1]),
+        pairs=apart.pairs,
+        difference=apart.difference,
+        ci95=apart.ci95,
+        ci_method=apart.method,
+        share_difference=apart.share,
+        share_ci95=apart.share_ci95,
+        factor=factor,
+    )
+    return candidate(row, apart)
+
+
+def models(cells: Sequence[CellScore]) -> Iterator[Candidate]:
+    """Every two participants on one cell and wording."""
+    groups: dict[tuple[str, Levels, str], list[CellScore]] = {}
+    for cell in cells:
+        groups.setdefault((cell.experiment, cell.levels, cell.wording), []).append(cell)
+    for group in groups.values():
+        for first, second in combinations(group, 2):
+            yield _of_models(first, second)
+
+
+def _of_models(first: CellScore, second: CellScore) -> Candidate:
+    apart = held_beside(_scored(first), _scored(second), paired=first.wording != ORIGINAL)
+    row = Comparison(
+        kind=Kind.MODELS,
+        scope=Scope.CELL,
+        experiment=first.experiment,
+        domain=first.domain,
+        levels=first.levels,
+        condition=first.condition,
+        wording=first.wording,
+        model="",
+        simulated=first.simulated or second.simulated,
+        first=_scored(first).side(first.model),
+        second=_scored(second).side(second.model),
+        pairs=apart.pairs,
+        difference=apart.difference,
+        ci95=apart.ci95,
+        ci_method=apart.method,
+        share_difference=apart.share,
+        share_ci95=apart.share_ci95,
+    )
+    return candidate(row, apart)
+
+
+def candidate(row: Comparison, apart: Apart) -> Candidate:
+    """The comparison with its paired differences, or why there are none to test."""
+    if row.wording == ORIGINAL:
+        return Candidate(replace(row, untested=ONE_TEXT))
+    if not apart.draws:
+        return Candidate(replace(row, untested="no draw has an LRS on both sides"))
+    return Candidate(row, tuple(float(one) for one in apart.draws.values()))
+
+
+def turned(one: Candidate) -> Candidate:
+    """The same with its sides changed, as a declaration names them the other way round."""
+    row = one.row
+    back = replace(
+        row,
+        first=row.second,
+        second=row.first,
+        difference=_minus(row.difference),
+        ci95=_mirrored(row.ci95),
+        share_difference=_minus(row.share_difference),
+        share_ci95=_mirrored(row.share_ci95),
+        t95=None if row.t95 is None else (-row.t95[1], -row.t95[0], row.t95[2]),
+    )
+    return replace(one, row=back, differences=tuple(-each for each in one.differences))
+
+
+def _minus(value: Fraction | None) -> Fraction | None:
+    return None if value is None else -value
+
+
+def _mirrored(ends: tuple[float, float] | None) -> tuple[float, float] | None:
+    return None if ends is None else (-ends[1], -ends[0])
+
+
+def _scored(cell: CellScore) -> Scored:
+    return Scored(cell.lrs, cell.share)
+
+
+def paper_cells(cells: Iterable[CellScore]) -> tuple[CellScore, ...]:
+    """The cells that are the paper's; all where none is."""
+    found = tuple(cells)
+    return tuple(cell for cell in found if not cell.addition) or found

@@ -1,0 +1,67 @@
+"""Everything that `devrun compare` and the report say: what is compared, and what was declared.
+
+It is made of the scores and asks the store nothing: a report computes both from one reading. Which
+of it gets a p value is decided in `family_tests` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from renderers.comparison_rows import Comparisons
+from runners.results import compared_cells, compared_means, familiar_words
+from runners.results.compared_guessing import Guessers, with_guessing
+from runners.results.families import ALPHA, Declared, of_scripts
+from runners.results.family_tests import PART, Judged, judged
+
+if TYPE_CHECKING:
+    from renderers.score_rows import StudyScores
+    from runners.results.study import OpenStudy
+
+
+def compared(
+    opened: OpenStudy,
+    scores: StudyScores,
+    declared: Sequence[Declared] | None = None,
+    *,
+    alpha: float = ALPHA,
+) -> Comparisons:
+    """Every comparison within a study: conditions, participants, guessing, familiar words.
+
+    `declared` are the comparisons that get a p value; None takes those of the scripts. `alpha` is
+    the level their families are held at.
+    """
+    chosen = of_scripts(one.experiment for one in opened.chapters) if declared is None else declared
+    whole = len(opened.rows) >= opened.study.trials
+    candidates = (
+        *compared_cells.conditions(opened.chapters, scores.cells),
+        *compared_cells.models(scores.cells),
+        *compared_means.models_over_cells(scores.cells),
+        *with_guessing(scores.cells, scores.trials, Guessers(opened)),
+    )
+    familiar = tuple(familiar_words.familiar_cells(scores.cells, familiar_words.sides_of(opened)))
+    effects = tuple(familiar_words.effects(familiar))
+    found = judged(candidates, effects, chosen, whole=whole)
+    return Comparisons(
+        study=scores.study,
+        simulated=scores.simulated,
+        role=scores.role,
+        provisional=scores.provisional,
+        alpha=alpha,
+        families=found.families,
+        comparisons=found.comparisons,
+        familiar=familiar,
+        familiar_effects=found.effects,
+        notes=_notes(found, whole=whole),
+    )
+
+
+def _notes(found: Judged, *, whole: bool) -> tuple[str, ...]:
+    notes = []
+    if found.families and not whole:
+        notes.append(PART)
+    notes += [
+        f"declared in the {one.source}, and not in this study: {one.words}" for one in found.unmet
+    ]
+    return tuple(notes)
