@@ -33,6 +33,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "adjudicate": ("runners.cli.adjudicate", "settle what the coders disagree on"),
     "agree": ("runners.cli.agree", "agreement between coders, of a study or of a table"),
     "score": ("runners.cli.score", "LRS by trial, cell, experiment and domain"),
+    "compare": (
+        "runners.cli.compare",
+        "hold conditions, participants, wordings and dates beside each other",
+    ),
     "report": ("runners.cli.report", "a study as one page that opens anywhere"),
     "transcript": ("runners.cli.transcript", "read and search transcripts, beside the codes"),
     "replay": (

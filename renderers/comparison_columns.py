@@ -1,0 +1,206 @@
+"""Which columns each table of comparisons has, and which of them are wanted most.
+
+The two sides stand in one column, `false belief 2.10, true belief 3.90`: in two they would take the
+room of the interval, which says more. A difference is always first minus second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from renderers.comparison_rows import (
+    Comparison,
+    DatedModel,
+    FamiliarCell,
+    FamiliarEffect,
+    Kind,
+    Measure,
+    PValue,
+    Scope,
+    Side,
+)
+from renderers.fitted_table import Column
+from renderers.run_table import decimal
+from renderers.score_columns import between
+from renderers.score_words import UNKNOWN
+from renderers.terminal import visible
+
+MEASURES = {
+    Measure.LRS: "LRS",
+    Measure.SHARE: "share right",
+    Measure.LOG_ODDS: "log-odds of the share",
+}
+
+
+def over(row: Comparison) -> str:
+    """Over how much a comparison is: a cell, an experiment, a domain, or everything."""
+    match row.scope:
+        case Scope.BATTERY:
+            return f"all {row.n_experiments} experiments"
+        case Scope.DOMAIN:
+            some = "1 experiment" if row.n_experiments == 1 else f"{row.n_experiments} experiments"
+            return f"{row.domain} ({some})"
+        case Scope.EXPERIMENT:
+            return f"{row.experiment}, all its cells"
+        case Scope.CELL:
+            return ", ".join(part for part in (row.experiment, row.condition) if part)
+
+
+def comparison_columns(rows: Sequence[Comparison], *, tested: bool) -> list[Column]:
+    """Columns of comparisons; with `tested` those of a declared family's p values."""
+    columns = [_words("over", map(over, rows), folds=True)]
+    sides = (f"{_side(row.first)}, {_side(row.second)}" for row in rows)
+    columns.append(_words("LRS", sides, folds=True))
+    if tested and any(row.model for row in rows):
+        columns.append(_words("participant", (row.model or "-" for row in rows), folds=True))
+    columns += [
+        _words("wording", (row.wording for row in rows)),
+        _numbers("pairs", (_pairs(row) for row in rows)),
+        _numbers("difference", (signed(row.difference) for row in rows)),
+        _numbers("95%", (between(row.ci95) for row in rows)),
+    ]
+    if tested:
+        columns += _of_tests([row.test for row in rows])
+    columns += [
+        _numbers("share,\ndifference", (_share(row.share_difference) for row in rows), wanted=1),
+        _numbers("its 95%", (_shares(row.share_ci95) for row in rows), wanted=2),
+    ]
+    if tested and any(row.expected for row in rows):
+        columns.append(_words("expected", map(direction, rows), wanted=1))
+    if any(row.t95 is not None for row in rows):
+        columns.append(_numbers("t over exp. (df)", (_over(row.t95) for row in rows), wanted=3))
+    return columns
+
+
+def direction(row: Comparison) -> str:
+    """What was expected of a declared comparison, and whether it was so."""
+    if not row.expected:
+        return "-"
+    more = row.first if row.expected == "more" else row.second
+    if row.difference is None:
+        return f"more in {more.label}: {UNKNOWN}"
+    so = row.difference > 0 if row.expected == "more" else row.difference < 0
+    return f"more in {more.label}: {'yes' if so else 'no'}"
+
+
+def _of_tests(tests: Sequence[PValue | None]) -> list[Column]:
+    return [
+        _numbers("p", (p_value(None if one is None else one.p) for one in tests)),
+        _numbers("Holm", (p_value(None if one is None else one.holm) for one in tests)),
+        _numbers("least\np", (p_value(None if one is None else one.smallest) for one in tests)),
+    ]
+
+
+def familiar_columns(cells: Sequence[FamiliarCell]) -> list[Column]:
+    """Columns of the original among the permuted draws."""
+    columns = [_words("experiment", (cell.experiment for cell in cells), folds=True)]
+    if any(cell.condition for cell in cells):
+        columns.append(_words("condition", (cell.condition for cell in cells), folds=True))
+    columns += [
+        _numbers("original\nLRS", (decimal(cell.original) for cell in cells)),
+        _numbers("texts", (str(cell.n_texts) for cell in cells), wanted=2),
+        _numbers("permuted\nLRS", (decimal(cell.permuted) for cell in cells)),
+        _numbers("draws", (str(len(cell.draws)) for cell in cells)),
+        _numbers("difference", (signed(cell.difference) for cell in cells)),
+        _numbers("rank", (rank(cell) for cell in cells)),
+        _numbers("least\np", (p_value(float(cell.least_p)) for cell in cells)),
+        _numbers("share,\ndifference", (_share(one.share_difference) for one in cells), wanted=1),
+        _numbers("log-odds,\ndifference", (_log_odds(one) for one in cells), wanted=2),
+    ]
+    return columns
+
+
+def rank(cell: FamiliarCell) -> str:
+    """The place of the original from the top: `3 of 11`."""
+    place = cell.rank
+    told = str(place) if place.denominator == 1 else f"{float(place):.1f}"
+    return f"{told} of {len(cell.draws) + 1}"
+
+
+def effect_columns(effects: Sequence[FamiliarEffect]) -> list[Column]:
+    """Columns of the familiar-words effect over experiments."""
+    columns = [
+        _words("participant", (one.model for one in effects), folds=True),
+        _words("on", (MEASURES[one.measure] for one in effects)),
+        _numbers("experi-\nments", (str(one.n) for one in effects)),
+        _numbers("difference", (f"{one.mean:+.2f}" for one in effects)),
+        _numbers("95%, t (df)", (_over(one.t95) for one in effects)),
+    ]
+    if any(one.test is not None for one in effects):
+        columns += _of_tests([one.test for one in effects])
+    return columns
+
+
+def dated_columns(rows: Sequence[DatedModel]) -> list[Column]:
+    """Columns of two dates."""
+    return [
+        _words("side", (row.label for row in rows), folds=True),
+        _words("participant", (row.model for row in rows), folds=True),
+        _words("first reply", (_minute(row.first) for row in rows)),
+        _words("last reply", (_minute(row.last) for row in rows)),
+        _numbers("trials", (str(row.trials) for row in rows)),
+        _words("the provider named", map(returned, rows), folds=True),
+    ]
+
+
+def returned(row: DatedModel) -> str:
+    """The names that came back with the replies, each with how many."""
+    named = {name or "no name": count for name, count in row.returned.items()}
+    return ", ".join(f"{name} ({count})" for name, count in named.items()) or UNKNOWN
+
+
+def _minute(at: str) -> str:
+    """A time of the store, to the minute: `2026-03-01 09:30`."""
+    return at[:16].replace("T", " ") or UNKNOWN
+
+
+def p_value(p: float | None) -> str:
+    """A p value with three decimals; `-` where there is none."""
+    if p is None:
+        return "-"
+    return "<0.001" if p < 0.0005 else f"{p:.3f}"
+
+
+def signed(value: Fraction | None) -> str:
+    """A difference with its sign, or that it is unknown."""
+    # Rounded before it is spelt, so that a hair below nought is not -0.00.
+    return UNKNOWN if value is None else f"{float(round(value * 100)) / 100 + 0.0:+.2f}"
+
+
+def _side(side: Side) -> str:
+    return f"{side.label} {UNKNOWN if side.lrs is None else decimal(side.lrs)}"
+
+
+def _pairs(row: Comparison) -> str:
+    """The paired draws, else the draws of both sides."""
+    if row.pairs:
+        return str(row.pairs)
+    if row.kind is Kind.GUESSING:
+        return f"({row.first.n})"
+    return f"({row.first.n}, {row.second.n})"
+
+
+def _share(value: Fraction | None) -> str:
+    return "-" if value is None else f"{round(value * 100):+d}%"
+
+
+def _shares(ends: tuple[float, float] | None) -> str:
+    return "-" if ends is None else f"{round(ends[0] * 100)}% to {round(ends[1] * 100)}%"
+
+
+def _over(t95: tuple[float, float, int] | None) -> str:
+    return "-" if t95 is None else f"{between(t95[:2])} ({t95[2]})"
+
+
+def _log_odds(cell: FamiliarCell) -> str:
+    value = cell.log_odds_difference
+    return "-" if value is None else f"{value:+.2f}"
+
+
+def _words(heading: str, cells: Iterable[str], *, wanted: int = 0, folds: bool = False) -> Column:
+    return Column(heading, tuple(map(visible, cells)), wanted=wanted, right=False, folds=folds)
+
+
+def _numbers(heading: str, cells: Iterable[str], *, wanted: int = 0) -> Column:
+    return Column(heading, tuple(cells), wanted=wanted)

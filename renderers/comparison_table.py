@@ -1,0 +1,156 @@
+"""Comparisons on the screen: what was declared first, family by family, then what was not.
+
+A p value stands in the tables of families and nowhere else, so that a column of them cannot be read
+down in search of a small one. What nobody declared is headed exploratory.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from renderers.comparison_columns import (
+    comparison_columns,
+    dated_columns,
+    effect_columns,
+    familiar_columns,
+)
+from renderers.comparison_rows import Comparison, Comparisons, Family, Kind, Scope
+from renderers.comparison_words import declared, family_title, method, untested
+from renderers.fitted_table import Column, split_tables
+from renderers.page_console import page_console
+from renderers.terminal import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+SIMULATED = "SIMULATED"
+
+
+def render_comparisons(
+    found: Comparisons,
+    *,
+    whom: str,
+    kinds: tuple[Kind, ...] = tuple(Kind),
+    width: int = 100,
+    colour: bool = False,
+) -> str:
+    """The tables as text, no line wider than `width`. `whom` says who scored, in words; only these
+    `kinds` are shown.
+    """
+    stream = io.StringIO()
+    console = page_console(stream, width=width, colour=colour)
+    page = _Page(console, found, width)
+    page.top(whom)
+    page.dates()
+    for family in found.families:
+        page.family(family, kinds)
+    for kind in kinds:
+        page.exploratory(kind)
+    if Kind.WORDINGS in kinds:
+        page.familiar()
+    if not page.shown:
+        console.print("nothing to compare: one condition, one participant and one wording")
+        console.print("")
+    console.print("how this was computed", style="bold")
+    for line in (*method(found, kinds), *untested(found)):
+        console.print(line)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+class _Page:
+    """Prints the tables one after the other."""
+
+    def __init__(self, console: Console, found: Comparisons, width: int) -> None:
+        self.console = console
+        self.found = found
+        self.width = width
+        self.shown = 0
+
+    def top(self, whom: str) -> None:
+        """Which study, who scored it, and whether it is data at all."""
+        self.console.print(
+            f"Study {visible(self.found.study)}, compared; scored {whom}", style="bold"
+        )
+        if self.found.simulated:
+            self.console.print("SIMULATED, not data: what is marked so was answered by a program")
+        self.console.print("")
+
+    def table(self, title: str, columns: Sequence[Column], rows: int, *, simulated: bool) -> None:
+        """One table under its title."""
+        (table,) = split_tables(list(columns), [None] * rows, self.width).values()
+        self.print_table(title, table, simulated=simulated)
+
+    def print_table(self, title: str, table: Table, *, simulated: bool, below: str = "") -> None:
+        mark = f": {SIMULATED}" if simulated else ""
+        self.console.print(f"{title}{mark}", style="bold")
+        self.console.print(table)
+        if below:
+            self.console.print(below)
+        self.console.print("")
+        self.shown += 1
+
+    def dates(self) -> None:
+        """Which replies stand on which side of a comparison of two dates."""
+        rows = self.found.dates
+        if rows:
+            some = any(row.simulated for row in rows)
+            self.table("two dates", dated_columns(rows), len(rows), simulated=some)
+
+    def family(self, family: Family, kinds: tuple[Kind, ...]) -> None:
+        """The declared comparisons of one family, with their p values."""
+        rows = [
+            row
+            for row in self.found.comparisons
+            if row.family == family.name and row.simulated is family.simulated and row.kind in kinds
+        ]
+        if rows:
+            columns = comparison_columns(rows, tested=True)
+            (table,) = split_tables(columns, [None] * len(rows), self.width).values()
+            self.print_table(
+                family_title(family), table, simulated=family.simulated, below=declared(family)
+            )
+
+    def exploratory(self, kind: Kind) -> None:
+        """The comparisons of one kind that nobody declared, without p values."""
+        # A domain of one experiment would repeat that experiment.
+        rows = [
+            row
+            for row in self.found.comparisons
+            if row.exploratory
+            and row.kind is kind
+            and (row.scope is not Scope.DOMAIN or row.n_experiments > 1)
+        ]
+        if not rows:
+            return
+        simulated = {_whose(row): row.simulated for row in rows}
+        columns = comparison_columns(rows, tested=False)
+        tables = split_tables(columns, [_whose(row) for row in rows], self.width)
+        for who, table in tables.items():
+            title = f"exploratory, {kind.value}, {visible(who)}"
+            self.print_table(title, table, simulated=simulated[who])
+
+    def familiar(self) -> None:
+        """The original among the permuted draws, cell by cell, and the effect over experiments."""
+        cells, effects = self.found.familiar, self.found.familiar_effects
+        if not cells:
+            return
+        simulated = {cell.model: cell.simulated for cell in cells}
+        tables = split_tables(familiar_columns(cells), [cell.model for cell in cells], self.width)
+        for model, table in tables.items():
+            title = f"familiar words, {visible(model)}"
+            self.print_table(title, table, simulated=simulated[model])
+        if effects:
+            self.table(
+                "familiar words over experiments, original minus permuted",
+                effect_columns(effects),
+                len(effects),
+                simulated=all(one.simulated for one in effects),
+            )
+
+
+def _whose(row: Comparison) -> str:
+    """The participant, or the two that are compared."""
+    return row.model or f"{row.first.label} and {row.second.label}"

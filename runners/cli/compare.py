@@ -1,0 +1,143 @@
+"""`devrun compare`: conditions, participants, wordings, guessing and dates beside each other."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option, store_option, study_options
+
+if TYPE_CHECKING:
+    from renderers.comparison_rows import Comparisons
+
+KINDS = ("conditions", "models", "wordings", "guessing")
+
+
+@click.command(
+    "compare",
+    short_help="hold conditions, participants, wordings and dates beside each other",
+    epilog=(
+        "Examples: devrun compare; devrun compare --kind models; devrun compare --kind guessing; "
+        "devrun compare sally_anne.dev -m openai/NAME --json"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice(KINDS),
+    help="Only these comparisons; may be given again. Else all, with guessing where declared.",
+)
+@click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
+@click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
+@click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
+@study_options
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    kinds: tuple[str, ...],
+    coder: str | None,
+    as_paper: bool,
+    adjudicated: bool,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Compare within a study: the newest one, narrowed by PATH, -m and --only.
+
+    Levels of a condition with the others held equal, participants cell by cell and over
+    experiments, domains and the battery, and original with permuted wording: each with its
+    difference in LRS and in the share right, and with intervals. Permuted draws are paired, since
+    the same draw has the same words on both sides.
+
+    A p value, with Holm's correction in its family, stands only beside what the script declared
+    (`compare` in its design); everything else is headed exploratory and has an interval alone.
+    """
+    from renderers.score_words import by_whom
+    from runners.cli.coded import codes_of
+    from runners.cli.paths import scripts
+    from runners.cli.stores import opened as opened_store
+    from runners.results.comparing import compared
+    from runners.results.scores import Whose, study_scores
+    from runners.results.study import opened_study
+
+    if coder is not None and (as_paper or adjudicated):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
+            "leave one of them out",
+        )
+    found_paths = scripts(paths) if paths else ()
+    whose = Whose(as_paper, adjudicated, coder)
+    with opened_store(store_url, reading=True) as store:
+        opened = opened_study(store, study=study, paths=found_paths, models=models, only=only)
+        with codes_of(opened.study.id):
+            scores = study_scores(store, opened, whose)
+    if not scores.trials:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-to-compare",
+            f"no trial of study {scores.study} is finished",
+            "run it again: it goes on where it stopped",
+        )
+    found = compared(opened, scores)
+    if as_json:
+        _print_json(found, kinds)
+    else:
+        _print_tables(found, kinds, by_whom(scores))
+    return int(Exit.DONE)
+
+
+def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:
+    from runners.results.comparison_document import comparison_document
+
+    document = comparison_document(_of_kinds(found, kinds or KINDS))
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None:
+    from renderers.comparison_rows import Kind
+    from renderers.comparison_table import render_comparisons
+
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    # Every cell beside guessing stands in `devrun score` already.
+    chosen = tuple(Kind(one) for one in kinds or KINDS)
+    page = render_comparisons(
+        _of_kinds(found, kinds or KINDS, guessing="guessing" in kinds),
+        whom=whom,
+        kinds=chosen,
+        width=width,
+        colour=colour,
+    )
+    click.echo(page)
+
+
+def _of_kinds(found: Comparisons, kinds: tuple[str, ...], *, guessing: bool = True) -> Comparisons:
+    """The comparisons of these kinds; without `guessing`, of those only what was declared."""
+    from dataclasses import replace
+
+    from renderers.comparison_rows import Kind
+
+    wordings = "wordings" in kinds
+    return replace(
+        found,
+        comparisons=tuple(
+            row
+            for row in found.comparisons
+            if row.kind.value in kinds and (guessing or row.family or row.kind is not Kind.GUESSING)
+        ),
+        familiar=found.familiar if wordings else (),
+        familiar_effects=found.familiar_effects if wordings else (),
+    )
