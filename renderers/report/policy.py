@@ -13,25 +13,37 @@ from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
 
+from markupsafe import Markup
+
 _ENDS = re.compile(r"</(?:script|style)|<!--|[\r\0]", re.IGNORECASE)
 """What would end an element from within, or what a parser changes before it is hashed."""
 
 
-def content_policy(*, scripts: Sequence[str], styles: Sequence[str]) -> str:
-    """The content security policy of a page with these scripts and styles, and no others.
-
-    It belongs before them in the head, and they on the page to the letter. Figures are images in
-    the page's own text (`data:`); where a browser knows trusted types, no script makes markup of a
-    text.
+def script_element(text: str) -> Markup:
+    """A script of ours as an element, its text as it stands.
 
     Raises:
-        ValueError: one of them could end its own element, or holds what a parser would change.
+        ValueError: the text could end its own element, or holds what a parser would change.
     """
-    for text in (*scripts, *styles):
-        found = _ENDS.search(text)
-        if found is not None:
-            raise ValueError(f"a script or style of the page holds {found.group()!r}")
-    return "; ".join(
+    return _element("script", text)
+
+
+def style_element(text: str) -> Markup:
+    """A stylesheet of ours as an element, its text as it stands.
+
+    Raises:
+        ValueError: the text could end its own element, or holds what a parser would change.
+    """
+    return _element("style", text)
+
+
+def policy_meta(*, scripts: Sequence[str], styles: Sequence[str]) -> Markup:
+    """The content security policy for a page with these scripts and styles, and no others.
+
+    It belongs before them in the head. Figures are images in the page's own text (`data:`); text
+    never becomes markup by a script (trusted types), in browsers that know of it.
+    """
+    policy = "; ".join(
         (
             "default-src 'none'",
             f"script-src {_sources(scripts)}",
@@ -43,6 +55,14 @@ def content_policy(*, scripts: Sequence[str], styles: Sequence[str]) -> str:
             "trusted-types 'none'",
         )
     )
+    return Markup('<meta http-equiv="Content-Security-Policy" content="{}">').format(policy)
+
+
+def _element(name: str, text: str) -> Markup:
+    found = _ENDS.search(text)
+    if found is not None:
+        raise ValueError(f"a {name} of the page holds {found.group()!r}: write it another way")
+    return Markup("<{0}>{1}</{0}>").format(name, Markup(text))
 
 
 def _sources(texts: Sequence[str]) -> str:
