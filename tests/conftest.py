@@ -23,7 +23,7 @@ def shell(tmp_path: Path) -> Shell:
     folder = tmp_path / "desk"
     folder.mkdir()
     kept = {k: v for k, v in os.environ.items() if not k.startswith(VENDORS)}
-    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"})
+    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
 
 
 @pytest.fixture(scope="session")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+from tests.ready import Ready, can_fork
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPERIMENTS = ROOT / "experiments"
@@ -22,23 +25,32 @@ class Shell:
 
     folder: Path
     environment: Mapping[str, str]
+    plain: bool = False
+    """No variable is set that is read as Python or an SDK starts: such commands may be forked."""
 
     def run(
         self, *arguments: str, code: int | None = 0, more: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
+        done = self._done(arguments, more or {})
+        assert code is None or done.returncode == code, done.stdout + done.stderr
+        assert "Traceback" not in done.stdout + done.stderr, done.stdout + done.stderr
+        return done
+
+    def _done(
+        self, arguments: Sequence[str], more: Mapping[str, str]
+    ) -> subprocess.CompletedProcess[str]:
+        if can_fork() and not more and self.plain:
+            return _ready().run(arguments, self.folder, self.environment)
+        return subprocess.run(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,
-            env={**self.environment, **(more or {})},
+            env={**self.environment, **more},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             encoding="utf-8",
             check=False,
         )
-        assert code is None or done.returncode == code, done.stdout + done.stderr
-        assert "Traceback" not in done.stdout + done.stderr, done.stdout + done.stderr
-        return done
 
     def json(self, *arguments: str, code: int = 0, more: Mapping[str, str] | None = None) -> Any:
         return json.loads(self.run(*arguments, "--json", code=code, more=more).stdout)
@@ -55,3 +67,9 @@ class Shell:
             stderr=subprocess.PIPE,
             text=True,
         )
+
+
+@cache
+def _ready() -> Ready:
+    """One for all tests of this process; it ends with it."""
+    return Ready()
