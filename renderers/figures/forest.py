@@ -1,0 +1,232 @@
+"""Rows under each other on one scale: means, intervals, draws, and what stands beside them.
+
+Names of participants and conditions are long, so they stand beside their row, or above it on a
+narrow page, and no name is ever turned, or left to a key of colours. Bars were rejected: they hide
+the draws, and begin at 0, which on a scale of 0 to 5 is a finding of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from renderers.figures import marks
+from renderers.figures.key import Entry, draw_key, key_height
+from renderers.figures.looks import FAINT, QUIET, Look
+from renderers.figures.names import breadth, plain
+from renderers.figures.sheet import (
+    Page,
+    Sheet,
+    drawing,
+    leading,
+    room_for,
+    scale_lines,
+    tick_words,
+    top,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What runs from left to right. `ticks` and their `words`; `zero` is a line to hold against."""
+
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+    words: tuple[str, ...]
+    title: str
+    zero: float | None = None
+
+
+LRS = Scale(0, 5, (0, 1, 2, 3, 4, 5), tuple("012345"), "LRS, from 0 to 5")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row. `mean` None is drawn as the words of `none`; `beside` stands at the right, such as
+    `n = 10`. `others` are further means without intervals, each with its shape.
+    """
+
+    name: str
+    look: Look
+    mean: float | None
+    ci95: tuple[float, float] | None = None
+    other: float | None = None
+    draws: tuple[float, ...] = ()
+    guessing: float | None = None
+    published: float | None = None
+    beside: str = ""
+    none: str = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows under a heading; `words` is said below it."""
+
+    heading: str
+    lines: tuple[Line, ...]
+    words: str = ""
+
+
+_MARGIN, _LONGEST, _DOTS = 14.0, 320.0, 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a row is: the baseline of its name, the ground that draws stand on, and the height at
+    which the mean is.
+    """
+
+    name: float
+    ground: float
+    mean: float
+
+
+def forest(
+    blocks: Sequence[Block],
+    scale: Scale,
+    page: Page,
+    *,
+    title: str,
+    key: Sequence[Entry],
+    simulated: bool,
+) -> str:
+    """The drawing as SVG."""
+    with drawing():
+        start = top(simulated)
+        left, right = _sides(blocks, page)
+        width = page.width - left - right
+        headings, places, foot = _laid_out(blocks, page, start=start)
+        below = foot + 26 + leading(page.small)
+        sheet = Sheet(page, below + 6 + key_height(key, page), title=title, simulated=simulated)
+        axes = sheet.panel(left, start, width, foot - start)
+        axes.set_xlim(scale.low, scale.high)
+        axes.set_ylim(foot, start)
+        scale_lines(axes, scale.ticks)
+        if scale.zero is not None:
+            axes.axvline(scale.zero, color=FAINT, linewidth=1.4, zorder=0.5)
+        tick_words(axes, scale.ticks, scale.words, page)
+        middle, most = (page.width / 2, page.width) if page.narrow else (left + width / 2, width)
+        sheet.lines(
+            middle,
+            below,
+            scale.title,
+            room=most,
+            most=1,
+            size=page.small,
+            colour=QUIET,
+            side="center",
+        )
+        for block, heading in zip(blocks, headings, strict=True):
+            _heading(sheet, block, heading)
+        lines = [line for block in blocks for line in block.lines]
+        for line, place in zip(lines, places, strict=True):
+            _words(sheet, line, place, left=left, right=right)
+        paint(axes, list(zip(lines, places, strict=True)), scale, unit=width / _span(scale))
+        draw_key(sheet, below + 6, key)
+        return sheet.svg()
+
+
+def paint(axes: Axes, rows: Sequence[tuple[Line, _Place]], scale: Scale, *, unit: float) -> None:
+    """The marks of the rows, kind by kind."""
+    for shown in dict.fromkeys(line.look for line, _ in rows):
+        own = [(line, place) for line, place in rows if line.look == shown]
+        marks.means(axes, [(one.mean, at.mean) for one, at in own if one.mean is not None], shown)
+        # Below the filled mark: the two are often the same, and one would hide the other.
+        others = [(one.other, at.mean + 7) for one, at in own if one.other is not None]
+        marks.means(axes, others, shown, size=6, hollow=True)
+    marks.intervals(axes, [(*one.ci95, at.mean) for one, at in rows if one.ci95 is not None])
+    for line, place in rows:
+        marks.draws(axes, line.draws, place.ground, unit=unit, room=_DOTS, low=scale.low)
+    marks.guesses(
+        axes,
+        [(one.guessing, _middle(one, at)) for one, at in rows if one.guessing is not None],
+        length=20,
+    )
+    marks.ticks(
+        axes,
+        [(one.published, _middle(one, at)) for one, at in rows if one.published is not None],
+        length=20,
+        width=2.6,
+    )
+
+
+def _middle(line: Line, place: _Place) -> float:
+    return place.mean - 8 if line.draws else place.mean
+
+
+def _span(scale: Scale) -> float:
+    return scale.high - scale.low
+
+
+def _sides(blocks: Sequence[Block], page: Page) -> tuple[float, float]:
+    """The room to the left of the scale for names, and to the right for what stands beside."""
+    if page.narrow:
+        return _MARGIN, _MARGIN
+    lines = [line for block in blocks for line in block.lines]
+    names = max((breadth(plain(line.name), page.text) for line in lines), default=0)
+    beside = max((breadth(line.beside, page.small) for line in lines), default=0)
+    return min(names, _LONGEST) + 2 * _MARGIN, beside + 2 * _MARGIN
+
+
+def _laid_out(
+    blocks: Sequence[Block], page: Page, *, start: float
+) -> tuple[list[float], list[_Place], float]:
+    """The baselines of headings, the places of all rows, and where the last row ends."""
+    headings: list[float] = []
+    places: list[_Place] = []
+    y = start
+    for block in blocks:
+        headings.append(y + page.text + 2)
+        room = page.width - 2 * _MARGIN
+        if block.heading:
+            y += room_for(block.heading, page.text, room=room, most=2, bold=True) + 3
+        if block.words:
+            y += room_for(block.words, page.small, room=room, most=3) + 3
+        for line in block.lines:
+            dots = _DOTS if line.draws else 0
+            above = leading(page.small) + 3 if page.narrow else 4
+            ground = y + above + dots
+            mean = ground + 8
+            centre = (y + above + mean) / 2 + 0.36 * page.text if dots else mean + 0.36 * page.text
+            places.append(_Place(y + page.small + 1 if page.narrow else centre, ground, mean))
+            y = mean + (14 if line.other is not None else 10)
+        y += 10
+    return headings, places, y - 4
+
+
+def _heading(sheet: Sheet, block: Block, y: float) -> None:
+    room = sheet.page.width - 2 * _MARGIN
+    if block.heading:
+        y = sheet.lines(_MARGIN / 2, y, block.heading, room=room, most=2, bold=True)
+    if block.words:
+        small = sheet.page.small
+        sheet.lines(_MARGIN / 2, y, block.words, room=room, most=3, size=small, colour=QUIET)
+
+
+def _words(sheet: Sheet, line: Line, place: _Place, *, left: float, right: float) -> None:
+    """The name of a row, what stands beside it, and the word for a mean that there is not."""
+    page = sheet.page
+    beside = breadth(line.beside, page.small)
+    if page.narrow:
+        room = page.width - beside - 2 * _MARGIN
+        sheet.lines(_MARGIN, place.name, line.name, room=room, most=1, size=page.small)
+        y = place.name
+    else:
+        room, y = left - 2 * _MARGIN, place.name
+        sheet.lines(left - _MARGIN, y, line.name, room=room, most=1, side="right")
+    sheet.text(
+        page.width - (4 if page.narrow else right - _MARGIN - beside),
+        y,
+        line.beside,
+        size=page.small,
+        colour=QUIET,
+        side="right",
+    )
+    if line.mean is None:
+        y = place.mean + 0.36 * page.small
+        sheet.text(left + 6, y, line.none, size=page.small, colour=QUIET)

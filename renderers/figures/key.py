@@ -1,0 +1,107 @@
+"""The key of a drawing: what each mark in it is, beside the mark itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from renderers.figures import marks
+from renderers.figures.looks import FAINT, INK, Look
+from renderers.figures.names import breadth, plain
+from renderers.figures.sheet import Page, Sheet, leading
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+class Mark(Enum):
+    """The marks that a key knows."""
+
+    MEAN = auto()
+    OTHER = auto()
+    INTERVAL = auto()
+    DRAWS = auto()
+    GUESSING = auto()
+    TICK = auto()
+    LEVEL = auto()
+
+
+NOBODYS = Look(FAINT, "D")
+"""Of a mean that is anybody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A mark and what it is; `look` is that of a mean."""
+
+    mark: Mark
+    words: str
+    look: Look = NOBODYS
+
+
+_ICON, _AFTER, _LEFT = 30.0, 16.0, 6.0
+
+
+def key_height(entries: Sequence[Entry], page: Page) -> float:
+    """How high a key is, in pixels."""
+    places = _places(entries, page)
+    return (places[-1][0] + 1) * _line(page) + 4 if places else 0
+
+
+def draw_key(sheet: Sheet, top: float, entries: Sequence[Entry]) -> None:
+    """The key, its upper edge at `top`."""
+    page = sheet.page
+    height = key_height(entries, page)
+    if not height:
+        return
+    axes = sheet.panel(0, top, page.width, height)
+    axes.set_xlim(0, page.width)
+    axes.set_ylim(height, 0)
+    for one, (line, x) in zip(entries, _places(entries, page), strict=True):
+        y = (line + 0.5) * _line(page)
+        _icon(axes, one, x + 12, y)
+        sheet.lines(
+            x + _ICON,
+            top + y + 0.36 * page.small,
+            one.words,
+            room=page.width - x - _ICON - 2,
+            most=1,
+            size=page.small,
+        )
+
+
+def _line(page: Page) -> float:
+    return leading(page.small) + 5
+
+
+def _places(entries: Sequence[Entry], page: Page) -> list[tuple[int, float]]:
+    """The line of each entry, and its left edge."""
+    found: list[tuple[int, float]] = []
+    line, x = 0, _LEFT
+    for one in entries:
+        needed = _ICON + breadth(plain(one.words), page.small)
+        if x > _LEFT and x + needed > page.width - 2:
+            line, x = line + 1, _LEFT
+        found.append((line, x))
+        x += needed + _AFTER
+    return found
+
+
+def _icon(axes: Axes, one: Entry, x: float, y: float) -> None:
+    match one.mark:
+        case Mark.MEAN:
+            marks.means(axes, [(x, y)], one.look)
+        case Mark.OTHER:
+            marks.means(axes, [(x, y)], one.look, hollow=True)
+        case Mark.INTERVAL:
+            marks.intervals(axes, [(x - 11, x + 11, y)])
+        case Mark.DRAWS:
+            marks.draws(axes, [x - 6, x, x, x + 6], y + 6, unit=1, room=13, low=0)
+        case Mark.GUESSING:
+            marks.guesses(axes, [(x, y)], length=16)
+        case Mark.TICK:
+            marks.ticks(axes, [(x, y)], length=14, width=2.6)
+        case Mark.LEVEL:
+            axes.hlines([y], [x - 11], [x + 11], colors=INK, linewidth=2.6, clip_on=False)

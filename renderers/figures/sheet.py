@@ -1,0 +1,206 @@
+"""A drawing of so many pixels, measured from its upper left corner, by matplotlib.
+
+Only matplotlib's objects are used, never pyplot: that one keeps figures for the whole process and
+asks for a display. Settings are matplotlib's own defaults and ours for as long as one drawing is
+made, whatever a person's settings file says; nothing is written to it. Words are outlines of the
+face that comes with matplotlib, so that a drawing looks the same everywhere, and none of them is
+read as mathematics. Matplotlib's log stays silent: that it builds its list of faces, or keeps it in
+a temporary folder because a home is read-only, is no news of the study's.
+
+Drawings are made one at a time: matplotlib's settings belong to the process, not to a thread.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from renderers.figures.looks import FAINT, GROUND, INK, QUIET
+from renderers.figures.names import FACE, drawable, fitted, plain
+from renderers.figures.tidy_svg import Words, tidied
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.typing import RcKeyType
+
+Side = Literal["left", "center", "right"]
+_ANCHOR = {"left": "start", "center": "middle", "right": "end"}
+STAMP = "SIMULATED, not data"
+
+
+def top(simulated: bool) -> float:
+    """Where a drawing begins, below the words that say that it is simulated."""
+    return 22.0 if simulated else 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """For what a drawing is made: its width, and the size of its words, in pixels."""
+
+    width: int
+    text: float
+    small: float
+    narrow: bool
+
+
+WIDE = Page(900, 13, 12, narrow=False)
+NARROW = Page(360, 12, 11, narrow=True)
+
+_SETTINGS: dict[RcKeyType, Any] = {
+    "font.family": [FACE],
+    "text.parse_math": False,
+    "text.usetex": False,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "devrun",
+    "svg.image_inline": True,
+    "path.simplify": False,
+    "axes.unicode_minus": True,
+    "axes.linewidth": 1.0,
+}
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Matplotlib with our settings and without its log, for the length of one drawing."""
+    log = logging.getLogger("matplotlib")
+    before = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        import matplotlib
+
+        with matplotlib.rc_context():
+            matplotlib.rcdefaults()
+            matplotlib.rcParams.update(_SETTINGS)
+            yield
+    finally:
+        log.setLevel(before)
+
+
+class Sheet:
+    """What is drawn on. To be made and used inside `drawing()`."""
+
+    def __init__(self, page: Page, height: float, *, title: str, simulated: bool) -> None:
+        from matplotlib.figure import Figure
+
+        self.page = page
+        self.height = round(height)
+        self._title = f"{STAMP}. {title}" if simulated else title
+        # A point is a pixel: matplotlib's SVG has 72 units to the inch.
+        self.figure: Figure = Figure(figsize=(page.width / 72, self.height / 72), dpi=72)
+        self.figure.patch.set_facecolor("white")
+        self._words: list[Words] = []
+        if simulated:
+            self.text(page.width / 2, 15, STAMP, bold=True, side="center", colour="#a33b00")
+
+    def panel(self, left: float, top: float, width: float, height: float) -> Axes:
+        """Axes at this place, without any line or tick of their own."""
+        place = (
+            left / self.page.width,
+            1 - (top + height) / self.height,
+            width / self.page.width,
+            height / self.height,
+        )
+        axes = self.figure.add_axes(place)
+        axes.patch.set_visible(False)
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+        axes.set_xticks([])
+        axes.set_yticks([])
+        return axes
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        size: float | None = None,
+        colour: str = INK,
+        bold: bool = False,
+        side: Side = "left",
+        turned: bool = False,
+    ) -> None:
+        """One line of words; `y` is its baseline. `turned`: it runs upwards."""
+        size = self.page.text if size is None else size
+        line = plain(words)
+        if not line:
+            return
+        if not drawable(line) and not turned:
+            self._words.append(Words(x, y, line, size, colour, _ANCHOR[side], bold))
+            return
+        self.figure.text(
+            x / self.page.width,
+            1 - y / self.height,
+            "".join(one if drawable(one) else "\ufffd" for one in line),
+            fontsize=size,
+            color=colour,
+            fontweight="bold" if bold else "normal",
+            ha=side,
+            va="baseline",
+            rotation=90 if turned else 0,
+            parse_math=False,
+        )
+
+    def lines(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        room: float,
+        most: int,
+        size: float | None = None,
+        colour: str = INK,
+        bold: bool = False,
+        side: Side = "left",
+    ) -> float:
+        """Words in lines no broader than `room`, the first one's baseline at `y`; gives the
+        baseline after the last.
+        """
+        size = self.page.text if size is None else size
+        for line in fitted(words, room, size, lines=most, bold=bold):
+            self.text(x, y, line, size=size, colour=colour, bold=bold, side=side)
+            y += leading(size)
+        return y
+
+    def svg(self) -> str:
+        """The drawing as a whole SVG document, the same for the same study."""
+        stream = io.StringIO()
+        self.figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+        return tidied(
+            stream.getvalue(),
+            width=self.page.width,
+            height=self.height,
+            title=self._title,
+            words=self._words,
+        )
+
+
+def leading(size: float) -> float:
+    """From one baseline to the next, in pixels."""
+    return round(1.25 * size)
+
+
+def room_for(words: str, size: float, *, room: float, most: int, bold: bool = False) -> float:
+    """How high words are that are broken into lines."""
+    return len(fitted(words, room, size, lines=most, bold=bold)) * leading(size)
+
+
+def scale_lines(axes: Axes, ticks: Sequence[float], *, upright: bool = False) -> None:
+    """Faint lines at the ticks, behind everything else; `upright`: the scale runs upwards."""
+    for tick in ticks:
+        draw = axes.axhline if upright else axes.axvline
+        draw(tick, color=GROUND, linewidth=1, zorder=0, clip_on=False)
+
+
+def tick_words(axes: Axes, ticks: Sequence[float], words: Sequence[str], page: Page) -> None:
+    """The numbers below a scale that runs from left to right."""
+    axes.set_xticks(list(ticks), labels=list(words))
+    axes.tick_params(
+        axis="x", labelsize=page.small, labelcolor=QUIET, color=FAINT, length=4, width=1
+    )
