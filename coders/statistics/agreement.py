@@ -33,11 +33,14 @@ MOST_RESAMPLED = 100
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """Two coders, how many items both rated, and their figures."""
+    """Two coders, how many items both rated, and their figures. `confusion` counts these items by
+    the first coder's category (rows) and the second's; None where categories are too many.
+    """
 
     coders: tuple[str, str]
     n: int
     coefficients: tuple[Coefficient, ...]
+    confusion: tuple[tuple[int, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +254,12 @@ class _Making:
                     formula=its.get(name),
                 )
             )
-        return PairAgreement((pair.coders[0], pair.coders[1]), there.common, tuple(listed))
+        return PairAgreement(
+            (pair.coders[0], pair.coders[1]),
+            there.common,
+            tuple(listed),
+            _confusion(pair) if self.tables else None,
+        )
 
     def _categories(self) -> tuple[CategoryAgreement, ...]:
         if not self.tables or not self.there.pairable:

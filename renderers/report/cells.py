@@ -1,47 +1,181 @@
-"""Every cell with its LRS, what the LRS is made of, and what it has to be held against."""
+"""Every cell with its LRS, what the LRS is made of, and what it has to be held against.
+
+The columns are few and some hold two things: a table of twenty columns is one that nobody reads on
+paper, and all of its figures stand in the document.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
-from renderers.report.parts import Column, Section, html_table
+from renderers.figures.strip import strip
+from renderers.report.parts import (
+    Cell,
+    Column,
+    Section,
+    heading,
+    html_table,
+    linked,
+    paragraph,
+)
+from renderers.report.red_lines import cell_warnings
 from renderers.report.values import Value
+from renderers.score_rows import CellScore
 
+ZEROS = {
+    "gate_failed": "control failed",
+    "no_answer": "no answer",
+    "off_task": "off task",
+}
 _COLUMNS = (
     Column("Condition"),
     Column("Wording"),
     Column("Model"),
-    Column("LRS", numeric=True),
-    Column("95% interval", numeric=True),
-    Column("Draws", numeric=True),
-    Column("Texts", numeric=True),
+    Column("LRS [95%]", numeric=True),
+    Column("Every draw, 0 to 5"),
+    Column("Draws (texts)", numeric=True),
+    Column("Trials that are 0, by reason", numeric=True),
     Column("Share right", numeric=True),
     Column("Guessing", numeric=True),
+    Column("Best mindless rule", numeric=True),
+)
+_NOTE = (
+    "LRS: mean over draws, by the rule from the marks of each trial, a failed control treated as "
+    "the script says. 95%: t on draw means with one pseudo-draw, half at each end of the scale; "
+    "none under five draws. In the strip, dots are draws; below them the diamond is the mean and "
+    "the line its 95% interval; the dashed line is guessing. Texts: distinct texts among the "
+    "trials; where there is one, draws are replies to that text. Share right: of the marks, "
+    "controls ignored. Guessing: the LRS of a guesser, computed, controls passed. Best mindless "
+    "rule: the highest LRS that a rule without understanding gets on these draws, controls passed."
 )
 
 
-def cells(document: Value) -> Section:
-    """The cells, a table for each experiment, from the whole document."""
-    groups: dict[str, list[Value]] = {}
-    for cell in document["score"]["cells"]:
-        groups.setdefault(cell["experiment"].text, []).append(cell)
+def cells_section(document: Value, rows: Sequence[CellScore]) -> Section:
+    """The cells, a table for each experiment; `rows` are those of the document, in its order."""
     simulated = document["score"]["simulated"].true
+    groups: dict[str, list[int]] = {}
+    for at, row in enumerate(rows):
+        groups.setdefault(row.experiment, []).append(at)
     tables = [
-        html_table(title, _COLUMNS, [_row(cell) for cell in group], simulated=simulated)
-        for title, group in groups.items()
+        heading(Markup("<bdi>{}</bdi>").format(title))
+        + html_table(
+            Markup("Cells of <bdi>{}</bdi>").format(title),
+            _COLUMNS,
+            [_row(document, at, rows[at]) for at in places],
+            simulated=simulated,
+        )
+        for title, places in groups.items()
     ]
-    return Section("cells", "LRS by experiment and cell", Markup("").join(tables))
+    note = paragraph(_NOTE, kind="note")
+    return Section("cells", "LRS by experiment and cell", note + Markup("").join(tables))
 
 
-def _row(cell: Value) -> list[Markup | str]:
+def _row(document: Value, at: int, row: CellScore) -> list[Cell]:
+    cell = document["score"]["cells"][at]
     return [
-        cell["condition"].named(),
+        _condition(cell),
         cell["wording"].named(),
         cell["model"].named(),
-        cell["lrs_mean"].rounded(none="none"),
-        cell["ci95"].interval(),
-        cell["n_draws"].count(),
-        cell["n_texts"].count(),
-        cell["share_mean"].percent(),
+        _lrs(cell, cell_warnings(document, at)),
+        strip(row.lrs, chance=row.chance, simulated=row.simulated),
+        Markup("{} ({})").format(cell["n_draws"].count(), cell["n_texts"].count()),
+        _zeros(cell),
+        _share(cell),
         cell["chance_lrs"].rounded(),
+        _heuristic(document["report"]["cells"][at]["heuristic"]),
     ]
+
+
+def _condition(cell: Value) -> Markup:
+    words = cell["condition"].named() if cell["condition"].text else Markup("one condition")
+    return words + (Markup("<br><small>addition</small>") if cell["addition"].true else Markup(""))
+
+
+def _lrs(cell: Value, warnings: Sequence[str]) -> Markup:
+    lines = [
+        Markup("<strong>{}</strong>").format(cell["lrs_mean"].rounded(none="none yet")),
+        cell["ci95"].interval(none="no interval") if cell["ci95"].known else Markup("no interval"),
+    ]
+    if cell["lrs_bounds"].known:
+        lines.append(
+            Markup("<small>with the lost {} to {}</small>").format(
+                cell["lrs_bounds"][0].rounded(), cell["lrs_bounds"][1].rounded()
+            )
+        )
+    lines += [
+        Markup("<small>{} {}</small>").format(cell[name].count(), name)
+        for name in ("disputed", "undecided", "uncoded")
+        if cell[name].whole
+    ]
+    lines += [Markup('<em class="warn">{}</em>').format(one) for one in warnings]
+    return Markup("<br>").join(lines)
+
+
+def _zeros(cell: Value) -> Markup:
+    reasons = [
+        Markup("{} {}").format(share.percent(), ZEROS.get(reason, reason))
+        for reason, share in cell["zero_share_by_reason"].items()
+    ]
+    if cell["technical"].whole:
+        reasons.append(Markup("{} lost").format(cell["technical_share"].percent()))
+    return Markup("<br>").join(reasons) if reasons else cell["zero_share"].percent()
+
+
+def _share(cell: Value) -> Markup:
+    share = cell["share_mean"].percent()
+    if not cell["twin_share"].known:
+        return share
+    return share + Markup("<br><small>own story {}, twins {}</small>").format(
+        cell["own_share"].percent(), cell["twin_share"].percent()
+    )
+
+
+def _heuristic(best: Value) -> Markup:
+    if not best.known:
+        return Markup("unknown")
+    if not best["share"].number:
+        return Markup("{}<br><small>none gets a mark</small>").format(best["lrs"].rounded())
+    return Markup("{}<br><small>{}</small>").format(best["lrs"].rounded(), best["rule"].text)
+
+
+def experiments_table(document: Value) -> Markup:
+    """The mean of every experiment by model and wording: the whole study at a glance."""
+    found = list(document["score"]["experiments"])
+    columns = list(dict.fromkeys((one["model"].text, one["wording"].text) for one in found))
+    many = len({wording for _, wording in columns}) > 1
+    by_title: dict[str, dict[tuple[str, str], Value]] = {}
+    for one in found:
+        by_title.setdefault(one["experiment"].text, {})[one["model"].text, one["wording"].text] = (
+            one
+        )
+    return html_table(
+        "Mean LRS by experiment",
+        [
+            Column("Experiment"),
+            *(
+                Column(f"{model}, {wording}" if many else model, numeric=True)
+                for model, wording in columns
+            ),
+        ],
+        [
+            [
+                Markup("<bdi>{}</bdi>").format(title),
+                *(_mean(mine.get(column)) for column in columns),
+            ]
+            for title, mine in by_title.items()
+        ],
+        simulated=document["score"]["simulated"].true,
+        note=Markup("Flat means over the paper’s cells of an experiment; {}.").format(
+            linked("cells", "every cell with its interval, its draws and guessing")
+        ),
+    )
+
+
+def _mean(one: Value | None) -> Markup:
+    if one is None:
+        return Markup("not run")
+    return Markup("<strong>{}</strong><br><small>n = {}</small>").format(
+        one["lrs_mean"].rounded(none="none yet"), one["n_draws"].count()
+    )

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from renderers.report.hidden import shown
 from renderers.report.parts import Section
-from renderers.terminal import visible
+from renderers.report.policy import policy_meta, script_element, style_element
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -26,7 +27,7 @@ class Page:
     """What stands on the page. `banner` is said above everything, and `foot` below it.
 
     `styles` and `scripts` are texts of ours, never of a study: they are embedded as they are, and
-    `policy` (the content security policy) allows them and nothing else.
+    the page's content security policy allows them and nothing else.
     """
 
     title: str
@@ -36,24 +37,21 @@ class Page:
     foot: Markup
     styles: Sequence[str] = ()
     scripts: Sequence[str] = ()
-    policy: str = ""
 
 
 def render_page(page: Page) -> str:
-    """The page as HTML."""
-    return (
-        _template()
-        .render(
-            title=visible(page.title),
+    """The page as HTML, every hidden character in it made visible."""
+    return shown(
+        _template().render(
+            title=page.title,
             version=page.version,
+            policy=policy_meta(scripts=page.scripts, styles=page.styles),
             banner=page.banner,
             sections=page.sections,
             foot=page.foot,
-            styles=[Markup(style) for style in page.styles],
-            scripts=[Markup(script) for script in page.scripts],
-            policy=page.policy,
+            styles=[style_element(style) for style in page.styles],
+            scripts=[script_element(script) for script in page.scripts],
         )
-        .replace("\0", "\N{REPLACEMENT CHARACTER}")
     )
 
 
@@ -66,7 +64,6 @@ def stylesheet() -> str:
 def _template() -> Template:
     from jinja2 import Environment, StrictUndefined
 
-    # Two spaces of indent in a template would be two spaces in every table.
     made = Environment(autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
     return made.from_string(_text("page.html.jinja"))
 

@@ -16,8 +16,6 @@ from fractions import Fraction
 
 from markupsafe import Markup, escape
 
-from renderers.terminal import visible
-
 SIMULATED = "simulated, not data"
 """What stands in every table and figure of a study in which nobody real took part."""
 
@@ -59,10 +57,47 @@ Cell = str | Markup
 
 
 def named(text: str) -> Markup:
-    """Words that somebody else chose (a model, a coder, a level, a title), which may be anything:
-    signs that hide or turn text are shown, and a direction of writing stays within.
+    """Words that somebody else chose (a model, a coder, a level, a title): they may be anything,
+    and a direction of writing stays within them.
     """
-    return Markup("<bdi>{}</bdi>").format(visible(text))
+    return Markup("<bdi>{}</bdi>").format(text)
+
+
+def paragraph(*parts: Cell, kind: str = "") -> Markup:
+    """A paragraph of these parts, a space between each two; nothing where there are none."""
+    said = [part for part in parts if part]
+    if not said:
+        return Markup("")
+    side = Markup(' class="{}"').format(kind) if kind else Markup("")
+    return Markup("<p{}>{}</p>").format(side, Markup(" ").join(said))
+
+
+def listed(parts: Iterable[Cell], *, ordered: bool = False, kind: str = "") -> Markup:
+    """A list; nothing where there is nothing in it."""
+    lines = [Markup("<li>{}</li>").format(part) for part in parts if part]
+    if not lines:
+        return Markup("")
+    side = Markup(' class="{}"').format(kind) if kind else Markup("")
+    return Markup("<{0}{1}>{2}</{0}>").format(
+        "ol" if ordered else "ul", side, Markup("").join(lines)
+    )
+
+
+def joined(parts: Sequence[Cell], last: str = "and") -> Markup:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(parts) < 2:
+        return Markup("").join(parts)
+    return Markup("{} {} {}").format(Markup(", ").join(parts[:-1]), last, parts[-1])
+
+
+def heading(title: Cell) -> Markup:
+    """A heading within a section."""
+    return Markup("<h3>{}</h3>").format(title)
+
+
+def linked(anchor: str, words: Cell) -> Markup:
+    """A link to a place on the page."""
+    return Markup('<a href="#{}">{}</a>').format(anchor, words)
 
 
 def told(value: Fraction | float | str | None, source: str, *, shown: str) -> Markup:

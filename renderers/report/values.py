@@ -39,6 +39,10 @@ class Value:
             for at, one in enumerate(self.value):
                 yield Value(one, f"{self.place}/{at}")
 
+    def length(self) -> Markup:
+        """How many elements there are, as a number that a reader can count there."""
+        return told(len(self), self.place, shown=f"{len(self):,}")
+
     def __len__(self) -> int:
         """How many elements or keys there are; 0 for null."""
         return len(self.value) if isinstance(self.value, list | tuple | dict) else 0
@@ -98,6 +102,10 @@ class Value:
     def named(self) -> Markup:
         """The words as somebody wrote them, made safe and kept to themselves."""
         return named(self.text)
+
+    def quoted(self) -> Markup:
+        """The words as they stand in the document, with where: sentences that hold numbers."""
+        return told(self.text, self.place, shown=self.text)
 
     def sign(self, length: int = 12) -> Markup:
         """The beginning of a hash, with all of it behind."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.one_thread import count_in_one_thread
 from runners.cli.options import json_option, paths_argument, store_option, study_options
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def command(
     --study, narrowed by PATH, -m and --only. With --table it is ratings from a file. Categories
     are declared, since a step of the scale that nobody used still counts.
     """
-    _count_in_one_thread()
+    count_in_one_thread()
     if table is None:
         _refuse(("--level", level), ("--categories", categories))
         _study(
@@ -116,16 +116,6 @@ def command(
     text, name = _read(table)
     ratings = _ratings(text, name, level, categories)
     _report(ratings, name, bootstrap=bootstrap, seed=seed, as_json=as_json)
-
-
-def _count_in_one_thread() -> None:
-    """Keeps libraries that multiply matrices from threads of their own, unless somebody chose.
-
-    Ours are many products that take milliseconds: threads that are woken for each of them and wait
-    for each other took two to five times as long. They are read when the library is imported.
-    """
-    for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
-        os.environ.setdefault(name, "1")
 
 
 def _refuse(*options: tuple[str, str | None]) -> None:

@@ -4,29 +4,59 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit
+from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.one_thread import count_in_one_thread
 from runners.cli.options import json_option, store_option, study_options
+
+if TYPE_CHECKING:
+    from runners.results.report import Gathered
+
+
+class HowMany(click.ParamType):  # type: ignore[type-arg]
+    """A number of transcripts, `all` or `none`."""
+
+    name = "transcripts"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        """The number; a usage error for anything else."""
+        text = str(value).strip().casefold()
+        if text == "all":
+            return text
+        if text != "none" and not text.isdecimal():
+            self.fail(f"`{text}` is no number of transcripts: write 500, all or none", param, ctx)
+        return 0 if text == "none" else int(text)
 
 
 @click.command(
     "report",
     short_help="a study as one page that opens anywhere",
     epilog=(
-        "Examples: devrun report; devrun report -o blicket.html --only causal; "
-        "devrun report --transcripts none; devrun report --json"
+        "Examples: devrun report; devrun report -o blicket.html blicket.dev; "
+        "devrun report -m openai/NAME --transcripts none; devrun report --json"
     ),
 )
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where the page goes; else report-STUDY.html here.",
+    help="Where the page goes; else report-STUDY.html in this folder.",
+)
+@click.option(
+    "--transcripts",
+    type=HowMany(),
+    default="2000",
+    show_default=True,
+    metavar="N|all|none",
+    help="How many transcripts the page carries, drawn equally from the cells.",
 )
 @click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
 @click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
@@ -37,6 +67,7 @@ from runners.cli.options import json_option, store_option, study_options
 def command(
     paths: tuple[str, ...],
     output: Path | None,
+    transcripts: int | str,
     coder: str | None,
     as_paper: bool,
     adjudicated: bool,
@@ -46,37 +77,92 @@ def command(
     store_url: str,
     as_json: bool,
 ) -> int:
-    """Write a study as one HTML page: the newest one, narrowed by PATH, -m and --only."""
-    from markupsafe import Markup
+    """Write a study as one HTML page: the newest one, narrowed by PATH, -m and --only.
 
-    from dsl import __devrun__
-    from renderers.report.page import Page, render_page, stylesheet
-    from renderers.report.sections import sections
-    from renderers.report.values import Value
+    The page needs nothing beside it: it opens without network in any browser, and prints. Whose
+    marks count is as in `devrun score`, and every number on it is one of `devrun report --json`,
+    which has what `devrun score`, `devrun agree` and `devrun compare` print, and the facts of the
+    study. An earlier page of devrun is replaced; any other file is left alone.
+    """
+    count_in_one_thread()
     from runners.cli.coded import codes_of
+    from runners.cli.page_file import put_in_place, refuse_in_the_way
     from runners.cli.paths import scripts
+    from runners.cli.spending import prices
+    from runners.cli.steps import Steps
     from runners.cli.stores import opened as opened_store
     from runners.results.report import gathered
     from runners.results.scores import Whose
     from runners.results.study import opened_study
+    from runners.store.rows import now
 
-    found = scripts(paths) if paths else ()
-    with opened_store(store_url, reading=True) as store:
+    if coder is not None and (as_paper or adjudicated):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
+            "leave one of them out",
+        )
+    found, known_prices = scripts(paths) if paths else (), prices()
+    at_most = None if transcripts == "all" else int(transcripts)
+    with opened_store(store_url, reading=True) as store, Steps(quiet=as_json) as steps:
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
+        place = output or Path(f"report-{opened.study.id}.html")
+        if not as_json:
+            refuse_in_the_way(place)
         with codes_of(opened.study.id):
-            known = gathered(store, opened, Whose(as_paper, adjudicated, coder))
-    if as_json:
-        click.echo(json.dumps(known.document, ensure_ascii=False, indent=2))
-        return int(Exit.DONE)
-    page = Page(
-        title=f"Study {opened.study.id}",
-        version=__devrun__,
-        banner=Markup(""),
-        sections=sections(Value(known.document)),
-        foot=Markup(""),
-        styles=(stylesheet(),),
-    )
-    place = output or Path(f"report-{opened.study.id}.html")
-    place.write_text(render_page(page), encoding="utf-8", newline="\n")
-    say(f"written: {place}", err=True)
+            known = gathered(
+                store,
+                opened,
+                Whose(as_paper, adjudicated, coder),
+                prices=known_prices,
+                at=now(),
+                say=steps.at,
+            )
+        if not known.scores.trials:
+            raise Stop(
+                Exit.SCRIPT,
+                "nothing-to-report",
+                f"no trial of study {opened.study.id} is finished",
+                "run it again: it goes on where it stopped",
+            )
+        if as_json:
+            click.echo(json.dumps(known.document, ensure_ascii=False, indent=2))
+            return int(Exit.DONE)
+        steps.at("the page")
+        size = put_in_place(place, _page(known))
+    _tell(known, place, size)
     return int(Exit.DONE)
+
+
+def _page(known: Gathered) -> str:
+    from renderers.report.page import Page, render_page, stylesheet
+    from renderers.report.sections import banner, foot, sections
+    from renderers.report.values import Value
+
+    document = Value(known.document)
+    return render_page(
+        Page(
+            title=f"Study {known.scores.study}",
+            version=document["report"]["tool_version"].text,
+            banner=banner(document),
+            sections=sections(document, known.scores),
+            foot=foot(document),
+            styles=(stylesheet(),),
+            scripts=(),
+        )
+    )
+
+
+def _tell(known: Gathered, place: Path, size: int) -> None:
+    """Say on stderr what was written; the place alone goes to stdout, for a script."""
+    from renderers.score_words import by_whom
+    from renderers.terminal import visible
+
+    click.echo(visible(str(place)))
+    told = "SIMULATED, not data; " if known.scores.simulated else ""
+    say(
+        f"study {known.scores.study}, scored {by_whom(known.scores)}; {told}"
+        f"{size / 1_000_000:.1f} MB, opens in any browser without network",
+        err=True,
+    )

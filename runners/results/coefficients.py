@@ -43,7 +43,7 @@ def agreement_document(found: Agreement) -> dict[str, object]:
         "within_cell": within,
         "cells": found.cells,
         "baseline_cell_only": named(found.baseline_cell_only) or None,
-        "confusion": None if found.confusion is None else [list(row) for row in found.confusion],
+        "confusion": _rows(found.confusion),
         "prevalence_index": found.prevalence,
         "bias_index": found.bias,
     }
@@ -74,7 +74,12 @@ def _pair(found: PairAgreement) -> dict[str, object]:
         "coders": list(found.coders),
         "n": found.n,
         "coefficients": named(found.coefficients),
+        "confusion": _rows(found.confusion),
     }
+
+
+def _rows(table: tuple[tuple[int, ...], ...] | None) -> list[list[int]] | None:
+    return None if table is None else [list(row) for row in table]
 
 
 def _category(found: CategoryAgreement) -> dict[str, object]:

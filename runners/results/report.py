@@ -1,18 +1,30 @@
-"""Everything that a report says: scores, agreement, comparisons, and the facts of the study."""
+"""Everything that a report says: scores, agreement, comparisons, and the facts of the study.
+
+Each part is the document that a command of its own prints, so that what stands on a page can be
+asked for again by that command. Nothing is computed for the page alone but what is under `report`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from runners.results.document import Json
+from runners.results.report_facts import facts
+from runners.results.report_warnings import warnings_document
 from runners.results.scores import study_scores
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
+    from runners.prices.table import Price
+    from runners.results.agreement_found import StudyAgreement
     from runners.results.codings import Whose
     from runners.results.study import OpenStudy
     from runners.store.store import Store
+
+Say = Callable[[str], None]
+"""Told what is being done, in a word or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +35,50 @@ class Gathered:
     scores: StudyScores
 
 
-def gathered(store: Store, opened: OpenStudy, whose: Whose) -> Gathered:
-    """All that is known of what was opened of a study."""
+def gathered(
+    store: Store,
+    opened: OpenStudy,
+    whose: Whose,
+    *,
+    prices: Mapping[str, Price],
+    at: str,
+    say: Say,
+) -> Gathered:
+    """All that is known of what was opened of a study; `at` is the time now, UTC.
+
+    Raises:
+        NoSuchCoder: `whose.coder` has coded nothing here.
+        PacketUnusable: codes that cannot be read.
+    """
+    from runners.results.agreement_document import study_document
+    from runners.results.coding_facts import coding_facts
     from runners.results.score_document import score_document
 
+    say("scores")
     scores = study_scores(store, opened, whose)
-    return Gathered(
-        {"score": score_document(scores), "agree": None, "compare": None, "report": {}}, scores
-    )
+    say("agreement")
+    agreed, why = _agreement(store, opened, whose)
+    say("the study")
+    report = facts(store, opened, scores, prices=prices, at=at)
+    report["not_coded"] = why
+    report["coding"] = None if agreed is None else asdict(coding_facts(store, agreed))
+    report["warnings"] = warnings_document(scores, agreed)
+    document: Json = {
+        "score": score_document(scores),
+        "agree": None if agreed is None else study_document(agreed),
+        "compare": None,
+        "report": report,
+    }
+    return Gathered(document, scores)
+
+
+def _agreement(
+    store: Store, opened: OpenStudy, whose: Whose
+) -> tuple[StudyAgreement | None, str | None]:
+    """The agreement of the coders; where there is nothing to compare, None and why."""
+    from runners.results.agreement import NothingCoded, study_agreement
+
+    try:
+        return study_agreement(store, opened, as_paper=whose.as_paper), None
+    except NothingCoded as fault:
+        return None, fault.message

@@ -1,0 +1,59 @@
+"""The best that somebody without understanding gets in a cell: the sharper null beside guessing.
+
+Guessing takes one answer after another by lot. A rule that needs no idea of the story ("always the
+place that was named last") is steadier, and in a cell where it does well a good LRS shows little.
+The rules are those of `devrun check`, held against the key directly: no reply is made, and none is
+matched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from coders.bands import rule
+from dsl.expand import Expander
+from dsl.trial import Cell
+from runners.check.players import PLAYERS, Choice, Played, Unit, is_right, played
+
+MOST = 24
+"""Draws that are played, at most: every level of the usual counterbalances is among so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlayer:
+    """The rule that gets the highest mean LRS over `draws` draws of a cell, controls passed, and
+    the share of marks that it gets; of several that get the same the first.
+    """
+
+    rule: str
+    lrs: Fraction
+    share: Fraction
+    draws: int
+
+
+def best_player(expander: Expander, cell: Cell, draws: Sequence[int]) -> BestPlayer | None:
+    """The best of the rules on these draws of a cell; None where nothing is scored."""
+    chosen = sorted(set(draws))[:MOST]
+    trials = [played(expander.trial(cell, draw=draw)) for draw in chosen]
+    if not trials or not all(one.units for one in trials):
+        return None
+    found: BestPlayer | None = None
+    for name, player in PLAYERS.items():
+        shares = [_share(player, one) for one in trials]
+        lrs = sum((Fraction(rule(share)) for share in shares), Fraction(0)) / len(shares)
+        if found is None or lrs > found.lrs:
+            share = sum(shares, Fraction(0)) / len(shares)
+            found = BestPlayer(name, lrs, share, len(trials))
+    return found
+
+
+def _share(player: Callable[[Unit], Choice], one: Played) -> Fraction:
+    right = total = Fraction(0)
+    for unit in one.units:
+        worth = unit.question.worth * one.trial.sessions[unit.session].worth
+        total += worth
+        if is_right(player(unit), unit.question.key):
+            right += worth
+    return right / total if total else Fraction(0)

@@ -1,0 +1,79 @@
+"""Where a page is written, and over what.
+
+A report follows from the store and is made again after every day of coding, so one of ours is
+replaced by the next. Anything else that lies there is never written over. The page comes into place
+whole, by one renaming: a full disk leaves the earlier page as it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from renderers.terminal import visible
+from runners.cli.exits import Exit, Stop
+
+SIGN = b'<meta name="generator" content="devrun '
+"""By this a page of ours is known."""
+
+_HEAD = 4096
+
+
+def refuse_in_the_way(place: Path) -> None:
+    """See that nothing is lost by writing a page there.
+
+    Raises:
+        Stop: something else than a page of ours is there, or its folder is missing.
+    """
+    shown = visible(str(place))
+    if place.is_dir():
+        raise Stop(Exit.USAGE, "exists", f"`{shown}` is a folder", f"write -o {shown}/report.html")
+    if not place.parent.is_dir():
+        raise Stop(
+            Exit.USAGE,
+            "no-folder",
+            f"there is no folder `{visible(str(place.parent))}`",
+            "make it first, or name a file in another one with -o",
+        )
+    if place.exists() and not _is_page(place):
+        raise Stop(
+            Exit.USAGE,
+            "exists",
+            f"`{shown}` is there already, is no page of devrun, and is not written over",
+            "name another file with -o",
+        )
+
+
+def put_in_place(place: Path, text: str) -> int:
+    """Writes a page whole; gives its size in bytes.
+
+    Raises:
+        Stop: it cannot be written. What was there before is there still.
+    """
+    data = text.encode("utf-8")
+    part = place.with_name(f".{place.name}.{os.getpid()}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(place)
+    except OSError as fault:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise Stop(
+            Exit.USAGE,
+            "cannot-write",
+            f"`{visible(str(place))}` cannot be written: {(fault.strerror or str(fault)).lower()}",
+            "see that the folder is yours and that its disk has room, or name another file with -o",
+        ) from fault
+    return len(data)
+
+
+def _is_page(place: Path) -> bool:
+    try:
+        with place.open("rb") as file:
+            return SIGN in file.read(_HEAD)
+    except OSError:
+        return False

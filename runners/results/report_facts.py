@@ -1,0 +1,130 @@
+"""What only a report knows of a study: who, when, with what, beside which heuristics, at what cost.
+
+It stands under `report` in the document of `devrun report --json`, so that the page needs nothing
+but that document. Everything that `devrun score`, `agree` or `compare` say stays under their names.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from dsl import __devrun__
+from dsl.expand import Expander
+from dsl.trial import Cell, Levels
+from runners.check.best_player import best_player
+from runners.results.asked_without import omissions
+from runners.results.document import Json, number
+from runners.results.report_judges import judges_document
+from runners.results.report_people import (
+    costs_document,
+    of_the_study,
+    participants_document,
+)
+from runners.results.report_scripts import script_document
+from runners.results.scores import labels_of
+from runners.store.answered import answered, starts_of
+
+if TYPE_CHECKING:
+    from renderers.score_rows import CellScore, StudyScores
+    from runners.prices.table import Price
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+_TOLD = (
+    "runs", "samples", "seed", "wording", "only", "models", "temperature", "max_tokens", "param",
+)  # fmt: skip
+"""Settings of a start that a report repeats."""
+
+_At = tuple[str, Levels, str]
+"""An experiment, levels and a wording."""
+
+
+def facts(
+    store: Store,
+    opened: OpenStudy,
+    scores: StudyScores,
+    *,
+    prices: Mapping[str, Price],
+    at: str,
+) -> Json:
+    """The facts about what was opened of a study; `at` is the time of the report, UTC."""
+    labels = labels_of(opened.participants)
+    with store.snapshot() as connection:
+        found = of_the_study(answered(connection, opened.study.id), opened)
+        starts = starts_of(connection, opened.study.id)
+    return {
+        "tool_version": __devrun__,
+        "made": at,
+        "study": _study(opened, starts),
+        "participants": participants_document(opened, found, labels),
+        "asked_without": list(omissions(opened.participants, labels)),
+        "scripts": [script_document(one, opened) for one in opened.chapters],
+        "cells": _beside_cells(opened, scores.cells),
+        "costs": costs_document(opened, found, labels, prices),
+        "judges": judges_document(store, opened.study.id, prices),
+    }
+
+
+def _study(opened: OpenStudy, starts: Sequence[tuple[str, str, str]]) -> Json:
+    draws = {row.sitting.draw for row in opened.rows}
+    samples = {row.sitting.sample for row in opened.rows}
+    seeds = sorted({row.seed for row in opened.rows})
+    return {
+        "id": opened.study.id,
+        "first_started": opened.study.first_started,
+        "last_started": opened.study.last_started,
+        "starts": [
+            {"at": at, "tool_version": version, "settings": _settings(settings)}
+            for at, settings, version in starts
+        ],
+        "wordings": sorted({row.sitting.wording for row in opened.rows}),
+        "draws": len(draws),
+        "samples": len(samples),
+        "seeds": seeds,
+        "trials": len(opened.rows),
+    }
+
+
+def _settings(kept: str) -> Json:
+    """What was asked for at a start, without the places of files on somebody's computer."""
+    found = json.loads(kept)
+    return {name: found[name] for name in _TOLD if found.get(name) not in (None, [], "")}
+
+
+def _beside_cells(opened: OpenStudy, cells: Sequence[CellScore]) -> list[Json]:
+    """For each cell of the scores, in their order, the best of the mindless rules on its draws."""
+    draws: dict[_At, set[int]] = {}
+    seeds: dict[_At, int] = {}
+    for row in opened.rows:
+        at = (row.sitting.experiment, row.sitting.levels, row.sitting.wording)
+        draws.setdefault(at, set()).add(row.sitting.draw)
+        seeds.setdefault(at, row.seed)
+    chapters = {one.experiment.title: one for one in opened.chapters}
+    expanders: dict[tuple[str, int], Expander] = {}
+    known: dict[_At, Json | None] = {}
+    for cell in cells:
+        place = (cell.experiment, cell.levels, cell.wording)
+        if place in known:
+            continue
+        experiment = chapters[cell.experiment].experiment
+        whose = (cell.experiment, seeds[place])
+        if whose not in expanders:
+            expanders[whose] = Expander(experiment, seed=seeds[place])
+        best = best_player(
+            expanders[whose],
+            Cell(cell.levels, cell.wording, experiment.only_condition),
+            sorted(draws[place]),
+        )
+        known[place] = (
+            None
+            if best is None
+            else {
+                "rule": best.rule,
+                "lrs": number(best.lrs),
+                "share": number(best.share),
+                "n_draws": best.draws,
+            }
+        )
+    return [{"heuristic": known[cell.experiment, cell.levels, cell.wording]} for cell in cells]

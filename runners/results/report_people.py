@@ -1,0 +1,130 @@
+"""Who took part in a study: parameters, dates, the names returned, and what it took."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from runners.prices.table import Price, is_free, price_name
+from runners.results.asked_without import left_out
+from runners.results.document import Json
+
+if TYPE_CHECKING:
+    from runners.results.study import OpenStudy
+    from runners.store.answered import Answered
+    from runners.store.rows import KeptParticipant
+
+_USUAL = ("temperature", "max_tokens")
+"""What a reader looks for, whether it was sent or not."""
+
+
+def of_the_study(found: Sequence[Answered], opened: OpenStudy) -> tuple[Answered, ...]:
+    """Those replies that are of the part of the study that was opened."""
+    asked = {
+        (row.sitting.participant, row.sitting.experiment, row.sitting.levels, row.sitting.wording)
+        for row in opened.rows
+    }
+    return tuple(
+        one for one in found if (one.participant, one.experiment, one.levels, one.wording) in asked
+    )
+
+
+def participants_document(
+    opened: OpenStudy, found: Sequence[Answered], labels: Mapping[str, str]
+) -> list[Json]:
+    """Every participant: what it was asked with, and under which names and when it answered.
+
+    A parameter is null where none was sent: the provider's default counted.
+    """
+    return [_participant(one, labels[one.key], _of(found, one.key)) for one in opened.participants]
+
+
+def _participant(who: KeptParticipant, label: str, found: Sequence[Answered]) -> Json:
+    identity = json.loads(who.identity)
+    given = json.loads(identity.get("parameters") or "{}")
+    parameters = {**({} if who.simulated else dict.fromkeys(_USUAL)), **given}
+    names = dict.fromkeys(one.returned for one in found)
+    return {
+        "model": label,
+        "simulated": who.simulated,
+        "parameters": {name: _scalar(value) for name, value in parameters.items()},
+        "endpoint": identity.get("endpoint"),
+        "revision": identity.get("revision"),
+        "asked_without": list(left_out(who)),
+        "returned": [
+            {
+                "name": name,
+                "replies": sum(one.replies for one in found if one.returned == name),
+                "first": min(one.first for one in found if one.returned == name),
+                "last": max(one.last for one in found if one.returned == name),
+            }
+            for name in names
+        ],
+        "replies": sum(one.replies for one in found),
+        "first_reply": min((one.first for one in found), default=None),
+        "last_reply": max((one.last for one in found), default=None),
+    }
+
+
+def costs_document(
+    opened: OpenStudy,
+    found: Sequence[Answered],
+    labels: Mapping[str, str],
+    prices: Mapping[str, Price],
+) -> list[Json]:
+    """What the replies of every participant took, and what that costs by prices known here.
+
+    `usd` is null where it is not known: no price, or a reply without a count of tokens.
+    """
+    return [_cost(one, labels[one.key], _of(found, one.key), prices) for one in opened.participants]
+
+
+def _cost(
+    who: KeptParticipant, label: str, found: Sequence[Answered], prices: Mapping[str, Price]
+) -> Json:
+    read, written, missing = (
+        _sum(found, lambda one: one.input_tokens),
+        _sum(found, lambda one: one.output_tokens),
+        _sum(found, lambda one: one.uncounted),
+    )
+    free = who.simulated or is_free(who.name)
+    price = prices.get(price_name(who.name, json.loads(who.identity)))
+    return {
+        "model": label,
+        "simulated": who.simulated,
+        "calls": _sum(found, lambda one: one.replies),
+        "attempts": _sum(found, lambda one: one.tries),
+        **spent(read, written, missing, None if free else price, free=free),
+    }
+
+
+def spent(read: int, written: int, missing: int, price: Price | None, *, free: bool) -> Json:
+    """Tokens and dollars: those of `missing` replies were not counted."""
+    usd: Decimal | None = None
+    if free:
+        usd = Decimal(0)
+    elif price is not None and not missing:
+        usd = price.of(read, written)
+    return {
+        "input_tokens": read,
+        "output_tokens": written,
+        "replies_without_count": missing,
+        "usd": None if usd is None else float(usd),
+        "price_of": None if price is None else str(price.date),
+    }
+
+
+def _of(found: Iterable[Answered], key: str) -> list[Answered]:
+    return [one for one in found if one.participant == key]
+
+
+def _sum(found: Iterable[Answered], what: Callable[[Answered], int]) -> int:
+    return sum(map(what, found))
+
+
+def _scalar(value: object) -> object:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)

@@ -1,0 +1,48 @@
+"""The scripts of a study as a report says them: hashes, design, published figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from renderers.design_words import and_list, design_sentence
+from runners.results.document import Json
+
+if TYPE_CHECKING:
+    from dsl.experiment import Guard
+    from runners.results.study import Chapter, OpenStudy
+
+
+def script_document(chapter: Chapter, opened: OpenStudy) -> Json:
+    """One script: its hashes, its design in words, and the figures that it says were published."""
+    experiment = chapter.experiment
+    mine = [row.sitting for row in opened.rows if row.procedure == chapter.procedure]
+    meta = dict(experiment.meta)
+    return {
+        "experiment": experiment.title,
+        "file": experiment.file.replace("\\", "/").rpartition("/")[2],
+        "domain": meta.get("domain") or None,
+        "source": meta.get("source") or None,
+        "procedure": chapter.procedure,
+        "rubric": chapter.rubric,
+        "mended": chapter.mended,
+        "draws": len({one.draw for one in mine}),
+        "samples": len({one.sample for one in mine}),
+        "design": design_sentence(experiment, runs=len({one.draw for one in mine})),
+        "references": [
+            {
+                "who": one.who,
+                "value": one.value,
+                "unit": one.unit or None,
+                "for": _words(one.guard),
+                "source": one.source or None,
+            }
+            for one in experiment.references
+        ],
+    }
+
+
+def _words(guard: Guard) -> str | None:
+    """For which cells a figure was published, by the names of levels; None for all."""
+    needed = ", ".join(and_list(list(levels), "or") for _, levels in guard.needs)
+    without = and_list([words for one in guard.excludes if (words := _words(one))], "or")
+    return ", ".join(part for part in (needed, without and f"not {without}") if part) or None
