@@ -66,8 +66,9 @@ class Embedded:
 def as_page_data(embedded: Embedded) -> str:
     """The transcripts as JSON that may stand in a `script` element as it is.
 
-    The document has `texts`, `outlines`, `names` (of experiments, conditions, models and coders)
-    and `trials`, which refer to them by number.
+    The document has `texts`, `names` (of experiments, conditions, models and coders), `outlines`
+    (what each speech of a conversation is), `marks` (judgements), and `trials`, which refer to them
+    by number.
     """
     tables = _Tables()
     trials = [_trial(one, tables) for one in embedded.trials]
@@ -75,6 +76,7 @@ def as_page_data(embedded: Embedded) -> str:
         "texts": list(tables.texts),
         "names": list(tables.names),
         "outlines": [json.loads(one) for one in tables.outlines],
+        "marks": [json.loads(one) for one in tables.marks],
         "trials": trials,
     }
     return json.dumps(document, separators=(",", ":"), allow_nan=False).translate(_ESCAPED)
@@ -87,6 +89,7 @@ class _Tables:
         self.texts: dict[str, int] = {}
         self.names: dict[str, int] = {}
         self.outlines: dict[str, int] = {}
+        self.marks: dict[str, int] = {}
 
     def text(self, text: str) -> int:
         return self.texts.setdefault(text, len(self.texts))
@@ -96,6 +99,12 @@ class _Tables:
 
     def outline(self, outline: list[list[object]]) -> int:
         return self.outlines.setdefault(json.dumps(outline), len(self.outlines))
+
+    def mark(self, mark: Mark) -> int:
+        coder = self.name(mark.coder)
+        flags = list(mark.flags)
+        told = json.dumps([coder, mark.kind, mark.counted, mark.word, flags, mark.reason])
+        return self.marks.setdefault(told, len(self.marks))
 
 
 def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
@@ -133,7 +142,7 @@ def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
     }
     ended = {str(number): one.ended[place] for number, _, place in replies if place in one.ended}
     marks = {
-        str(number): [_mark(mark, tables) for mark in one.marks[place]]
+        str(number): [tables.mark(mark) for mark in one.marks[place]]
         for number, _, place in replies
         if one.marks.get(place)
     }
@@ -165,12 +174,6 @@ def _text(one: ReadTrial, speech: Speech) -> str:
     if speech.speaker is Speaker.REPLY and speech.place is not None:
         return one.replies.get(speech.place, "")
     return speech.text
-
-
-def _mark(mark: Mark, tables: _Tables) -> list[object]:
-    """[coder, kind, counted, mark, flags, reason]."""
-    coder = tables.name(mark.coder)
-    return [coder, mark.kind, mark.counted, mark.word, list(mark.flags), mark.reason]
 
 
 def _number(value: Fraction | None) -> float | None:

@@ -8,7 +8,7 @@
   const reader = document.getElementById("reader");
   if (!source || !reader) return;
 
-  const { texts, names, outlines, trials } = JSON.parse(source.textContent);
+  const { texts, names, outlines, marks, trials } = JSON.parse(source.textContent);
   const form = reader.querySelector("form");
   const count = reader.querySelector(".reader-count");
   const list = reader.querySelector(".reader-list");
@@ -31,19 +31,19 @@
     for (const field of ["experiment", "condition", "wording", "model"]) {
       one.name[field] = names[one[field]];
     }
-    const told = Object.entries(one.marks || {}).map(
-      ([speech, marks]) => [outlines[one.outline][speech], marks.filter((mark) => mark[2])]);
-    const counted = told.flatMap(([, marks]) => marks);
+    const told = Object.entries(one.marks || {}).map(([speech, given]) => [
+      outlines[one.outline][speech], given.map((mark) => marks[mark]).filter((mark) => mark[2])]);
+    const counted = told.flatMap(([, given]) => given);
     one.values = {
       ...one.name,
       condition: one.name.condition || "none",
       status: words(one.status),
       lrs: one.lrs === null ? "none" : rounded(one.lrs),
       mark: [...new Set(told.filter(([part]) => part[1] === "test")
-        .flatMap(([, marks]) => marks.map((mark) => mark[3])))],
+        .flatMap(([, given]) => given.map((mark) => mark[3])))],
       flag: [...new Set(counted.flatMap((mark) => mark[4]))],
     };
-    one.disagree = told.some(([, marks]) => new Set(marks.map((mark) => mark[3])).size > 1);
+    one.disagree = told.some(([, given]) => new Set(given.map((mark) => mark[3])).size > 1);
     byKey.set(one.key, one);
   }
 
@@ -241,7 +241,7 @@
 
   // ---- one transcript laid open
 
-  function mark([coder, kind, counted, word, flags, reason]) {
+  function judged([coder, kind, counted, word, flags, reason]) {
     const said = element("span", `reader-mark reader-${word.replaceAll(" ", "-")}`, words(word));
     const who = names[coder];
     return element("li", "",
@@ -269,7 +269,7 @@
         ...shown(`${kind} ${title}; right: ${texts[one.right[at]]}`)));
     }
     if (one.ended && one.ended[at]) notes.append(element("li", "", `ended: ${one.ended[at]}`));
-    notes.append(...((one.marks && one.marks[at]) || []).map(mark));
+    notes.append(...((one.marks && one.marks[at]) || []).map((given) => judged(marks[given])));
     if (notes.childElementCount) made.append(notes);
     return made;
   }

@@ -1,0 +1,248 @@
+"""Transcripts in a page are data: every character comes back, and none leads out of its element."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markupsafe import Markup
+
+from dsl.experiment import IfFailed, Order, Scorer
+from dsl.tree import QuestionKind
+from dsl.trial import Cell, Clause, Key, Phrase, Quantity, Question, Session, Trial, Turn
+from renderers.report.embedding import Counts, Embedded, as_page_data
+from renderers.report.hidden import shown
+from renderers.report.page import Page, render_page
+from renderers.report.policy import policy_meta, script_element, style_element
+from renderers.report.reader import chosen_words, reader_script, reader_section, reader_style
+from renderers.transcript_rows import Mark, ReadTrial
+
+ODD = (
+    "</script><script>alert(1)</script>", "<!-- <script>", "]]>", "<img src=x onerror=alert(1)>",
+    "&lt;b&gt; &amp; &#60;", "\0", "\ud800", "\udfff\ud83d", "\u202eabc\u202c", "\u2028\u2029",
+    "\x1b[2J", "\x85\x9b", "\ufeff", "\\u003c", '"\\', "\U0001f600", "\U000e0041",
+)  # fmt: skip
+texts = st.lists(
+    st.one_of(st.sampled_from(ODD), st.text(max_size=8), st.characters(categories=["Cs", "Cf"])),
+    max_size=6,
+).map("".join)
+
+
+def key(*answers: str) -> Key:
+    phrases = tuple(Phrase(answer, (answer,)) for answer in answers)
+    clauses = (Clause(Quantity.ALL, phrases),) if phrases else ()
+    return Key(clauses, (), (), Scorer.MATCH, 2, 1)
+
+
+def asked(name: str, kind: QuestionKind = QuestionKind.TEST, right: str = "the box") -> Question:
+    return Question(
+        kind, name, "", "Where is it?", (), Order.FIXED, None, (), key(right), Fraction(1), (),
+        IfFailed.SCORE_ZERO, None,
+    )  # fmt: skip
+
+
+def one(text: str, *, name: str = "Hat", number: int = 1) -> ReadTrial:
+    """A trial of two stories, every text of which is that text."""
+    place = (0, "1")
+    sessions = (
+        Session((("version", text),), True, Fraction(1), (text,),
+                (Turn("1", (text,), asked(text, right=text)),)),
+        Session((("version", "twin"),), False, Fraction(1), (), (Turn("1", (text,), None),)),
+    )  # fmt: skip
+    trial = Trial(name, Cell((("end", text),), "permuted"), number, 1, 1, (), ((text, "x"),),
+                  sessions)  # fmt: skip
+    return ReadTrial(
+        key=f"{number:064x}",
+        model=text,
+        simulated=True,
+        trial=trial,
+        replies={place: text, (1, "1"): ""},
+        marks={place: (Mark(text, "blind", True, "half", ("hedged",), text),)},
+        status="scored",
+        reason=text,
+        gate="none",
+        share=Fraction(1, 2),
+        lrs=Fraction(5, 2),
+        ended={(1, "1"): "length"},
+    )
+
+
+def page_of(*trials: ReadTrial) -> str:
+    counts = Counts(len(trials), len(trials), 1, len(trials), len(trials))
+    section = reader_section(Embedded(trials, counts))
+    return shown(render_page(Page("A study", "0", Markup(""), [section], Markup(""))))
+
+
+class Read(HTMLParser):
+    """The page as a parser reads it: the tags, and the text of the element with the data."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.data: list[str] = []
+        self._inside = False
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self._inside = ("id", "transcripts-data") in attrs
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.data.append(data)
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=texts)
+def test_every_text_comes_back_out_of_the_page_and_makes_no_element(text: str) -> None:
+    read = Read(page_of(one(text)))
+    assert read.tags == Read(page_of(one("box"))).tags
+    data = json.loads("".join(read.data))
+    (trial,) = data["trials"]
+    said = [data["texts"][number] for number in trial["said"]]
+    spoken = [part[0] for part in data["outlines"][trial["outline"]]]
+    own = [what for what, who in zip(said, spoken, strict=True) if who != "story"]
+    assert own[-1] == "" or own[-1] == text
+    assert text in own or not text
+    assert data["texts"][trial["right"][str(spoken.index("reply"))]] == (text or "")
+    (number,) = trial["marks"][str(spoken.index("reply"))]
+    coder, *mark = data["marks"][number]
+    assert [data["names"][coder], *mark] == [text, "blind", True, "half", ["hedged"], text]
+    assert data["names"][trial["model"]] == text
+    assert trial["words"] == [[text, "x"]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=texts)
+def test_the_data_is_ascii_without_a_sign_that_means_anything_to_html(text: str) -> None:
+    data = as_page_data(Embedded((one(text),), Counts(1, 1, 1, 1, 1)))
+    assert data.isascii()
+    assert data.isprintable()
+    assert not set(data) & set("<>&")
+
+
+def test_a_text_that_many_trials_share_is_kept_once() -> None:
+    few, many = (
+        as_page_data(Embedded(trials, Counts(len(trials), len(trials), 1, 1, 1)))
+        for trials in (
+            tuple(replace(one("a long story", number=number), reason="") for number in numbers)
+            for numbers in (range(1, 3), range(1, 51))
+        )
+    )
+    # What is left to each is that it has a word of its own: the story itself.
+    assert many.count("a long story") - few.count("a long story") == 48
+
+
+def test_what_there_is_of_a_trial() -> None:
+    data = json.loads(as_page_data(Embedded((one("box"),), Counts(1, 1, 1, 1, 1))))
+    assert data == {
+        "texts": [
+            "story 1 of 2: a new conversation", "box", "box\n\nWhere is it?",
+            "story 2 of 2: a new conversation", "",
+        ],
+        "names": ["Hat", "box", "permuted"],
+        "outlines": [[
+            ["story", "the paper's own story", "box"], ["system"], ["told", "test", "box"],
+            ["reply", "test", "box"], ["story", "a twin", "twin"], ["told"], ["reply"],
+        ]],
+        "trials": [{
+            "key": "000000000000", "experiment": 0, "condition": 1, "wording": 2, "model": 1,
+            "simulated": True, "draw": 1, "sample": 1, "words": [["box", "x"]],
+            "status": "scored", "reason": "box", "gate": "none", "share": 0.5, "lrs": 2.5,
+            "outline": 0, "said": [0, 1, 2, 1, 3, 1, 4], "right": {"3": 1},
+            "ended": {"6": "length"},
+            "marks": {"3": [0]},
+        }],
+        "marks": [[1, "blind", True, "half", ["hedged"], "box"]],
+    }  # fmt: skip
+
+
+@given(text=texts)
+@settings(max_examples=60, deadline=None)
+def test_a_page_shows_hidden_characters_and_can_be_written_down(text: str) -> None:
+    made = shown(text)
+    made.encode("utf-8")
+    assert not set(made) & set("\0\x1b\x9b\u202e\u202c\u2028\u2029\ud800\udfff\ufeff\U000e0041")
+    assert shown("".join(sign for sign in text if shown(sign) == sign)) == "".join(
+        sign for sign in text if shown(sign) == sign
+    )
+
+
+def test_each_hidden_character_has_its_mark_and_all_else_stays() -> None:
+    assert shown("a\0b\x7fc\u202ed\ud800e\U000e0001\r") == (
+        "a\u2400b\u2421c\u27e8U+202E\u27e9d\u27e8U+D800\u27e9e\u27e8U+E0001\u27e9\u240d"
+    )
+    kept = "tab\tline\nnbsp\xa0 Zo\xeb \u05d0\u05d1 \u4e2d \U0001f600 <b>&amp;</b>"
+    assert shown(kept) == kept
+
+
+def test_the_policy_allows_our_own_texts_by_their_hashes_and_nothing_else() -> None:
+    meta = policy_meta(scripts=["go()"], styles=["a{}", "b{}"])
+    begin = '<meta http-equiv="Content-Security-Policy" content="'
+    assert meta.startswith(begin)
+    assert meta.endswith('">')
+    policy = Markup(meta[len(begin) : -2]).unescape()
+    assert policy.split("; ") == [
+        "default-src 'none'",
+        "script-src 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw='",
+        "style-src 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=' "
+        "'sha256-7yqHVAesot11p6HczDsgKRipvI5UPgs97z80zNXlans='",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    ]
+
+
+def test_without_scripts_and_styles_none_may_run() -> None:
+    assert "script-src 'none'; style-src 'none'" in policy_meta(scripts=[], styles=[]).unescape()
+
+
+@pytest.mark.parametrize("text", ["a</SCRIPT >", "</style>", "<!--", "a\r\nb", "\0"])
+def test_a_script_or_style_that_could_end_itself_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="a script of the page holds"):
+        script_element(text)
+    with pytest.raises(ValueError, match="a style of the page holds"):
+        style_element(text)
+
+
+def test_our_own_texts_can_be_embedded_and_set_no_markup() -> None:
+    assert script_element(reader_script()) == f"<script>{reader_script()}</script>"
+    assert style_element(reader_style()) == f"<style>{reader_style()}</style>"
+    assert shown(reader_script() + reader_style()) == reader_script() + reader_style()
+    for word in ("innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "fetch("):
+        assert word not in reader_script()
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        (Counts(0, 0, 0, 0, 0), "No trial is finished, so there is no transcript."),
+        (Counts(0, 7, 2, 0, 0), "None of the 7 transcripts is on this page, as was asked for; "
+         "devrun transcript shows them."),
+        (Counts(1200, 1200, 3, 4, 4), "All transcripts of finished trials are on this page: "
+         "1,200."),
+        (Counts(2000, 100_000, 42, 47, 48), "2,000 of 100,000 transcripts are on this page, "
+         "47 to 48 to a cell (experiment, condition, wording and model), as equal as the cells "
+         "allow. Within a cell they are the first draws, whatever was said in them. "
+         "devrun transcript shows the others."),
+    ],
+)  # fmt: skip
+def test_the_page_says_how_its_transcripts_were_chosen(counts: Counts, said: str) -> None:
+    assert chosen_words(counts).striptags() == said
+
+
+def test_simulated_trials_are_called_so_and_others_are_not() -> None:
+    simulated = "simulated, not data"
+    assert simulated in page_of(one("box"))
+    assert simulated not in page_of(replace(one("box"), simulated=False))
