@@ -27,10 +27,17 @@ ODD = (
     "&lt;b&gt; &amp; &#60;", "\0", "\ud800", "\udfff\ud83d", "\u202eabc\u202c", "\u2028\u2029",
     "\x1b[2J", "\x85\x9b", "\ufeff", "\\u003c", '"\\', "\U0001f600", "\U000e0041",
 )  # fmt: skip
-texts = st.lists(
-    st.one_of(st.sampled_from(ODD), st.text(max_size=8), st.characters(categories=["Cs", "Cf"])),
-    max_size=6,
-).map("".join)
+texts = (
+    st.lists(
+        st.one_of(
+            st.sampled_from(ODD), st.text(max_size=8), st.characters(categories=["Cs", "Cf"])
+        ),
+        max_size=6,
+    )
+    .map("".join)
+    .map(lambda text: json.loads(json.dumps(text)))
+    .filter(bool)
+)  # halves that meet join
 
 
 def key(*answers: str) -> Key:
@@ -111,9 +118,8 @@ def test_every_text_comes_back_out_of_the_page_and_makes_no_element(text: str) -
     said = [data["texts"][number] for number in trial["said"]]
     spoken = [part[0] for part in data["outlines"][trial["outline"]]]
     own = [what for what, who in zip(said, spoken, strict=True) if who != "story"]
-    assert own[-1] == "" or own[-1] == text
-    assert text in own or not text
-    assert data["texts"][trial["right"][str(spoken.index("reply"))]] == (text or "")
+    assert own == [text, f"{text}\n\nWhere is it?", text, text, ""]
+    assert data["texts"][trial["right"][str(spoken.index("reply"))]] == text
     (number,) = trial["marks"][str(spoken.index("reply"))]
     coder, *mark = data["marks"][number]
     assert [data["names"][coder], *mark] == [text, "blind", True, "half", ["hedged"], text]
