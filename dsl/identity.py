@@ -366,7 +366,17 @@ def _rubric(experiment: Experiment) -> Value:
             for one in experiment.design.contrasts
         ],
         "guide": [[score, _template(words)] for score, words in experiment.guide],
+        **_declared(experiment),
     }
+
+
+def _declared(experiment: Experiment) -> dict[str, Value]:
+    """What is to be compared; nothing where nothing is declared, so that it changes no hash."""
+    found: Value = [
+        [one.what, one.factor, one.first, one.second, one.expect, one.family]
+        for one in experiment.design.compared
+    ]
+    return {"compared": found} if found else {}
 
 
 def _judged_question(question: ex.Question) -> Value:

@@ -187,6 +187,10 @@ HEADS: tuple[Head, ...] = (
         "contrast", (Place.DESIGN,), "contrast follows the evidence", Tail.NAME,
         opens=Place.CONTRAST,
     ),
+    Head(
+        "compare", (Place.DESIGN,), "compare watched with not watched", Tail.NAME,
+        wants="what is held beside what",
+    ),
     # the session
     Head("procedure", _TOP, "procedure", opens=Place.STEPS, wants="steps"),
     Head("routine", _TOP, "routine warm-up", Tail.NAME, opens=Place.STEPS),

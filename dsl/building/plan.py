@@ -157,6 +157,41 @@ def _contrast_line(bench: Bench, node: Node) -> t.ContrastLine | None:
     return t.ContrastLine(question, bench.names(label, found.end()), bench.span(node))
 
 
+_WITH = re.compile(r"(?:.*\S)?\s+with\s+\S|with\s+\S")
+_MORE = re.compile(r"\s*expecting\s+more\s+in\s+(?=\S)")
+_FAMILY = re.compile(r"\s*family\s+(?=\S)")
+
+
+def _compare(bench: Bench, node: Node) -> t.Compare:
+    label = tokens(node)[0]
+    more: t.Name | None = None
+    family: t.Name | None = None
+    sides: t.Name | None = None
+    at = 0
+    for part in label.split(","):
+        end = at + len(part)
+        if sides is None:
+            sides = bench.name(label, at, end)
+            if not _WITH.match(sides.text):
+                _not_compared(bench, sides)
+        elif (found := _MORE.match(part)) and more is None:
+            more = bench.name(label, at + found.end(), end)
+        elif (found := _FAMILY.match(part)) and family is None:
+            family = bench.name(label, at + found.end(), end)
+        else:
+            _not_compared(bench, bench.name(label, at, end) if part.strip() else sides)
+        at = end + 1
+    assert sides is not None
+    return t.Compare(sides, more, family, bench.span(node))
+
+
+def _not_compared(bench: Bench, part: t.Name) -> None:
+    from dsl.faults.lines import NotCompared
+
+    bench.faults.append(NotCompared(span=part.span))
+    bench.draft.complete = False
+
+
 _DESIGN_ITEMS: dict[str, Callable[[Bench, Node], t.DesignItem]] = {
     "runs": lambda bench, node: t.Runs(int(tokens(node)[0]), bench.span(node)),
     "samples": lambda bench, node: t.Samples(int(tokens(node)[0]), bench.span(node)),
@@ -167,6 +202,7 @@ _DESIGN_ITEMS: dict[str, Callable[[Bench, Node], t.DesignItem]] = {
     "different": lambda bench, node: t.Different(bench.names(tokens(node)[0]), bench.span(node)),
     "together": lambda bench, node: t.Together(bench.names(tokens(node)[0]), bench.span(node)),
     "contrast": _contrast,
+    "compare": _compare,
     "note": note,
 }
 

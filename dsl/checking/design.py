@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dsl import faults, tree
+from dsl.checking.comparing import comparisons
 from dsl.checking.factors import joined_by_and, slot_group
 from dsl.checking.findings import Findings
 from dsl.checking.labels import level_names
@@ -94,6 +95,7 @@ class Designs:
             runs=runs, samples=samples, seed=seed, wordings=wordings, permutation=permutation,
             different=tuple(different), together=tuple(together), scoring=scoring,
             contrasts=self._contrasts(items),
+            compared=comparisons(items, self.factors, self.found),
         )  # fmt: skip
         self._possible(items, design)
         return design

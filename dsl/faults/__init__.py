@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dsl.faults import comparing as comparing
     from dsl.faults import design as design
     from dsl.faults import levels as levels
     from dsl.faults import machines as machines
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 
 FILES = frozenset(
     (
-        *("design", "levels", "machines", "method", "names", "pictures", "questions", "session"),
-        *("slots", "story", "whole"),
+        *("comparing", "design", "levels", "machines", "method", "names", "pictures", "questions"),
+        *("session", "slots", "story", "whole"),
     )
 )
 

@@ -274,6 +274,19 @@ class NoAcross(Fault):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NotCompared(Fault):
+    """A `compare` that is in none of its forms."""
+
+    code: ClassVar[str] = "E225"
+    title: ClassVar[str] = "`compare` says what is held beside what"
+    caret: ClassVar[str] = "in none of its forms"
+    remedy: ClassVar[str] = (
+        "write `compare LEVEL with LEVEL`, `compare with guessing` or `compare original with "
+        "permuted`; after a comma may stand `expecting more in LEVEL`, and `family NAME`"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NameTooLong(Fault):
     """A name goes on like a sentence."""
 

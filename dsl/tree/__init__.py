@@ -32,6 +32,7 @@ from dsl.tree.questions import (
 )
 from dsl.tree.script import Guide, GuideExample, Procedure, Routine, Script, TopItem
 from dsl.tree.settings import (
+    Compare,
     Contrast,
     ContrastLine,
     Design,
@@ -71,6 +72,7 @@ __all__ = [
     "By",
     "Choices",
     "Coders",
+    "Compare",
     "Contrast",
     "ContrastLine",
     "Design",

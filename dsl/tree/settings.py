@@ -1,4 +1,4 @@
-"""The design block: runs, wording, chance, contrasts."""
+"""The design block: runs, wording, chance, contrasts, comparisons."""
 
 from __future__ import annotations
 
@@ -90,8 +90,32 @@ class Contrast:
     span: Span
 
 
+@record
+class Compare:
+    """`compare LEVEL with LEVEL`, `compare with guessing`, `compare original with permuted`.
+
+    `sides` is what stands before the first comma, `more` the level after `expecting more in`,
+    `family` the name after `family`.
+    """
+
+    sides: Name
+    more: Name | None
+    family: Name | None
+    span: Span
+
+
 DesignItem = (
-    Runs | Samples | Seed | Wording | Permute | Different | Together | Scoring | Contrast | Note
+    Runs
+    | Samples
+    | Seed
+    | Wording
+    | Permute
+    | Different
+    | Together
+    | Scoring
+    | Contrast
+    | Compare
+    | Note
 )
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from dsl.diagnostic import Fault
 from dsl.faults import (
+    comparing,
     design,
     levels,
     machines,
@@ -32,7 +33,19 @@ PAGES = Path(inspect.getfile(Fault)).parent / "pages"
 KINDS = tuple(
     kind
     for module in (
-        *(design, levels, machines, method, names, pictures, questions, session, slots, story),
+        *(
+            comparing,
+            design,
+            levels,
+            machines,
+            method,
+            names,
+            pictures,
+            questions,
+            session,
+            slots,
+            story,
+        ),
         whole,
     )
     for kind in vars(module).values()

@@ -1,0 +1,142 @@
+"""What a design declares to compare: `compare LEVEL with LEVEL`, and its like.
+
+Only levels of conditions are compared: an LRS is made of all versions and balanced over what is
+counterbalanced, so that no trial has one for a level of these. A level may have ` with ` in its
+name; every place where the words could be parted is tried.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dsl import faults, tree
+from dsl.checking.findings import Findings
+from dsl.checking.naming import closest, key, within
+from dsl.diagnostic import Pointer
+from dsl.experiment import Compared, Factor, What
+
+_WITH = re.compile(r"\s+with\s+|^with\s+")
+GUESSING = "guessing"
+WORDINGS = ("original", "permuted")
+_CHANCE = ("chance", "a guesser", "guessers", "guess", "chance level")
+
+
+def comparisons(
+    items: Sequence[tree.DesignItem], factors: Sequence[Factor], found: Findings
+) -> tuple[Compared, ...]:
+    """The comparisons that are declared, in their order; what is wrong with others is added."""
+    kept: list[Compared] = []
+    places: dict[tuple[What, frozenset[str]], tree.Compare] = {}
+    for item in items:
+        if not isinstance(item, tree.Compare):
+            continue
+        compared = _compared(item, factors, found)
+        if compared is None:
+            continue
+        same = (compared.what, frozenset((compared.first, compared.second)))
+        if same in places:
+            pointer = Pointer(places[same].span, "first here")
+            found.add(faults.comparing.ComparedTwice(span=item.span, pointers=(pointer,)))
+            continue
+        places[same] = item
+        kept.append(compared)
+    return tuple(kept)
+
+
+def _compared(item: tree.Compare, factors: Sequence[Factor], found: Findings) -> Compared | None:
+    family = item.family.text if item.family is not None else ""
+    parted = tuple(_parted(item.sides))
+    conditions = [one for one in factors if one.kind is tree.FactorKind.CONDITIONS]
+    levels = {key(level.name): (level.name, one.name) for one in conditions for level in one.levels}
+    both = next((two for two in parted if all(key(side.text) in levels for side in two)), None)
+    if both is None:
+        what = _of_its_own(parted)
+        if what is not None:
+            if item.more is not None:
+                _expected_elsewhere(item.more, found, "leave it out: it is for two levels")
+            return Compared(what, family=family)
+        _unknown(parted, factors, found)
+        return None
+    (first, one), (second, other) = (levels[key(side.text)] for side in both)
+    if first == second:
+        found.add(faults.comparing.ComparedWithItself(span=both[1].span, name=first))
+        return None
+    if one != other:
+        found.add(
+            faults.comparing.ComparedAcross(
+                span=item.sides.span, first=first, second=second, one=one, other=other
+            )
+        )
+        return None
+    return Compared(
+        What.CONDITIONS, one, first, second, _expected(item.more, first, second, found), family
+    )
+
+
+def _parted(sides: tree.Name) -> Iterator[tuple[tree.Name, tree.Name]]:
+    """Every way in which `A with B` can be parted; the left side of `with B` is empty."""
+    for found in _WITH.finditer(sides.text):
+        yield (
+            tree.Name(sides.text[: found.start()], within(sides, 0, found.start())),
+            tree.Name(sides.text[found.end() :], within(sides, found.end(), len(sides.text))),
+        )
+
+
+def _of_its_own(parted: Sequence[tuple[tree.Name, tree.Name]]) -> What | None:
+    """What is no comparison of levels: with guessing, or the wordings."""
+    for first, second in parted:
+        if not first.text and key(second.text) == GUESSING:
+            return What.GUESSING
+        if sorted((key(first.text), key(second.text))) == sorted(WORDINGS):
+            return What.WORDINGS
+    return None
+
+
+def _expected(more: tree.Name | None, first: str, second: str, found: Findings) -> str:
+    if more is None:
+        return ""
+    if key(more.text) == key(first):
+        return "more"
+    if key(more.text) == key(second):
+        return "less"
+    _expected_elsewhere(more, found, f"write `expecting more in {first}`, or `... in {second}`")
+    return ""
+
+
+def _expected_elsewhere(more: tree.Name, found: Findings, advice: str) -> None:
+    found.add(faults.comparing.ExpectedElsewhere(span=more.span, name=more.text, advice=advice))
+
+
+def _unknown(
+    parted: Sequence[tuple[tree.Name, tree.Name]], factors: Sequence[Factor], found: Findings
+) -> None:
+    """Says of sides that name no level of a condition what they are, or may have been meant."""
+    if not parted:
+        return  # a fault of its form, which is told where it is read
+    conditions = [one for one in factors if one.kind is tree.FactorKind.CONDITIONS]
+    known = tuple(dict.fromkeys(level.name for one in conditions for level in one.levels))
+    every = {key(name) for name in known}
+    for side in max(parted, key=lambda two: sum(key(one.text) in every for one in two)):
+        if not side.text or key(side.text) in every:
+            continue
+        other = next(
+            (
+                factor
+                for factor in factors
+                if key(side.text) in {key(level.name) for level in factor.levels}
+            ),
+            None,
+        )
+        if other is not None:
+            found.add(
+                faults.comparing.ComparedWithin(
+                    span=side.span, name=side.text, kind=other.kind.value, factor=other.name
+                )
+            )
+            return
+        may = (*known, GUESSING)
+        close = GUESSING if key(side.text) in _CHANCE else closest(side.text, may)
+        found.add(
+            faults.comparing.UnknownSide(span=side.span, name=side.text, close=close, known=known)
+        )
