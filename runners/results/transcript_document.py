@@ -16,7 +16,15 @@ _HALVES = re.compile("[\ud800-\udfff]")
 def transcripts_json(study: str, trials: Iterable[ReadTrial]) -> str:
     """The document that `devrun transcript --json` prints."""
     document = {"study": study, "trials": [_trial(one) for one in trials]}
-    text = json.dumps(document, ensure_ascii=False, indent=2)
+    return _spelt(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def transcript_line(study: str, one: ReadTrial) -> str:
+    """One trial on a line, with the study's id, for files of lines."""
+    return _spelt(json.dumps({"study": study} | _trial(one), ensure_ascii=False))
+
+
+def _spelt(text: str) -> str:
     return _HALVES.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
 
 

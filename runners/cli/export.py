@@ -1,0 +1,215 @@
+"""`devrun export`: a study given away, as a Psych-DS folder, as Inspect logs or as plain lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import say
+from runners.cli.options import json_option, store_option, study_options
+
+if TYPE_CHECKING:
+    from runners.export.json_lines import Exported
+    from runners.export.psych_ds import Wanted
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+FORMATS = ("psych-ds", "inspect", "jsonl")
+
+
+@click.command(
+    "export",
+    short_help="give a study away: Psych-DS, Inspect logs, or plain lines",
+    epilog=(
+        "Examples: devrun export; devrun export -o our-study --as-paper; "
+        "devrun export --to inspect -m openai/NAME; devrun export --to jsonl -o - | gzip > all.gz"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.option(
+    "-o",
+    "--output",
+    metavar="PLACE",
+    help="The folder or file to write; else STUDY-psych-ds, STUDY-inspect or STUDY.jsonl here. "
+    "`-` prints lines.",
+)
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(FORMATS),
+    default="psych-ds",
+    show_default=True,
+    help="A data set with tables, codebook and R script; logs for Inspect; or a line a trial.",
+)
+@click.option(
+    "--replace", is_flag=True, help="Put it in the place of an older export of the same study."
+)
+@click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
+@click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
+@click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
+@study_options
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    output: str | None,
+    form: str,
+    replace: bool,
+    coder: str | None,
+    as_paper: bool,
+    adjudicated: bool,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Write a study to files that need no devrun: the newest one, narrowed by PATH, -m and --only.
+
+    The Psych-DS folder has tidy tables (trials, questions, codes, calls and more), every reply
+    verbatim, the scripts, a codebook, an R script, and a store of this study alone, from which
+    anybody computes the tables again with the command in its README. Scores are those of `devrun
+    score` with the same options.
+    """
+    import json
+
+    from dsl import __devrun__
+    from runners.cli.paths import scripts
+    from runners.cli.stores import opened as opened_store
+    from runners.export.psych_ds import Wanted
+    from runners.results.codings import Whose
+    from runners.results.study import opened_study
+    from runners.store.rows import now
+
+    if coder is not None and (as_paper or adjudicated):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
+            "leave one of them out",
+        )
+    if output == "-" and (form != "jsonl" or as_json):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "`-o -` prints lines, and only --to jsonl without --json has lines to print",
+            "name a folder, or write --to jsonl",
+        )
+    found = scripts(paths) if paths else ()
+    with opened_store(store_url, reading=True) as store:
+        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+        _refuse_unfinished(store, opened)
+        with _told(len(opened.rows)) as told:
+            wanted = Wanted(
+                opened.study.id, found, models, only, Whose(as_paper, adjudicated, coder), now(),
+                __devrun__, told,
+            )  # fmt: skip
+            exported = _exported(store, opened, wanted, form, output, replace=replace)
+    if as_json:
+        document = {
+            "study": opened.study.id,
+            "simulated": opened.simulated,
+            "format": form,
+            "place": exported.place,
+            "trials": exported.trials,
+            "files": list(exported.files),
+        }
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    elif output != "-":
+        _say(opened, exported)
+    return int(Exit.DONE)
+
+
+def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
+    keys = [row.key for row in opened.rows]
+    if not store.finished(keys):
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-to-export",
+            f"no trial of study {opened.study.id} is finished",
+            "run it again: it goes on where it stopped",
+        )
+
+
+def _exported(
+    store: Store, opened: OpenStudy, wanted: Wanted, form: str, output: str | None, *, replace: bool
+) -> Exported:
+    from runners.cli.coded import codes_of
+    from runners.export.folder import CannotWrite, is_export_of, refuse_taken, whole_folder
+    from runners.export.json_lines import Exported, print_lines, write_lines
+
+    study = opened.study.id
+    names = {"psych-ds": f"{study}-psych-ds", "inspect": f"{study}-inspect"}
+    place = Path(output or names.get(form, f"{study}.jsonl"))
+    ours = {"psych-ds": is_export_of(study)}.get(form, Path.is_file if form == "jsonl" else _logs)
+    try:
+        with codes_of(study):
+            if form == "jsonl" and output == "-":
+                return print_lines(store, opened, wanted, sys.stdout)
+            refuse_taken(place, replaces=ours if replace else lambda _: False)
+            if form == "jsonl":
+                return write_lines(store, opened, wanted, place)
+            with whole_folder(place) as folder:
+                if form == "inspect":
+                    from runners.export.inspect_log import write_inspect
+
+                    trials = write_inspect(store, opened, wanted, folder)
+                else:
+                    from runners.export.psych_ds import write_psych_ds
+
+                    earlier = place if place.is_dir() else None
+                    trials = write_psych_ds(store, wanted, folder, earlier=earlier).finished
+                files = sorted(
+                    one.relative_to(folder).as_posix() for one in folder.rglob("*") if one.is_file()
+                )
+            return Exported(str(place), trials, tuple(files))
+    except CannotWrite as fault:
+        raise Stop(Exit.USAGE, "cannot-write", fault.message, fault.help) from fault
+
+
+def _logs(place: Path) -> bool:
+    """Whether a folder holds nothing but Inspect logs, as an older export leaves it."""
+    return place.is_dir() and all(
+        one.suffix == ".json" and one.read_bytes()[:12].startswith(b'{"version"')
+        for one in place.iterdir()
+        if one.is_file()
+    )
+
+
+@contextmanager
+def _told(trials: int) -> Iterator[Callable[[int], None]]:
+    """Inside, how far an export is stands on a line of the terminal, if there is one."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+
+    def tell(done: int) -> None:
+        if done % 200 == 0:
+            sys.stderr.write(f"\rexporting: {done:,} of {trials:,} trials")
+            sys.stderr.flush()
+
+    try:
+        yield tell
+    finally:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def _say(opened: OpenStudy, exported: Exported) -> None:
+    from renderers.design_words import counted
+    from renderers.terminal import visible
+
+    if opened.simulated:
+        say("simulated, not data: every file says so")
+    many = counted(exported.trials, "trial")
+    files = counted(len(exported.files), "file")
+    where = f"{exported.place}: {many}" + (f", {files}" if len(exported.files) > 1 else "")
+    say(visible(where))
+    if "README.md" in exported.files:
+        say(visible(f"start with {Path(exported.place) / 'README.md'}"))

@@ -1,0 +1,82 @@
+"""`CODEBOOK.md`: every table and every column in words, for who opens the files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from runners.export.facts import SIMULATED, Facts, Written
+from runners.export.markdown import plain
+from runners.export.variables import Kind, Variable
+
+_FILES = """\
+## How the files are written
+
+- Text is UTF-8 without a byte order mark. A spreadsheet shows accents rightly when the file is
+  imported as UTF-8 (in Excel: Data, From Text/CSV, 65001), not when it is opened by a double click.
+- Fields are parted by commas, and stand in quotation marks where they hold a comma, a quotation
+  mark or a line end, as RFC 4180 has it. Rows end in CR LF, lines within a field in LF.
+- **An empty field is a missing value**, always and nothing else. A reply may be the word `NA` or
+  `None`: tell your program that only empty fields are missing (R: `na.strings = ""`; pandas:
+  `keep_default_na=False, na_values=[""]`).
+- Numbers have all their digits and a point. Truth is TRUE and FALSE. Times are UTC.
+- **A text that a spreadsheet could take for a formula has an apostrophe in front**: one that begins
+  with `=`, `+`, `-`, `@`, a tab, or an apostrophe. To have the text, take one apostrophe from the
+  beginning of each text that begins with one. Numbers have none.
+- Control characters, direction marks, invisible characters and halves of characters are made
+  visible, as `<U+202E>` or as the sign for a control (`\u2400` for NUL); line ends are LF. What was
+  said to the letter is in `data/raw`.
+- A spreadsheet cuts a field after 32,767 characters. The files do not.
+"""
+
+
+def codebook_text(facts: Facts) -> str:
+    """The whole file, in Markdown."""
+    return "\n".join(_lines(facts)) + "\n"
+
+
+def _lines(facts: Facts) -> Iterator[str]:
+    mark = f"{SIMULATED}: " if facts.simulated else ""
+    yield f"# {mark}codebook of study {facts.study}"
+    yield ""
+    yield (
+        "Tables are tidy: a row is one thing, a column says one thing of it, and one name means "
+        "the same in every table. `trial` joins them all; `call` joins `questions` and `calls`; "
+        "`trial`, `session` and `place` join `questions` and `codes`."
+    )
+    yield ""
+    yield _FILES
+    for one in facts.tables:
+        yield from _table(one)
+
+
+def _table(one: Written) -> Iterator[str]:
+    rows = f"{one.rows:,} row{'' if one.rows == 1 else 's'}"
+    yield f"## `data/{one.file}`"
+    yield ""
+    yield f"A row is {one.table.row}: {rows}. Told apart by {_listed(one.table.key)}."
+    yield ""
+    yield "| column | what it says | values | empty |"
+    yield "|---|---|---|---|"
+    for variable in one.table.variables:
+        yield (
+            f"| `{variable.name}` | {plain(variable.what)} | {plain(_values(variable))} | "
+            f"{plain(variable.missing) or 'never'} |"
+        )
+    yield ""
+
+
+def _values(one: Variable) -> str:
+    if one.levels:
+        return "; ".join(
+            f"`{value}`: {meaning}" if meaning else f"`{value}`" for value, meaning in one.levels
+        )
+    ends = ""
+    if one.kind in (Kind.NUMBER, Kind.WHOLE) and one.low is not None:
+        ends = f", {one.low:g} to {one.high:g}" if one.high is not None else f", from {one.low:g}"
+    unit = f", in {one.unit}" if one.unit else ""
+    return f"{one.kind.value}{ends}{unit}"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    quoted = [f"`{name}`" for name in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"

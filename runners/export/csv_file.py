@@ -1,0 +1,48 @@
+"""A table written row by row: UTF-8 without a byte order mark, and line ends as RFC 4180 has them.
+
+A mark at the beginning would let a spreadsheet on Windows open the file by a double click with its
+accents right; R and Psych-DS would take it for a part of the first column's name. The codebook says
+how a spreadsheet imports UTF-8.
+"""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from renderers.csv_text import field
+from runners.export.variables import Row, Table
+
+
+class CsvFile:
+    """An open table. `rows` counts what was written. Use it in a `with` block."""
+
+    def __init__(self, folder: Path, study: str, table: Table) -> None:
+        self.table = table
+        self.rows = 0
+        place = folder / table.file(study)
+        self._file = place.open("x", encoding="utf-8", newline="")
+        self._writer = csv.writer(self._file)
+        self._writer.writerow([one.name for one in table.variables])
+
+    def add(self, row: Row) -> None:
+        """One row more.
+
+        Raises:
+            ValueError: it has not as many fields as the table has columns.
+        """
+        if len(row) != len(self.table.variables):
+            raise ValueError(f"{self.table.name}: {len(row)} fields for its columns")
+        self._writer.writerow([field(value) for value in row])
+        self.rows += 1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        self._file.close()

@@ -1,0 +1,114 @@
+"""`dataset_description.json`: what Psych-DS reads, in the words of schema.org.
+
+Required are name, description and variableMeasured in the namespace of schema.org, and the type
+Dataset (Psych-DS, rules and conventions). What only people know (who made the study, under which
+licence) stands as a sentence to be replaced: a guess would be believed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from runners.export.facts import SIMULATED, Facts
+from runners.export.folder import IDENTIFIER
+from runners.export.variables import Kind, Variable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Json = dict[str, object]
+
+_TO_WRITE = "[to be written: {}]"
+
+
+def description_text(facts: Facts) -> str:
+    """The whole file."""
+    return json.dumps(_description(facts), ensure_ascii=False, indent=2) + "\n"
+
+
+def every_variable(facts: Facts) -> tuple[Variable, ...]:
+    """Each column of the data set once, in the order of the tables. A factor that two tables have
+    is described with the levels that it has in any.
+    """
+    found: dict[str, Variable] = {}
+    for one in facts.tables:
+        for variable in one.table.variables:
+            known = found.get(variable.name)
+            if known is None or len(variable.levels) > len(known.levels):
+                found[variable.name] = variable
+    return tuple(found.values())
+
+
+def _description(facts: Facts) -> Json:
+    study = facts.opened.study
+    mark = f"{SIMULATED}: " if facts.simulated else ""
+    return {
+        "@context": "https://schema.org",
+        "@type": "Dataset",
+        "name": f"{mark}devrun study {facts.study}: {'; '.join(facts.titles)}",
+        "description": _sentences(facts),
+        "identifier": IDENTIFIER + facts.study,
+        "author": [{"@type": "Person", "name": _TO_WRITE.format("who made this study")}],
+        "license": _TO_WRITE.format("the address of a licence, such as that of CC BY 4.0"),
+        "keywords": list(_keywords(facts)),
+        "temporalCoverage": f"{study.first_started}/{study.last_started}",
+        "dateCreated": facts.at,
+        "measurementTechnique": (
+            f"devrun {facts.version}: scripted experiments put to language models, replies "
+            + ("sorted by a program" if facts.provisional else "judged by coders")
+            + ", scored by the LLM Response Score (0 to 5)"
+        ),
+        "variableMeasured": [_variable(one) for one in every_variable(facts)],
+    }
+
+
+def _sentences(facts: Facts) -> str:
+    models = ", ".join(one.name for one in facts.opened.participants)
+    lead = (
+        f"{SIMULATED}: programs answered that are no model, to try out the scripts. "
+        if facts.simulated
+        else ""
+    )
+    return (
+        f"{lead}{facts.finished} finished trials of {len(facts.opened.rows)} planned, of "
+        f"{'; '.join(facts.titles)}, asked of {models}. CODEBOOK.md describes every table and "
+        "column, README.md says how to compute the tables again."
+    )
+
+
+def _keywords(facts: Facts) -> Iterable[str]:
+    if facts.simulated:
+        yield "simulated, not data"
+    yield from ("developmental psychology", "language models", "LLM Response Score")
+    domains = (dict(one.experiment.meta).get("domain", "") for one in facts.opened.chapters)
+    yield from dict.fromkeys(domain for domain in domains if domain)
+
+
+def _variable(one: Variable) -> Json:
+    missing = f" Empty: {one.missing}." if one.missing else " Never empty."
+    found: Json = {
+        "@type": "PropertyValue",
+        "name": one.name,
+        "description": f"{one.what} ({one.kind.value}).{missing}",
+    }
+    if one.unit:
+        found["unitText"] = one.unit
+    if one.kind in (Kind.NUMBER, Kind.WHOLE):
+        found |= {
+            name: end
+            for name, end in (("minValue", one.low), ("maxValue", one.high))
+            if end is not None
+        }
+    if one.levels:
+        found["valueReference"] = _levels(one)
+    return found
+
+
+def _levels(one: Variable) -> Sequence[Json]:
+    found: list[Json] = []
+    for value, meaning in one.levels:
+        level: Json = {"@type": "PropertyValue", "value": value}
+        found.append(level | {"description": meaning} if meaning else level)
+    return found

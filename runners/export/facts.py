@@ -1,0 +1,80 @@
+"""What the words of an export are about: which study, how much of it, and by whose codes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from runners.export.variables import Table
+    from runners.preregistration.belonging import Preregistration
+    from runners.results.codings import Whose
+    from runners.results.study import OpenStudy
+    from runners.store.history import KeptStart
+
+SIMULATED = "SIMULATED, NOT DATA"
+"""What stands at the top of everything where nobody real took part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A table that was written, the name of its file, and its number of rows."""
+
+    table: Table
+    file: str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything that the description, the codebook, the README and CHANGES are made of.
+
+    `narrowed` are the words after `devrun score` that narrow a study as this export was narrowed,
+    and choose the codes as they were chosen here. `overridden` of `rated` LRS that coders left
+    standing are not the rule's. `others` trials have another session in the store that does not
+    count. `at` is the time of the export, UTC.
+    """
+
+    opened: OpenStudy
+    whose: Whose
+    provisional: bool
+    tables: Sequence[Written]
+    starts: Sequence[KeptStart]
+    finished: int
+    statuses: Sequence[tuple[str, int]]
+    calls: int
+    parts: int
+    logs: Sequence[str]
+    scripts: Sequence[str]
+    mended: Sequence[str]
+    narrowed: Sequence[str]
+    notes: Sequence[str]
+    rated: int
+    overridden: int
+    settled: Sequence[tuple[str, int]]
+    others: int
+    version: str
+    at: str
+    preregistration: Preregistration | None = None
+    earlier: Sequence[str] = ()
+
+    @property
+    def study(self) -> str:
+        """The study's id."""
+        return self.opened.study.id
+
+    @property
+    def simulated(self) -> bool:
+        """Whether nobody real took part."""
+        return self.opened.simulated
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The titles of the scripts."""
+        return tuple(one.experiment.title for one in self.opened.chapters)
+
+    def again(self, command: str) -> str:
+        """The line that prints a table again, to be given in the folder of the export."""
+        words = [command, *self.narrowed, "--store", "sqlite:///data/raw/study.sqlite"]
+        return f"devrun {' '.join(words)}"

@@ -1,0 +1,46 @@
+"""A study as plain lines: a trial a line, words verbatim, as `devrun transcript --json` has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from runners.export.folder import whole_file
+from runners.results.reading import Chosen, read_trials
+from runners.results.transcript_document import transcript_line
+
+if TYPE_CHECKING:
+    from runners.export.psych_ds import Wanted
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """Where an export is, of how many trials, and its files."""
+
+    place: str
+    trials: int
+    files: tuple[str, ...]
+
+
+def write_lines(store: Store, opened: OpenStudy, wanted: Wanted, place: Path) -> Exported:
+    """Write the lines to a file. Raises CannotWrite, NoSuchCoder."""
+    with whole_file(place) as part, part.open("x", encoding="utf-8", newline="\n") as file:
+        trials = _write(store, opened, wanted, file)
+    return Exported(str(place), trials, (place.name,))
+
+
+def print_lines(store: Store, opened: OpenStudy, wanted: Wanted, stream: IO[str]) -> Exported:
+    """Write the lines to a stream. Raises NoSuchCoder."""
+    return Exported("-", _write(store, opened, wanted, stream), ())
+
+
+def _write(store: Store, opened: OpenStudy, wanted: Wanted, file: IO[str]) -> int:
+    done = 0
+    for one in read_trials(store, opened, wanted.whose, Chosen()):
+        file.write(transcript_line(opened.study.id, one) + "\n")
+        done += 1
+        wanted.told(done)
+    return done

@@ -1,0 +1,92 @@
+"""The finished trials of a study, one after the other, each with its score and all its codes.
+
+Scores come from the functions that `devrun score` uses, so that a table that is given away cannot
+say other than the table on the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from coders.packets.shape import View
+from renderers.score_rows import TrialRow
+from runners.results.codings import CodedTold, Codings, Whose
+from runners.results.reading import in_declared_order
+from runners.results.replies import lost_places, words_sent
+from runners.results.scores import labels_of
+from runners.results.trial_scores import Sat, trial_row
+
+if TYPE_CHECKING:
+    from coders.lrs import Place
+    from runners.coding.judgements import CodedTrial
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """One finished trial. `row` is its score; its `text` is a number from 1 that trials with the
+    same words share. `brought` is what everybody coded of it, by itself.
+    """
+
+    coded: CodedTold
+    row: TrialRow
+    brought: tuple[CodedTrial, ...]
+
+
+class Passing:
+    """What is exported of a study, and whose codes count.
+
+    Raises:
+        NoSuchCoder: `whose.coder` has coded nothing here.
+    """
+
+    def __init__(self, store: Store, opened: OpenStudy, whose: Whose) -> None:
+        self.store = store
+        self.whose = whose
+        self.codings = Codings(store, opened, whose)
+        self.labels = labels_of(opened.participants)
+        rows = tuple(sorted(opened.rows, key=in_declared_order(opened)))
+        self.opened = replace(opened, rows=rows)
+        self.as_stored = opened
+        """The same trials in the order of the store, as `devrun agree` takes them."""
+
+        self._items = _items(self.codings)
+
+    def item_of(self, coded: CodedTrial, place: Place) -> tuple[str, int]:
+        """In which item a question of a trial was judged, and its position in the packet."""
+        mine = (coded.item, coded.order)
+        return mine if coded.twin else self._items.get((coded.packet, coded.trial, place), mine)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the marks are those of the matcher, since no person has coded."""
+        return self.codings.by_matcher
+
+    def trials(self) -> Iterator[Passed]:
+        """The trials in the order of the study and its scripts."""
+        texts: dict[int, int] = {}
+        for coded in self.codings.told(self.store, self.opened):
+            told = coded.told
+            trial = told.transcript.trial
+            sent = words_sent(trial)
+            text = texts.setdefault(sent, len(texts) + 1)
+            label = self.labels[told.participant.key]
+            sat = Sat(trial, label, told.participant.simulated, told.key, text)
+            row = trial_row(sat, coded.codings, lost_places(coded.answers))
+            yield Passed(coded, row, self.codings.brought_home(told))
+
+
+def _items(codings: Codings) -> Mapping[tuple[str, str, Place], tuple[str, int]]:
+    """The item and its position of every question that was judged by itself (content view)."""
+    return {
+        (coded.packet.packet, behind.trial, (session, place)): (item.item, item.position)
+        for coded in codings.packets
+        if coded.packet.view == View.CONTENT
+        for item in coded.packet.items
+        if not item.twin
+        for behind in item.behind
+        for _, session, place in behind.places
+    }

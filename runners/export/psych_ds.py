@@ -1,0 +1,299 @@
+"""A study as a Psych-DS folder, from which all of its tables can be computed again.
+
+The study is copied into a store of its own first, and everything else is made out of that copy: so
+that the store a reader gets is the one the tables came from, whatever was written to the other
+meanwhile, and no table can hold what the reader's store lacks.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coders.packets.shape import CoderKind
+from runners.export.calls import CALLS, write_calls, write_logs
+from runners.export.changes import changes_text, earlier_parts
+from runners.export.code_table import CODES, code_rows
+from runners.export.codebook import codebook_text
+from runners.export.csv_file import CsvFile
+from runners.export.description import description_text
+from runners.export.facts import Facts, Written
+from runners.export.folder import DESCRIPTION
+from runners.export.passing import Passed, Passing
+from runners.export.question_table import Questions
+from runners.export.rating_table import ratings_of
+from runners.export.readme import readme_text
+from runners.export.scripts import kept_files, loaded_files, write_scripts
+from runners.export.trial_tables import SCORES, WORDS, Trials, score_rows, word_rows
+from runners.results.asked_without import omissions
+from runners.results.study import OpenStudy, opened_study
+from runners.store.store import Store
+
+if TYPE_CHECKING:
+    from runners.export.variables import Row, Table
+    from runners.results.codings import Whose
+
+ANALYSIS = Path(__file__).parent / "analysis.R"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of a study is exported, and by whose codes. `paths` are scripts that were named, `at` is
+    the time, `version` devrun's; `told` is called with the number of trials done.
+    """
+
+    study: str
+    paths: tuple[Path, ...]
+    models: tuple[str, ...]
+    only: tuple[str, ...]
+    whose: Whose
+    at: str
+    version: str
+    told: Callable[[int], None]
+
+
+def write_psych_ds(source: Store, wanted: Wanted, folder: Path, *, earlier: Path | None) -> Facts:
+    """Write a study to a folder that is there and empty; gives what was written.
+
+    `earlier` is an older export of the study, of which the history of changes is kept.
+    Raises NoSuchCoder, PacketUnusable, and StoreUnusable where a store cannot be used.
+    """
+    raw = folder / "data" / "raw"
+    raw.mkdir(parents=True)
+    kept = raw / "study.sqlite"
+    with Store.open(str(kept)) as copy:
+        copy.take_study(source, wanted.study)
+    _in_one_file(kept)
+    with Store.open(str(kept), reading=True) as store:
+        opened = opened_study(
+            store, study=wanted.study, paths=wanted.paths, models=wanted.models, only=wanted.only
+        )
+        return _Export(store, opened, wanted, folder).write(earlier)
+
+
+def _in_one_file(store: Path) -> None:
+    """Takes a store out of the mode in which SQLite keeps a log and a map beside it, so that what
+    is given away is one file that can be read from any disk.
+    """
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+
+
+@dataclass(slots=True)
+class _Counts:
+    """What is counted while the trials pass."""
+
+    statuses: Counter[str] = field(default_factory=Counter)
+    settled: Counter[str] = field(default_factory=Counter)
+    rated: int = 0
+    overridden: int = 0
+    used: set[bytes] = field(default_factory=set)
+
+    def met(self, one: Passed) -> None:
+        self.statuses[one.row.status] += 1
+        for coder in one.row.coders:
+            if coder.given is not None:
+                self.rated += 1
+                self.overridden += coder.lrs is not None and coder.given != coder.lrs
+        for coded in one.brought:
+            if coded.kind is CoderKind.ADJUDICATOR:
+                self.settled[coded.coder] += len(coded.judgements)
+        for exchange in one.coded.told.transcript.exchanges:
+            self.used.add(bytes.fromhex(exchange.key))
+
+
+class _Export:
+    def __init__(self, store: Store, opened: OpenStudy, wanted: Wanted, folder: Path) -> None:
+        self.store, self.opened, self.wanted, self.folder = store, opened, wanted, folder
+        self.data = folder / "data"
+        self.passing = Passing(store, opened, wanted.whose)
+        self.tables: list[Written] = []
+        self.counts = _Counts()
+        self._script_of: dict[str, str] = {}
+
+    def write(self, earlier: Path | None) -> Facts:
+        """Everything."""
+        self._trials()
+        ratings = ratings_of(self.passing)
+        if ratings is not None:
+            with self._table_of(ratings.table) as table:
+                for row in ratings.rows():
+                    table.add(row)
+            self._written(table)
+        raw = self.data / "raw"
+        with self._table_of(CALLS) as table:
+            parts = write_calls(
+                self.store, self.opened, labels=self.passing.labels,
+                used=frozenset(self.counts.used), table=table, raw=raw,
+            )  # fmt: skip
+        self._written(table)
+        logs = tuple(write_logs(self.store, self.opened, raw / "logs"))
+        scripts, mended = self._scripts()
+        facts = self._facts(
+            calls=table.rows, parts=parts, logs=logs, scripts=scripts, mended=mended,
+            earlier=_history(earlier),
+        )  # fmt: skip
+        self._texts(facts)
+        return facts
+
+    def _table_of(self, table: Table) -> CsvFile:
+        return CsvFile(self.data, self.opened.study.id, table)
+
+    def _written(self, *files: CsvFile) -> None:
+        study = self.opened.study.id
+        self.tables += [Written(one.table, one.table.file(study), one.rows) for one in files]
+
+    def _trials(self) -> None:
+        """The tables that one pass over the trials fills."""
+        experiments = [one.experiment for one in self.opened.chapters]
+        trials, questions = Trials(experiments), Questions(experiments)
+        with ExitStack() as stack:
+            files = [
+                stack.enter_context(self._table_of(table))
+                for table in (trials.table, SCORES, questions.table, CODES, WORDS)
+            ]
+            whole, scores, asked, codes, words = files
+            for number, one in enumerate(self.passing.trials(), start=1):
+                self.counts.met(one)
+                whole.add(trials.row(one))
+                _fill(scores, score_rows(one))
+                _fill(asked, questions.rows(one))
+                _fill(codes, code_rows(self.passing, one))
+                _fill(words, word_rows(one))
+                self.wanted.told(number)
+        self._written(*files)
+
+    def _scripts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The paths of the scripts as they were kept, and of those whose mended key counts."""
+        from dsl.loading import load
+
+        kept = self.store.scripts_of(self.opened.study.id)
+        mains = [one for one in kept if one.procedure]
+        files = [
+            kept_files(main, [one for one in kept if one.main == main.main and not one.procedure])
+            for main in mains
+        ]
+        scripts = write_scripts(files, self.folder / "scripts")
+        self._script_of = dict(zip((one.procedure for one in mains), scripts, strict=True))
+        chapters = [one for one in self.opened.chapters if one.mended]
+        changed = {one.experiment.title: one.procedure for one in chapters}
+        loaded = [load(path) for path in self.wanted.paths]
+        mine = [one for one in loaded if one.experiment and one.experiment.title in changed]
+        if not mine:
+            return scripts, ()
+        mended = write_scripts([loaded_files(one) for one in mine], self.folder / "scripts-mended")
+        for one, path in zip(mine, mended, strict=True):
+            assert one.experiment is not None
+            self._script_of[changed[one.experiment.title]] = path
+        return scripts, mended
+
+    def _facts(
+        self,
+        *,
+        calls: int,
+        parts: int,
+        logs: Sequence[str],
+        scripts: Sequence[str],
+        mended: Sequence[str],
+        earlier: Sequence[str],
+    ) -> Facts:
+        from runners.preregistration.belonging import belonging
+        from runners.store.history import starts_of
+
+        counts, opened = self.counts, self.opened
+        with self.store.snapshot() as connection:
+            starts = starts_of(connection, opened.study.id)
+        mine = {row.key for row in opened.rows}
+        return Facts(
+            opened=opened,
+            whose=self.wanted.whose,
+            provisional=self.passing.provisional,
+            tables=tuple(self.tables),
+            starts=starts,
+            finished=sum(counts.statuses.values()),
+            statuses=tuple(sorted(counts.statuses.items())),
+            calls=calls,
+            parts=parts,
+            logs=logs,
+            scripts=scripts,
+            mended=mended,
+            narrowed=tuple(self._narrowed()),
+            notes=omissions(opened.participants, self.passing.labels),
+            rated=counts.rated,
+            overridden=counts.overridden,
+            settled=tuple(sorted(counts.settled.items())),
+            others=sum(one.trial in mine for one in self.store.others()),
+            version=self.wanted.version,
+            at=self.wanted.at,
+            preregistration=belonging(self.store, opened),
+            earlier=earlier,
+        )
+
+    def _narrowed(self) -> Iterator[str]:
+        """The words that narrow the study again as it was narrowed here."""
+        if self.wanted.paths:
+            for one in self.opened.chapters:
+                folder = "scripts-mended" if one.mended else "scripts"
+                yield quoted(f"{folder}/{self._script_of[one.procedure]}")
+        for name in self.wanted.models:
+            yield f"-m {quoted(name)}"
+        for level in self.wanted.only:
+            yield f"--only {quoted(level)}"
+        whose = self.wanted.whose
+        if whose.coder is not None:
+            yield f"--coder {quoted(whose.coder)}"
+        if whose.as_paper:
+            yield "--as-paper"
+        if whose.adjudicated:
+            yield "--adjudicated"
+
+    def _texts(self, facts: Facts) -> None:
+        """The files in words."""
+        deviations: tuple[str, ...] = ()
+        if facts.preregistration is not None:
+            deviations = _deviations(self.store, self.opened, facts)
+            _write(self.folder / "preregistration.md", facts.preregistration.text)
+        _write(self.folder / DESCRIPTION, description_text(facts))
+        _write(self.folder / "CODEBOOK.md", codebook_text(facts))
+        _write(self.folder / "README.md", readme_text(facts))
+        _write(self.folder / "CHANGES.md", changes_text(facts, deviations))
+        (self.folder / ANALYSIS.name).write_bytes(ANALYSIS.read_bytes())
+
+
+def _fill(table: CsvFile, rows: Iterator[Row]) -> None:
+    for row in rows:
+        table.add(row)
+
+
+def _write(place: Path, text: str) -> None:
+    # Half a character, which a name may hold, cannot be in a file.
+    place.write_bytes(text.encode("utf-8", "replace"))
+
+
+def _history(earlier: Path | None) -> tuple[str, ...]:
+    if earlier is None:
+        return ()
+    try:
+        return earlier_parts((earlier / "CHANGES.md").read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return ()
+
+
+_SAFE = re.compile(r"[A-Za-z0-9_./:@%+=-]+")
+
+
+def quoted(word: str) -> str:
+    """A word as it is typed into a shell, also into that of Windows: in double quotation marks
+    where it needs any.
+    """
+    return word if _SAFE.fullmatch(word) else '"' + word.replace('"', '\\"') + '"'
+
+
+def _deviations(store: Store, opened: OpenStudy, facts: Facts) -> tuple[str, ...]:
+    return ()

@@ -1,0 +1,116 @@
+"""The table `questions`: every reply, beside what was asked and what would have been right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from dsl.tree import FactorKind, QuestionKind
+from dsl.trial import Phrase, Question, Session
+from renderers.csv_text import Cell
+from renderers.show import key_words
+from runners.export.dictionary import named
+from runners.export.own_columns import Factors, factors_of
+from runners.export.variables import Row, Table
+
+if TYPE_CHECKING:
+    from coders.lrs import Place
+    from dsl.experiment import Experiment
+    from runners.export.passing import Passed
+
+JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
+LISTEN = "listen"
+_BAR = " | "
+
+
+class Questions:
+    """The table `questions`, whose factors are those of the study's scripts."""
+
+    def __init__(self, experiments: Sequence[Experiment]) -> None:
+        self._factors: Factors = factors_of(experiments, *FactorKind)
+        self.table = Table(
+            "questions",
+            "one reply in one finished trial",
+            ("trial", "session", "place"),
+            (
+                *named("trial", "simulated", "experiment", "condition"),
+                *self._factors.columns,
+                *named(
+                    "wording", "model", "draw", "sample", "session", "version", "own_story",
+                    "place", "kind", "question", "form", "asked", "options", "answer", "wrong",
+                    "candidates", "worth", "guards", "if_failed", "reply", "finish", "mark",
+                    "marked_by", "call",
+                ),
+            ),
+        )  # fmt: skip
+
+    def rows(self, one: Passed) -> Iterator[Row]:
+        """A row for each reply of a trial, in the order of the script."""
+        told, row = one.coded.told, one.row
+        trial = told.transcript.trial
+        number = {id(session): index for index, session in enumerate(trial.sessions)}
+        for exchange in told.transcript.exchanges:
+            if exchange.reply is None:
+                continue
+            session, question = exchange.session, exchange.turn.question
+            at = number[id(session)]
+            yield (
+                row.key, row.simulated, row.experiment, row.condition or None,
+                *self._factors.fields(row.levels, trial.balance, session.levels),
+                row.wording, row.model, row.draw, row.sample, *where(at, session, exchange.place),
+                *what(question), *_asked(question), exchange.reply.text, exchange.reply.finish,
+                *_mark(one, (at, exchange.place), question), exchange.key,
+            )  # fmt: skip
+
+
+def where(number: int, session: Session, place: str) -> tuple[Cell, ...]:
+    """The fields session, version, own_story and place."""
+    return number + 1, session.version or None, session.own_story, place
+
+
+def what(question: Question | None) -> tuple[Cell, ...]:
+    """The fields kind, question and form."""
+    if question is None:
+        return LISTEN, None, None
+    return question.kind.value, question.name, question.form or None
+
+
+def _asked(question: Question | None) -> tuple[Cell, ...]:
+    if question is None:
+        return (None,) * 8
+    key = question.key
+    right = key_words(key)
+    control = question.kind is QuestionKind.CONTROL
+    return (
+        question.text,
+        _joined(question.options),
+        None if right == "none" else right,
+        _joined(_texts(key.wrong)),
+        key.candidates or None,
+        question.worth,
+        _joined(question.guards),
+        question.if_failed.value if control else None,
+    )
+
+
+def _texts(phrases: Iterable[Phrase]) -> tuple[str, ...]:
+    return tuple(phrase.text for phrase in phrases)
+
+
+def _joined(words: Sequence[str]) -> str | None:
+    return _BAR.join(words) or None
+
+
+def _mark(one: Passed, place: Place, question: Question | None) -> tuple[Cell, ...]:
+    """The mean mark over coders who count and have one, and how many those are."""
+    if question is None or question.kind not in JUDGED:
+        return None, None
+    marks = [
+        verdict.mark
+        for coding in one.coded.codings
+        if coding.counted
+        and (verdict := coding.verdicts.get(place)) is not None
+        and verdict.mark is not None
+    ]
+    return (sum(marks, Fraction(0)) / len(marks) if marks else None), len(marks)

@@ -1,0 +1,104 @@
+"""The table `ratings`: a row for each thing that was rated, a column for each coder.
+
+R's irr takes a matrix of things by coders, and so do most programs for agreement. The rows are
+those from which `devrun agree` computes: trials whose words are the same stand in one row, and
+nothing that was adjudicated is in them, so that a kappa of these columns is the kappa it prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from coders.packets.shape import CoderKind
+from runners.export.dictionary import named
+from runners.export.own_columns import plain_names
+from runners.export.variables import Kind, Row, Table, Variable
+
+if TYPE_CHECKING:
+    from runners.export.passing import Passing
+    from runners.results.agreement_rows import Column, Rows, Sheet
+
+_NAMED = {CoderKind.BLIND: "rater", CoderKind.AUTHOR: "author", CoderKind.AUTOMATIC: "judge"}
+
+
+class Ratings:
+    """The table, with a column for each coder; those whose names begin with `rater_` are pooled by
+    `devrun agree`. Without any code of a person there is none: see `ratings_of`.
+    """
+
+    def __init__(self, rows: Rows, *, simulated: dict[str, bool], as_paper: bool) -> None:
+        self._rows = rows
+        self._simulated = simulated
+        names: dict[int, Variable] = {}
+        for kind, word in _NAMED.items():
+            mine = {at: one for at, one in enumerate(rows.columns) if one.kind is kind}
+            pooled = kind is CoderKind.BLIND or (as_paper and kind is CoderKind.AUTHOR)
+            prefix = "rater" if pooled else word
+            taken = [one.name for one in names.values()]
+            plain = plain_names((one.coder for one in mine.values()), prefix)
+            for at, one in mine.items():
+                name = plain[one.coder]
+                while name in taken:
+                    name += "_again"
+                names[at] = _variable(name, one)
+        self._places = tuple(names)
+        self.table = Table(
+            "ratings",
+            "one thing that coders rated, on one measure",
+            ("measure", "item"),
+            (
+                *named(
+                    "measure", "item", "simulated", "experiment", "question", "condition",
+                    "wording", "model", "draw",
+                ),
+                *names.values(),
+            ),
+        )  # fmt: skip
+
+    def rows(self) -> Iterator[Row]:
+        """Every row, measure by measure."""
+        rows = self._rows
+        halves = (0.0, 0.5, 1.0)
+        yield from self._measure("mark", rows.marks, halves)
+        yield from self._measure("control", rows.controls, halves)
+        yield from self._measure("gate", rows.gates, (0, 1))
+        yield from self._measure("lrs", rows.rule, (1, 2, 3, 4, 5))
+        yield from self._measure("lrs_with_zeros", rows.final, (0, 1, 2, 3, 4, 5))
+        yield from self._measure("lrs_linear", rows.linear, [float(step) for step in rows.steps])
+
+    def _measure(self, name: str, sheet: Sheet, values: Sequence[float]) -> Iterator[Row]:
+        for at in range(len(sheet)):
+            spot = sheet.spots[int(sheet.spot[at])]
+            codes = [int(sheet.codes[at, place]) for place in self._places]
+            _, condition, wording, *_ = spot.cell
+            yield (
+                name, str(at + 1), self._simulated[spot.model], spot.experiment,
+                spot.question or None, condition or None, wording, spot.model,
+                int(sheet.draw[at]), *(None if code < 0 else values[code] for code in codes),
+            )  # fmt: skip
+
+
+def ratings_of(passing: Passing) -> Ratings | None:
+    """The ratings of a study; None where nobody has coded it."""
+    from runners.results.agreement_reading import agreement_rows
+
+    packets = [one for one in passing.codings.packets if one.kind is not CoderKind.ADJUDICATOR]
+    if not packets:
+        return None
+    rows = agreement_rows(passing.store, passing.as_stored, packets)
+    if not len(rows.trials):
+        return None
+    simulated = {one.name: one.simulated for one in passing.opened.participants}
+    return Ratings(rows, simulated=simulated, as_paper=passing.whose.as_paper)
+
+
+def _variable(name: str, column: Column) -> Variable:
+    return Variable(
+        name,
+        Kind.NUMBER,
+        f"rating by {column.coder} ({column.kind.value})",
+        low=0,
+        high=5,
+        missing="not rated by this coder",
+    )

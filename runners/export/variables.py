@@ -1,0 +1,61 @@
+"""What a column is: its name, what it says, and which values it takes.
+
+One name means one thing in every table of an export, since Psych-DS describes the columns of a
+whole data set in one list (Psych-DS, rules and conventions, `variableMeasured`). The words here are
+the codebook, `dataset_description.json` and what a test holds the files against, all three.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from renderers.csv_text import Cell
+
+Level = tuple[str, str]
+"""A value that a column takes, and what it means; the meaning may be empty."""
+
+
+class Kind(StrEnum):
+    """What the values of a column are."""
+
+    TEXT = "text"
+    KEY = "key"
+    TRUTH = "TRUE or FALSE"
+    WHOLE = "whole number"
+    NUMBER = "number"
+    TIME = "time, UTC, ISO 8601"
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A column. `levels` are all values that it can take, where these are few and known; `low` and
+    `high` are the ends of a scale. `missing` says when a field is empty; without it none is.
+    """
+
+    name: str
+    kind: Kind
+    what: str
+    levels: tuple[Level, ...] = ()
+    unit: str = ""
+    low: float | None = None
+    high: float | None = None
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A file of rows. `row` says what one row is, `key` names the columns that tell rows apart."""
+
+    name: str
+    row: str
+    key: tuple[str, ...]
+    variables: tuple[Variable, ...]
+
+    def file(self, study: str) -> str:
+        """Its name: Psych-DS joins keywords by hyphens and underscores, and ends in `_data`."""
+        return f"study-{study}_description-{self.name}_data.csv"
+
+
+Row = tuple[Cell, ...]
+"""The fields of one row, in the order of the table's variables."""
