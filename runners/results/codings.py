@@ -19,15 +19,19 @@ from typing import TYPE_CHECKING
 from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
+from runners.results.answered import answered
 from runners.results.asked_without import in_words
-from runners.results.judging import Answer, judge
-from runners.results.replies import answers_of, in_own_words, verdicts_of
+from runners.results.judging import Answer, Match, judge
+from runners.results.matched_once import MatchedOnce
+from runners.results.replies import in_own_words, verdicts_of
 from runners.results.trial_scores import Coding, gate_places
 
 if TYPE_CHECKING:
     from coders.lrs import Place
+    from dsl.trial import Trial
     from runners.coding.judgements import CodedPacket, CodedTrial
-    from runners.results.study import OpenStudy, Told
+    from runners.results.answered import Answered
+    from runners.results.study import Chapter, OpenStudy, Told
     from runners.store.store import Store
 
 MATCHER = "matcher"
@@ -82,6 +86,7 @@ class Codings:
         self.whose = whose
         self._codes = _codes(self.packets)
         self._neutral = _NeutralCodes(self.packets, opened)
+        self._match = MatchedOnce()
         _refuse_stranger(self._codes, whose)
         self.by_matcher = whose.coder == MATCHER or not self._codes.people
 
@@ -93,41 +98,64 @@ class Codings:
     def told(self, store: Store, opened: OpenStudy) -> Iterator[CodedTold]:
         """Every finished trial, in the order of `opened.rows`."""
         for told in opened.told(store):
-            answers = answers_of(told.transcript)
-            if self.by_matcher:
-                coding = self._weighed(told, answers) or _matched(told, answers)
-                yield CodedTold(told, answers, (coding,), foreign=False)
-                continue
-            mine = [self._neutral.undone(told, one) for one in self._codes.of(told.key)]
-            here = [one for one in mine if one.transcript == told.transcript.hash]
-            codings = _codings(told, answers, here, self.whose)
-            if not any(one.counted for one in codings):
-                by_key = self._weighed(told, answers)
-                codings = [by_key, *codings] if by_key is not None else codings
-            yield CodedTold(told, answers, tuple(codings), foreign=len(mine) != len(here))
+            one = answered(told)
+            codes = self.codes_of(one)
+            codings = self.codings(one, codes)
+            yield CodedTold(told, one.answers, codings, foreign=codes.foreign)
+
+    def codes_of(self, one: Answered) -> Codes:
+        """Everybody's codes of a trial; none where the matcher's marks stand."""
+        if self.by_matcher:
+            return Codes((), foreign=False)
+        every = self._codes.of(one.key)
+        here = tuple(each for each in every if each.transcript == one.words)
+        return Codes(here, foreign=len(here) != len(every))
+
+    def codings(self, one: Answered, codes: Codes) -> tuple[Coding, ...]:
+        """Every coder's verdicts on a trial, those who count first."""
+        if self.by_matcher:
+            return (self._weighed(one) or _matched(one, self._match),)
+        here = [self._neutral.undone(one.chapter, one.trial, each) for each in codes.here]
+        codings = _codings(one, here, self.whose)
+        if not any(each.counted for each in codings):
+            by_key = self._weighed(one)
+            codings = [by_key, *codings] if by_key is not None else codings
+        return tuple(codings)
 
     def brought_home(self, told: Told) -> tuple[CodedTrial, ...]:
         """What everybody coded of a trial, each by itself and before anything was laid over it:
         authors, judges, adjudicators and hidden duplicates, too. Codes of other words are left out.
         """
+        trial, words = told.transcript.trial, told.transcript.hash
         every = (*self._codes.of(told.key), *self._codes.twins.get(told.key, ()))
         return tuple(
-            self._neutral.undone(told, one)
+            self._neutral.undone(told.chapter, trial, one)
             for one in every
-            if one.transcript == told.transcript.hash
+            if one.transcript == words
         )
 
-    def _weighed(self, told: Told, answers: Mapping[Place, Answer]) -> Coding | None:
+    def _weighed(self, one: Answered) -> Coding | None:
         """The key's marks of a trial of which all was weighed; None for any other, and where one
         coder alone was asked for.
         """
-        trial = told.transcript.trial
-        found = settled(trial, {place: one.text for place, one in answers.items()})
-        if self.whose.coder is not None or not found or found != numbered(trial).keys():
+        if self.whose.coder is not None or in_words(one.participant):
             return None
-        if in_words(told.participant):
+        found = settled(one.trial, {place: each.text for place, each in one.answers.items()})
+        if not found or found != numbered(one.trial).keys():
             return None
-        return Coding(WEIGHED, WEIGHED, counted=True, verdicts=verdicts_of(trial, answers, {}))
+        return Coding(
+            WEIGHED, WEIGHED, counted=True, verdicts=verdicts_of(one.trial, one.answers, {})
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """What was coded of one trial. `foreign`: some codes are about other words than those in the
+    store, and are not here.
+    """
+
+    here: tuple[CodedTrial, ...]
+    foreign: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +206,10 @@ class _NeutralCodes:
         some = any(json.loads(one.packet.settings).get("neutral_words") is True for one in packets)
         self._words = {one.procedure: Neutral(one.experiment) for one in opened.chapters if some}
 
-    def undone(self, told: Told, coded: CodedTrial) -> CodedTrial:
+    def undone(self, chapter: Chapter, trial: Trial, coded: CodedTrial) -> CodedTrial:
         if not self._words or coded.view is not View.CONTENT:
             return coded
-        trial = told.transcript.trial
-        words = self._words[told.chapter.procedure].of(trial.words)
+        words = self._words[chapter.procedure].of(trial.words)
         return replace(coded, judgements=in_own_words(trial, coded.judgements, words))
 
 
@@ -203,36 +230,31 @@ def _refuse_stranger(codes: _Codes, whose: Whose) -> None:
         raise NoSuchCoder(whose.coder, (*there, MATCHER))
 
 
-def _matched(told: Told, answers: Mapping[Place, Answer]) -> Coding:
-    judgement = judge(told.transcript.trial, answers)
+def _matched(one: Answered, read: Match) -> Coding:
+    judgement = judge(one.trial, one.answers, read=read)
     return Coding(MATCHER, MATCHER, counted=True, verdicts=judgement.verdicts)
 
 
-def _codings(
-    told: Told,
-    answers: Mapping[Place, Answer],
-    coded: Sequence[CodedTrial],
-    whose: Whose,
-) -> list[Coding]:
+def _codings(one: Answered, coded: Sequence[CodedTrial], whose: Whose) -> list[Coding]:
     """Every coder's verdicts on a trial, with what was settled laid over those who count."""
-    trial = told.transcript.trial
-    settled = [one for one in coded if one.kind is CoderKind.ADJUDICATOR]
-    settled.sort(key=lambda one: one.at)
-    gates = set(gate_places(trial))
+    settled = [each for each in coded if each.kind is CoderKind.ADJUDICATOR]
+    settled.sort(key=lambda each: each.at)
+    gates = set(gate_places(one.trial))
     codings: list[Coding] = []
-    for one in coded:
-        if one.kind is CoderKind.ADJUDICATOR:
+    for each in coded:
+        if each.kind is CoderKind.ADJUDICATOR:
             continue
-        counted = _counts(one, whose)
+        counted = _counts(each, whose)
         over = {
             place: judgement
             for ruling in settled
             for place, judgement in ruling.judgements.items()
             if counted and whose.coder is None and (whose.adjudicated or place in gates)
         }
-        whole = verdicts_of(trial, answers, {**one.judgements, **over})
-        codings.append(Coding(one.coder, one.kind.value, counted, whole, one.lrs, one.first_lrs))
-    return sorted(codings, key=lambda one: (not one.counted, one.coder))
+        whole = verdicts_of(one.trial, one.answers, {**each.judgements, **over})
+        given = (each.lrs, each.first_lrs)
+        codings.append(Coding(each.coder, each.kind.value, counted, whole, *given))
+    return sorted(codings, key=lambda coding: (not coding.counted, coding.coder))
 
 
 def _counts(coded: CodedTrial, whose: Whose) -> bool:

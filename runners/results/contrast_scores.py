@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from coders import contrasts
 from coders.contrasts import Judged
@@ -21,30 +23,58 @@ from runners.results.means import draw_means
 from runners.results.study import Chapter
 from runners.results.trial_scores import Coding
 
+if TYPE_CHECKING:
+    from runners.results.answered import Answered, Scene
+    from runners.results.scored_alike import Scored
+
 _Sat = tuple[TrialRow, Trial, tuple[Coding, ...]]
 
 
 class Contrasts:
     """Gathers the trials of experiments that have contrasts, and of no other.
 
-    Of each it keeps what a contrast looks at and no words, so that a hundred thousand fit.
+    Of each it keeps what a contrast looks at and no words, so that a hundred thousand fit, and what
+    was marked alike it keeps once. Trials may come in any order.
     """
 
     def __init__(self, chapters: Sequence[Chapter]) -> None:
         self._experiments = {one.experiment.title: one.experiment for one in chapters}
         self._names = {title: contrasted(one) for title, one in self._experiments.items()}
-        self._trials: dict[str, list[_Sat]] = {
+        self._trials: dict[str, list[tuple[int, _Sat]]] = {
             title: [] for title, names in self._names.items() if names
         }
+        self._bare: tuple[Scene, Trial] | None = None
+        self._marks: dict[int, tuple[Scored, tuple[Coding, ...]]] = {}
 
-    def met(self, trial: Trial, row: TrialRow, codings: Sequence[Coding]) -> None:
+    def met(self, one: Answered, scored: Scored) -> None:
         """A trial of the study; one that nobody who counts has coded is passed over."""
-        counted = [one for one in codings if one.counted]
-        if not counted or trial.experiment not in self._trials:
+        title = one.trial.experiment
+        if title not in self._trials or not any(each.counted for each in scored.codings):
             return
-        bare = bare_trial(trial, self._names[trial.experiment])
-        kept = tuple(replace(one, verdicts=bare_verdicts(bare, one.verdicts)) for one in counted)
-        self._trials[trial.experiment].append((row, bare, kept))
+        bare = self._without_words(one.scene)
+        if bare.sample != one.trial.sample:
+            bare = replace(bare, sample=one.trial.sample)
+        self._trials[title].append((one.at, (scored.row, bare, self._marks_of(scored, bare))))
+
+    def _without_words(self, scene: Scene) -> Trial:
+        """The trial without its words, the very same one for all who were told it in turn."""
+        if self._bare is None or self._bare[0] is not scene:
+            self._bare = scene, bare_trial(scene.trial, self._names[scene.trial.experiment])
+        return self._bare[1]
+
+    def _marks_of(self, scored: Scored, bare: Trial) -> tuple[Coding, ...]:
+        """The marks of those who count, at the places that are compared."""
+        way = id(scored.codings)
+        if way not in self._marks:
+            kept = tuple(
+                replace(each, verdicts=bare_verdicts(bare, each.verdicts))
+                for each in scored.codings
+                if each.counted
+            )
+            if not scored.shared:
+                return kept
+            self._marks[way] = scored, kept
+        return self._marks[way][1]
 
     def rows(self) -> tuple[ContrastScore, ...]:
         """A row for each contrast, participant, wording and condition not compared."""
@@ -52,7 +82,11 @@ class Contrasts:
             row
             for title, sat in self._trials.items()
             for contrast in self._experiments[title].design.contrasts
-            for row in _rows(self._experiments[title], contrast, sat)
+            for row in _rows(
+                self._experiments[title],
+                contrast,
+                [one for _, one in sorted(sat, key=itemgetter(0))],
+            )
         )
 
 

@@ -135,7 +135,7 @@ class _Shapes:
 
     def __post_init__(self) -> None:
         self.varies = order_matters(self.chapter.experiment)
-        self.keeps = _keeps(self.chapter.experiment)
+        self.keeps = keeps(self.chapter.experiment)
 
     def shape(self, row: StudyTrial, *, in_words: bool) -> Shape:
         """The shape of a trial; its own words are in it where they are asked for."""
@@ -202,6 +202,7 @@ def order_matters(experiment: Experiment) -> bool:
     return len(gates) > 1 or len(names) < len(asked)
 
 
-def _keeps(experiment: Experiment) -> bool:
+def keeps(experiment: Experiment) -> bool:
+    """Whether an answer of the participant's is the key of a later question."""
     steps = steps_within(experiment.steps)
     return any(isinstance(step, ex.Question) and step.keep is not None for step in steps)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from coders.lrs import Place
 from coders.marks import Flag, Verdict, wrong
 from coders.matcher import match
-from dsl.trial import Fork, Node, Trial, Turn
+from dsl.trial import Fork, Node, Question, Trial, Turn
 from runners.participants.base import Finish
 
 WITHHELD = {Finish.FILTERED: "withheld by the provider", Finish.EMPTY: "an empty reply"}
@@ -35,7 +36,14 @@ class Judgement:
     technical: frozenset[Place]
 
 
-def judge(trial: Trial, answers: Mapping[Place, Answer]) -> Judgement:
+class Match(Protocol):
+    """Reads a reply by the key of a question, as `coders.matcher.match` does."""
+
+    def __call__(self, reply: str, question: Question, *, kept: str | None = None) -> Verdict:
+        """The verdict."""
+
+
+def judge(trial: Trial, answers: Mapping[Place, Answer], *, read: Match = match) -> Judgement:
     """The matcher's verdict at every place of `trial` that has an answer."""
     verdicts: dict[Place, Verdict] = {}
     technical: set[Place] = set()
@@ -53,7 +61,7 @@ def judge(trial: Trial, answers: Mapping[Place, Answer]) -> Judgement:
                 if answer.finish in (Finish.LENGTH, Finish.UNPARSABLE):
                     technical.add(place)
                     continue
-                verdict = _verdict(node, answer, kept)
+                verdict = _verdict(node, answer, kept, read)
                 verdicts[place] = verdict
                 if node.question.keep is not None:
                     kept[node.question.keep] = verdict.matched
@@ -63,7 +71,7 @@ def judge(trial: Trial, answers: Mapping[Place, Answer]) -> Judgement:
     return Judgement(verdicts, frozenset(technical))
 
 
-def _verdict(turn: Turn, answer: Answer, kept: Mapping[str, str | None]) -> Verdict:
+def _verdict(turn: Turn, answer: Answer, kept: Mapping[str, str | None], read: Match) -> Verdict:
     question = turn.question
     assert question is not None
     if answer.finish in WITHHELD and not answer.text.strip():
@@ -71,4 +79,4 @@ def _verdict(turn: Turn, answer: Answer, kept: Mapping[str, str | None]) -> Verd
     if answer.finish is Finish.REFUSAL:
         return wrong(None, "refused, by the provider's own mark", Flag.REFUSAL)
     wanted = question.key.kept.name if question.key.kept is not None else None
-    return match(answer.text, question, kept=kept.get(wanted) if wanted else None)
+    return read(answer.text, question, kept=kept.get(wanted) if wanted else None)

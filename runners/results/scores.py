@@ -8,6 +8,7 @@ one mean.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
@@ -20,10 +21,11 @@ from runners.results import (
     domain_scores,
     telling_apart,
 )
+from runners.results.answered import answered_trials
 from runners.results.asked_without import omissions
 from runners.results.codings import WEIGHED, Codings, NoSuchCoder, Whose
-from runners.results.replies import lost_places, words_sent
-from runners.results.trial_scores import Sat, trial_row
+from runners.results.scored_alike import ScoredAlike
+from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
@@ -42,26 +44,22 @@ def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
     """
     codings = Codings(store, opened, whose)
     labels = labels_of(opened.participants)
-    rows: list[TrialRow] = []
+    found: list[tuple[int, TrialRow]] = []
     cells = cell_scores.Cells(opened.chapters)
     contrasts = contrast_scores.Contrasts(opened.chapters)
     accuracies = accuracy.Accuracies()
+    alike = ScoredAlike(codings, labels)
     foreign = 0
-    for coded in codings.told(store, opened):
-        told, trial = coded.told, coded.told.transcript.trial
-        foreign += coded.foreign
-        sat = Sat(
-            trial,
-            labels[told.participant.key],
-            told.participant.simulated,
-            told.key,
-            words_sent(trial),
-        )
-        row = trial_row(sat, coded.codings, lost_places(coded.answers))
-        rows.append(row)
-        cells.met(trial, row)
-        contrasts.met(trial, row, coded.codings)
-        accuracies.met(trial, row, coded.codings, told.chapter.experiment.design.scoring)
+    with without_search_for_cycles():
+        for one in answered_trials(store, opened, every_word=codings.by_matcher):
+            mine = alike.scored(one)
+            foreign += mine.foreign
+            found.append((one.at, mine.row))
+            cells.met(one.trial, mine.row)
+            contrasts.met(one, mine)
+            scoring = one.chapter.experiment.design.scoring
+            accuracies.met(one.trial, mine.row, mine.codings, scoring)
+    rows = [row for _, row in sorted(found, key=itemgetter(0))]
     rows.sort(key=as_declared(opened, labels))
     scored = cells.rows(rows)
     experiments, domains = domain_scores.over_cells(scored)

@@ -1,0 +1,96 @@
+"""The words of a made-up study's participants, stored as a run would have stored them.
+
+Most replies give a reason of one sentence, so that hardly two are alike: a matcher that remembers
+what it has read finds little here that it remembers. One reply in three hundred is cut off,
+withheld, empty or unreadable. Call keys, transcripts and their hashes are those of a run.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+
+from made_study import AT, Places, Tell
+
+from dsl import __devrun__
+from dsl.trial import Question, Trial, Turn
+from runners.engine.keys import transcript_hash
+from runners.engine.session import Ask, Branches, Walk, walks
+from runners.store import KeptCall, KeptTranscript, Store, StudyTrial
+from runners.store.writing import add_calls, add_transcripts
+
+ODD = ("length", "filtered", "empty", "unparsable")
+_WHO = ("she", "he", "nobody", "the friend", "everyone", "the other child", "I", "we")
+_DID = ("saw", "moved", "heard about", "thought of", "was told of", "looked for", "remembered")
+_WHEN = ("before the walk", "a while ago", "at the start", "in the meantime", "at last", "then")
+
+
+def in_words(*, seed: int = 3) -> Tell:
+    """A trial leaves every reply, and its transcript."""
+    rng = random.Random(seed)
+
+    def tell(
+        store: Store, trial: Trial, row: StudyTrial, places: Places, so: Mapping[str, str]
+    ) -> str:
+        said: list[tuple[str, str, str]] = []
+        for walk in walks(trial, row.sitting.key):
+            for ask, text, finish in _led(walk, so, rng):
+                call = KeptCall(
+                    ask.key, row.sitting, ask.place, ask.messages, text, finish,
+                    '{"id":"made-up"}', "{}", '{"model":"made-up"}', "made-up-1", None, 200, 20,
+                    0.5, 1, True, __devrun__, AT,
+                )  # fmt: skip
+                store.submit(add_calls, call)
+                said.append((ask.place, ask.key, text))
+        words = transcript_hash(said)
+        pairs = tuple((place, key) for place, key, _ in said)
+        kept = store.submit(add_transcripts, KeptTranscript(row.key, words, pairs, __devrun__, AT))
+        if rng.random() < 1 / 50:
+            kept.result()  # that not all of the study waits for the writer at once
+        return words
+
+    return tell
+
+
+def _led(walk: Walk, so: Mapping[str, str], rng: random.Random) -> Iterator[tuple[Ask, str, str]]:
+    step = next(walk, None)
+    while step is not None:
+        text = ""
+        if isinstance(step, Branches):
+            for branch in step.walks:
+                yield from _led(branch, so, rng)
+        else:
+            text, finish = _reply(step.turn, so, rng)
+            yield step, text, finish
+        try:
+            step = walk.send(text)
+        except StopIteration:
+            return
+
+
+def _reply(turn: Turn, so: Mapping[str, str], rng: random.Random) -> tuple[str, str]:
+    if turn.question is None:
+        return "OK.", "stop"
+    if rng.random() < 1 / 300:
+        finish = rng.choice(ODD)
+        return ("The answer" if finish == "length" else ""), finish
+    phrase = _phrase(turn.question, so.get(turn.place, "right"), rng)
+    if rng.random() < 1 / 3:
+        return f"{phrase[:1].upper()}{phrase[1:]}.", "stop"
+    told = rng.choice(("I think it is {}", "{}", "The answer is {}", "It must be {}", "Surely {}"))
+    reason = f"{rng.choice(_WHO)} {rng.choice(_DID)} it {rng.choice(_WHEN)}"
+    more = f"{rng.choice(_WHO)} {rng.choice(_DID)} nothing {rng.choice(_WHEN)}"
+    text = f"{told.format(phrase)}, because {reason}. Also, {more}."
+    return f"{text[:1].upper()}{text[1:]}", "stop"
+
+
+def _phrase(question: Question, mark: str, rng: random.Random) -> str:
+    key = question.key
+    right = [phrase.text for clause in key.answer for phrase in clause.phrases]
+    wrong = [phrase.text for phrase in key.wrong]
+    some = (right if mark == "right" else wrong) or right or wrong
+    return (
+        " and ".join(right)
+        if mark == "right" and right
+        else (rng.choice(some) if some else "I wonder")
+    )

@@ -1,0 +1,235 @@
+"""Finished trials with what was said in them, those that were told in the same words together.
+
+All participants and samples of one draw of a cell are told the same words, so that these are worked
+out once for all of them, and the draws of a cell follow each other. Which call stands at which
+place was noted when a trial ended; to walk the conversations again, as reading them needs, would
+take most of the time of a large study. A trial whose note is missing, or of which there are two, is
+walked.
+
+What was said is read only where the words of replies decide something. Elsewhere a reply that ended
+as it should has no words here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from coders.lrs import Place
+from dsl import experiment as ex
+from dsl.expand import Expander, steps_within
+from dsl.experiment import Experiment, Scorer
+from dsl.trial import Cell, Trial, turns
+from runners.participants.base import Finish
+from runners.results.held_trials import ODD, keeps, skeleton
+from runners.results.judging import Answer
+from runners.results.replies import answers_of, words_sent
+
+if TYPE_CHECKING:
+    from runners.results.study import Chapter, OpenStudy, Told
+    from runners.store.rows import Kept, KeptParticipant, StudyTrial
+    from runners.store.store import Store
+
+_AT_ONCE = 256  # trials whose replies are read at once
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A trial without its sample, and what is the same for all who were told it.
+
+    `text` is a number for its words (see `words_sent`). `kind` stands for its skeleton: two trials
+    with the same one are scored alike if they were marked alike.
+    """
+
+    trial: Trial
+    text: int
+    kind: int
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answered:
+    """One finished trial. `at` is its place in the rows of the study, `words` the hash of its
+    transcript. Where `worded` is false, `answers` that ended as they should have no words;
+    `usual` says that all of them ended so, and none has words.
+    """
+
+    at: int
+    chapter: Chapter
+    row: StudyTrial
+    participant: KeptParticipant
+    scene: Scene
+    trial: Trial
+    answers: Mapping[Place, Answer]
+    words: str
+    worded: bool
+    usual: bool
+
+    @property
+    def key(self) -> str:
+        """The trial's key, under which codes refer to it."""
+        return self.row.key
+
+
+def answered(told: Told) -> Answered:
+    """A trial that was walked."""
+    trial = told.transcript.trial
+    return Answered(
+        0,
+        told.chapter,
+        told.row,
+        told.participant,
+        Scene(trial, 0, -1, ()),
+        trial,
+        answers_of(told.transcript),
+        told.transcript.hash,
+        worded=True,
+        usual=False,
+    )
+
+
+def answered_trials(store: Store, opened: OpenStudy, *, every_word: bool) -> Iterator[Answered]:
+    """Every finished trial, by experiment, cell and draw. With `every_word` all are `worded`, else
+    those of experiments in which a mark may hang on the words of a reply.
+    """
+    hashes = store.told_words(opened.study.id)
+    scenes = _Scenes(opened)
+    noted: list[tuple[int, StudyTrial]] = []
+    others: list[int] = []
+    for at, row in enumerate(opened.rows):
+        if len(hashes.get(row.key, ())) == 1:
+            noted.append((at, row))
+        else:
+            others.append(at)
+    noted.sort(key=lambda one: (_words_of(one[1]), one[0]))
+    worded = {
+        chapter.procedure: every_word or words_decide(chapter.experiment)
+        for chapter in opened.chapters
+    }
+    reader = _Reader(store, opened, hashes, scenes)
+    for procedure, some in groupby(noted, lambda one: one[1].procedure):
+        read = reader.worded if worded[procedure] else reader.unworded
+        yield from read(list(some))
+    # Two hashes: stores were merged, and only the replies say which of them is meant here.
+    walked = replace(opened, rows=tuple(opened.rows[at] for at in others))
+    places = {opened.rows[at].key: at for at in others}
+    for told in walked.told(store) if others else ():
+        one = answered(told)
+        scene = scenes.scene(told.row, told.transcript.trial)
+        yield replace(one, at=places[told.key], scene=scene)
+
+
+def words_decide(experiment: Experiment) -> bool:
+    """Whether marks may hang on what a reply says though people coded: an answer that is kept for a
+    later question, and one that was weighed, are read by rule.
+    """
+    return keeps(experiment) or any(
+        isinstance(step, ex.Question) and step.rubric.scorer is Scorer.LIKELIHOOD
+        for step in steps_within(experiment.steps)
+    )
+
+
+def _words_of(row: StudyTrial) -> tuple[object, ...]:
+    sitting = row.sitting
+    return row.procedure, row.seed, sitting.levels, sitting.wording, sitting.draw
+
+
+class _Scenes:
+    """The scene of each trial; holds the last one, since those who were told it come together."""
+
+    def __init__(self, opened: OpenStudy) -> None:
+        self.chapters = {one.procedure: one for one in opened.chapters}
+        self.people = {one.key: one for one in opened.participants}
+        self.expanders: dict[tuple[str, int], Expander] = {}
+        self.kinds: dict[object, int] = {}
+        self.last: tuple[tuple[object, ...], Scene] | None = None
+
+    def of(self, row: StudyTrial) -> Scene:
+        """The scene of a trial that is not expanded yet."""
+        words = _words_of(row)
+        if self.last is None or self.last[0] != words:
+            at = (row.procedure, row.seed)
+            experiment = self.chapters[row.procedure].experiment
+            if at not in self.expanders:
+                self.expanders[at] = Expander(experiment, seed=row.seed)
+            sitting = row.sitting
+            cell = Cell(sitting.levels, sitting.wording, experiment.only_condition)
+            trial = self.expanders[at].trial(cell, draw=sitting.draw)
+            self.last = words, self.scene(row, trial)
+        return self.last[1]
+
+    def scene(self, row: StudyTrial, trial: Trial) -> Scene:
+        """The scene of an expanded trial."""
+        like = (trial.experiment, skeleton(trial))
+        kind = self.kinds.setdefault(like, len(self.kinds))
+        places = tuple(
+            (number, turn.place)
+            for number, session in enumerate(trial.sessions)
+            for turn in turns(session.nodes)
+        )
+        return Scene(trial, words_sent(trial), kind, places)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    store: Store
+    opened: OpenStudy
+    hashes: Mapping[str, Sequence[str]]
+    scenes: _Scenes
+
+    def worded(self, rows: list[tuple[int, StudyTrial]]) -> Iterator[Answered]:
+        """Trials with the words of their replies."""
+        for start in range(0, len(rows), _AT_ONCE):
+            some = rows[start : start + _AT_ONCE]
+            calls = {
+                one.trial: one.calls for one in self.store.transcripts([row.key for _, row in some])
+            }
+            replies = self.store.of_sittings([row.sitting.key for _, row in some])
+            for at, row in some:
+                scene, kept = self.scenes.of(row), replies[row.sitting.key]
+                said = {place: _answer(kept[key]) for place, key in calls[row.key] if key in kept}
+                answers = {one: said[one[1]] for one in scene.places if one[1] in said}
+                if len(answers) == len(scene.places):
+                    yield self.made(at, row, scene, answers, worded=True, usual=False)
+
+    def unworded(self, rows: list[tuple[int, StudyTrial]]) -> Iterator[Answered]:
+        """Trials with the words of those replies only that did not end as they should."""
+        odd = self.store.replies_that_ended(ODD, {row.sitting.key for _, row in rows})
+        oddly = [row.key for _, row in rows if row.sitting.key in odd]
+        calls = {one.trial: one.calls for one in self.store.transcripts(oddly)} if oddly else {}
+        usual: dict[tuple[Place, ...], Mapping[Place, Answer]] = {}
+        fine = Answer("", Finish.STOP)
+        for at, row in rows:
+            scene = self.scenes.of(row)
+            answers = usual.setdefault(scene.places, dict.fromkeys(scene.places, fine))
+            kept = odd.get(row.sitting.key)
+            ended: dict[str, Answer] = {}
+            if kept is not None:
+                ended = {place: _answer(kept[key]) for place, key in calls[row.key] if key in kept}
+            if ended:
+                answers = {one: ended.get(one[1], fine) for one in scene.places}
+            yield self.made(at, row, scene, answers, worded=False, usual=not ended)
+
+    def made(
+        self,
+        at: int,
+        row: StudyTrial,
+        scene: Scene,
+        answers: Mapping[Place, Answer],
+        *,
+        worded: bool,
+        usual: bool,
+    ) -> Answered:
+        """A trial of which the answers were read."""
+        trial, chapter = scene.trial, self.scenes.chapters[row.procedure]
+        if trial.sample != row.sitting.sample:
+            trial = replace(trial, sample=row.sitting.sample)
+        who = self.scenes.people[row.sitting.participant]
+        words = self.hashes[row.key][0]
+        return Answered(at, chapter, row, who, scene, trial, answers, words, worded, usual)
+
+
+def _answer(kept: Kept) -> Answer:
+    return Answer(kept.text, Finish(kept.finish))

@@ -1,0 +1,118 @@
+"""A trial's score, worked out once for all trials that were marked alike.
+
+A score hangs on the skeleton of a trial (which questions are where, what they guard and are worth)
+and on the marks, and on no words; coders mark most trials in one of a few ways. Scoring each by
+itself took most of the time of a large study.
+
+Marks are known to be alike without being looked at where people coded in rubric view: judgements
+that were kept alike are one object. What was said in content view is held against the key first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from coders.packets.shape import CoderKind, View
+from renderers.score_rows import TrialRow
+from runners.results.replies import lost_places
+from runners.results.trial_scores import Coding, Sat, trial_row
+
+if TYPE_CHECKING:
+    from coders.desk.folding import GivenLrs
+    from coders.lrs import Place
+    from runners.coding.judgements import CodedTrial
+    from runners.results.answered import Answered
+    from runners.results.codings import Codes, Codings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """The row of a trial, and the codings that it was made of. `shared`: the codings are those of
+    other trials, too, that were marked alike: marks and flags are true, words are another trial's.
+    """
+
+    row: TrialRow
+    codings: tuple[Coding, ...]
+    foreign: bool
+    shared: bool
+
+
+class ScoredAlike:
+    """Scores trials; remembers each way in which a skeleton was marked."""
+
+    def __init__(self, codings: Codings, labels: Mapping[str, str]) -> None:
+        self._codings = codings
+        self._labels = labels
+        self._rows: dict[Hashable, tuple[TrialRow, tuple[Coding, ...]]] = {}
+
+    def scored(self, one: Answered) -> Scored:
+        """The score of a trial."""
+        codes = self._codings.codes_of(one)
+        way = _way(one, codes)
+        if way is not None and way in self._rows:
+            row, codings = self._rows[way]
+            return Scored(self._row_of(one, row), codings, codes.foreign, shared=True)
+        codings = self._codings.codings(one, codes)
+        lost = lost_places(one.answers)
+        if way is not None:
+            row = self._made(one, codings, lost)
+            self._rows[way] = row, codings
+            return Scored(row, codings, codes.foreign, shared=True)
+        way = (one.scene.kind, lost, *map(_marked, codings))
+        if way not in self._rows:
+            self._rows[way] = self._made(one, codings, lost), ()
+        return Scored(self._row_of(one, self._rows[way][0]), codings, codes.foreign, shared=False)
+
+    def _made(self, one: Answered, codings: Sequence[Coding], lost: frozenset[Place]) -> TrialRow:
+        who = one.participant
+        sat = Sat(one.trial, self._labels[who.key], who.simulated, one.key, one.scene.text)
+        return trial_row(sat, codings, lost)
+
+    def _row_of(self, one: Answered, like: TrialRow) -> TrialRow:
+        """The row of a trial that was marked as another was."""
+        trial, who = one.trial, one.participant
+        return replace(
+            like,
+            experiment=trial.experiment,
+            levels=trial.cell.levels,
+            wording=trial.cell.wording,
+            model=self._labels[who.key],
+            simulated=who.simulated,
+            draw=trial.draw,
+            sample=trial.sample,
+            key=one.key,
+            text=one.scene.text,
+            name=trial.cell.name,
+        )
+
+
+def _way(one: Answered, codes: Codes) -> Hashable | None:
+    """How a trial was coded, so that two with the same are scored alike; None where that shows only
+    when its words are looked at.
+    """
+    if not one.usual or not codes.here:
+        return None
+    if any(each.view is not View.RUBRIC for each in codes.here):
+        return None
+    # What two of them settled counts in the order in which they did.
+    if sum(each.kind is CoderKind.ADJUDICATOR for each in codes.here) > 1:
+        return None
+    return (one.scene.kind, *map(_judged, codes.here))
+
+
+def _judged(coded: CodedTrial) -> Hashable:
+    # Judgements are held as long as the codings are, so that ids name them.
+    given = (_lrs(coded.lrs), _lrs(coded.first_lrs))
+    return coded.coder, coded.kind, id(coded.judgements), *given
+
+
+def _marked(coding: Coding) -> Hashable:
+    marks = tuple((at, one.mark, one.flags) for at, one in coding.verdicts.items())
+    given = (_lrs(coding.given), _lrs(coding.first))
+    return coding.coder, coding.kind, coding.counted, marks, *given
+
+
+def _lrs(given: GivenLrs | None) -> int | None:
+    return None if given is None else given.lrs
