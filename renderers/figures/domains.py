@@ -13,17 +13,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from renderers.design_words import counted
 from renderers.figures import marks
 from renderers.figures.drawn import Drawn
-from renderers.figures.forest import LRS, Block, Line, forest
+from renderers.figures.forest import LRS, Block, Line, Point, forest
 from renderers.figures.key import Entry, Mark, draw_key, key_height
-from renderers.figures.looks import FAINT, INK, QUIET, Look, looks
+from renderers.figures.looks import FAINT, QUIET, Look, looks
 from renderers.figures.names import plain, shortened
+from renderers.figures.panel import Panel
 from renderers.figures.sheet import (
     NARROW,
     WIDE,
@@ -31,7 +31,6 @@ from renderers.figures.sheet import (
     Sheet,
     drawing,
     leading,
-    scale_lines,
     top,
 )
 from renderers.report.parts import (
@@ -45,9 +44,6 @@ from renderers.report.parts import (
     told,
 )
 from renderers.score_rows import DomainScore
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 LRS_MEAN = replace(LRS, title="mean LRS of these experiments, from 0 to 5")
 
@@ -183,10 +179,12 @@ def _beside(
             title=title,
             simulated=simulated,
         )
-        axes = sheet.panel(left, above, width, height)
-        axes.set_xlim(0, len(domains))
-        axes.set_ylim(LRS.low, LRS.high)
-        scale_lines(axes, LRS.ticks, upright=True)
+        panel = sheet.panel(
+            left, above, width, height, across=(0, len(domains)), upwards=(LRS.low, LRS.high)
+        )
+        marks.guides(panel, LRS.ticks, (0, len(domains)), upright=True)
+        between = [((one, LRS.low), (one, LRS.high)) for one in range(1, len(domains))]
+        panel.strokes(between, colour=FAINT, over=0.5)
         for tick, words in zip(LRS.ticks, LRS.words, strict=True):
             y = above + height * (1 - tick / 5) + 0.36 * page.small
             sheet.text(left - 8, y, words, size=page.small, colour=QUIET, side="right")
@@ -199,10 +197,16 @@ def _beside(
             turned=True,
         )
         for number, domain in enumerate(domains):
-            if number:
-                axes.axvline(number, color=FAINT, linewidth=1, zorder=0.5)
             _slot(
-                sheet, axes, number, domain, known, slot=slot, left=left, above=above, height=height
+                sheet,
+                panel,
+                number,
+                domain,
+                known,
+                slot=slot,
+                left=left,
+                above=above,
+                height=height,
             )
             middle = left + (number + 0.5) * slot
             y = sheet.lines(
@@ -231,7 +235,7 @@ def _beside(
 
 def _slot(
     sheet: Sheet,
-    axes: Axes,
+    panel: Panel,
     number: int,
     domain: _Domain,
     known: dict[str, Look],
@@ -257,11 +261,11 @@ def _slot(
         if row.lrs_by_experiment is not None:
             # Beside the filled mark: the two are often the same, and one would hide the other.
             aside = (x + 13 / slot, float(row.lrs_by_experiment))
-            marks.means(axes, [aside], known[row.model], size=7, hollow=True)
+            marks.means(panel, [aside], known[row.model], size=7, hollow=True)
         if row.ci95 is not None:
-            marks.intervals(axes, [(*row.ci95, x)], upright=True, end=4)
+            marks.intervals(panel, [(*row.ci95, x)], upright=True)
         if row.lrs is not None:
-            marks.means(axes, [(x, float(row.lrs))], known[row.model], size=10)
+            marks.means(panel, [(x, float(row.lrs))], known[row.model], size=10)
         else:
             y = above + height - 6
             sheet.text(
@@ -275,7 +279,7 @@ def _slot(
         alone = len(levels) > 1
         for x in spots.values() if alone else (number + 0.5,):
             half = 0.45 * apart if alone else 0.46
-            axes.hlines([float(value)], [x - half], [x + half], colors=INK, linewidth=2.4, zorder=2)
+            marks.levels(panel, [(x - half, x + half, float(value))])
         if not alone:
             _told_beside(
                 sheet, who, value, number, slot=slot, left=left, above=above, height=height
@@ -327,17 +331,18 @@ def _line(row: DomainScore, look: Look) -> Line:
     published = row.published.lrs if row.published is not None else None
     return Line(
         name=row.model,
-        look=look,
-        mean=_number(row.lrs),
-        ci95=row.ci95,
-        other=_number(row.lrs_by_experiment),
-        published=_number(published),
+        points=_points(row, look),
+        published=None if published is None else float(published),
         beside=counted(row.cells, "cell"),
     )
 
 
-def _number(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
+def _points(row: DomainScore, look: Look) -> tuple[Point, ...]:
+    points = [] if row.lrs is None else [Point(float(row.lrs), look, row.ci95)]
+    if row.lrs_by_experiment is not None:
+        # Below the filled mark: the two are often the same, and one would hide the other.
+        points.append(Point(float(row.lrs_by_experiment), look, hollow=True, drop=7))
+    return tuple(points)
 
 
 def _alt(domains: Sequence[_Domain], title: str, *, simulated: bool) -> str:

@@ -9,25 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from renderers.figures import marks
 from renderers.figures.key import Entry, draw_key, key_height
 from renderers.figures.looks import FAINT, QUIET, Look
 from renderers.figures.names import breadth, plain
+from renderers.figures.panel import Panel
 from renderers.figures.sheet import (
     Page,
     Sheet,
     drawing,
     leading,
     room_for,
-    scale_lines,
-    tick_words,
     top,
 )
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +41,34 @@ LRS = Scale(0, 5, (0, 1, 2, 3, 4, 5), tuple("012345"), "LRS, from 0 to 5")
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """A mean in a row, with its interval; `drop` pixels below the middle of the row."""
+
+    value: float
+    look: Look
+    ci95: tuple[float, float] | None = None
+    hollow: bool = False
+    drop: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """One row. `mean` None is drawn as the words of `none`; `beside` stands at the right, such as
-    `n = 10`. `others` are further means without intervals, each with its shape.
+    """One row. Without any point it says the words of `none`; `beside` stands at the right, such
+    as `n = 10`.
     """
 
     name: str
-    look: Look
-    mean: float | None
-    ci95: tuple[float, float] | None = None
-    other: float | None = None
+    points: tuple[Point, ...]
     draws: tuple[float, ...] = ()
     guessing: float | None = None
     published: float | None = None
     beside: str = ""
     none: str = "unknown"
+
+    @property
+    def depth(self) -> float:
+        """How far its lowest point lies below the middle of the row."""
+        return max((point.drop for point in self.points), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +80,7 @@ class Block:
     words: str = ""
 
 
-_MARGIN, _LONGEST, _DOTS = 14.0, 320.0, 16.0
+_MARGIN, _LONGEST, _DOTS = 17.0, 320.0, 16.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +111,15 @@ def forest(
         headings, places, foot = _laid_out(blocks, page, start=start)
         below = foot + 26 + leading(page.small)
         sheet = Sheet(page, below + 6 + key_height(key, page), title=title, simulated=simulated)
-        axes = sheet.panel(left, start, width, foot - start)
-        axes.set_xlim(scale.low, scale.high)
-        axes.set_ylim(foot, start)
-        scale_lines(axes, scale.ticks)
+        panel = sheet.panel(
+            left, start, width, foot - start, across=(scale.low, scale.high), upwards=(foot, start)
+        )
+        marks.guides(panel, scale.ticks, (start, foot))
         if scale.zero is not None:
-            axes.axvline(scale.zero, color=FAINT, linewidth=1.4, zorder=0.5)
-        tick_words(axes, scale.ticks, scale.words, page)
+            panel.strokes(
+                [((scale.zero, start), (scale.zero, foot))], colour=FAINT, width=1.4, over=0.5
+            )
+        _tick_words(sheet, scale, left=left, width=width, foot=foot)
         middle, most = (page.width / 2, page.width) if page.narrow else (left + width / 2, width)
         sheet.lines(
             middle,
@@ -126,33 +136,38 @@ def forest(
         lines = [line for block in blocks for line in block.lines]
         for line, place in zip(lines, places, strict=True):
             _words(sheet, line, place, left=left, right=right)
-        paint(axes, list(zip(lines, places, strict=True)), scale, unit=width / _span(scale))
+        paint(panel, list(zip(lines, places, strict=True)), scale, unit=width / _span(scale))
         draw_key(sheet, below + 6, key)
         return sheet.svg()
 
 
-def paint(axes: Axes, rows: Sequence[tuple[Line, _Place]], scale: Scale, *, unit: float) -> None:
+def paint(panel: Panel, rows: Sequence[tuple[Line, _Place]], scale: Scale, *, unit: float) -> None:
     """The marks of the rows, kind by kind."""
-    for shown in dict.fromkeys(line.look for line, _ in rows):
-        own = [(line, place) for line, place in rows if line.look == shown]
-        marks.means(axes, [(one.mean, at.mean) for one, at in own if one.mean is not None], shown)
-        # Below the filled mark: the two are often the same, and one would hide the other.
-        others = [(one.other, at.mean + 7) for one, at in own if one.other is not None]
-        marks.means(axes, others, shown, size=6, hollow=True)
-    marks.intervals(axes, [(*one.ci95, at.mean) for one, at in rows if one.ci95 is not None])
+    points = [(point, at.mean + point.drop) for line, at in rows for point in line.points]
+    for kind in dict.fromkeys((point.look, point.hollow) for point, _ in points):
+        spots = [(one.value, y) for one, y in points if (one.look, one.hollow) == kind]
+        marks.means(panel, spots, kind[0], size=6 if kind[1] else 9, hollow=kind[1])
+    marks.intervals(panel, [(*one.ci95, y) for one, y in points if one.ci95 is not None])
     for line, place in rows:
-        marks.draws(axes, line.draws, place.ground, unit=unit, room=_DOTS, low=scale.low)
+        marks.draws(panel, line.draws, place.ground, unit=unit, room=_DOTS, low=scale.low)
     marks.guesses(
-        axes,
+        panel,
         [(one.guessing, _middle(one, at)) for one, at in rows if one.guessing is not None],
         length=20,
     )
     marks.ticks(
-        axes,
+        panel,
         [(one.published, _middle(one, at)) for one, at in rows if one.published is not None],
         length=20,
-        width=2.6,
     )
+
+
+def _tick_words(sheet: Sheet, scale: Scale, *, left: float, width: float, foot: float) -> None:
+    """The words of the scale, below its lines."""
+    for tick, words in zip(scale.ticks, scale.words, strict=True):
+        x = left + width * (tick - scale.low) / _span(scale)
+        size = sheet.page.small
+        sheet.text(x, foot + 4 + size, words, size=size, colour=QUIET, side="center")
 
 
 def _middle(line: Line, place: _Place) -> float:
@@ -192,9 +207,9 @@ def _laid_out(
             above = leading(page.small) + 3 if page.narrow else 4
             ground = y + above + dots
             mean = ground + 8
-            centre = (y + above + mean) / 2 + 0.36 * page.text if dots else mean + 0.36 * page.text
+            centre = ((y + above if dots else mean) + mean + line.depth) / 2 + 0.36 * page.text
             places.append(_Place(y + page.small + 1 if page.narrow else centre, ground, mean))
-            y = mean + (14 if line.other is not None else 10)
+            y = mean + 10 + (line.depth and line.depth - 2)
         y += 10
     return headings, places, y - 4
 
@@ -227,6 +242,6 @@ def _words(sheet: Sheet, line: Line, place: _Place, *, left: float, right: float
         colour=QUIET,
         side="right",
     )
-    if line.mean is None:
+    if not line.points:
         y = place.mean + 0.36 * page.small
         sheet.text(left + 6, y, line.none, size=page.small, colour=QUIET)

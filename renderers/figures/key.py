@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING
 
 from renderers.figures import marks
-from renderers.figures.looks import FAINT, INK, Look
+from renderers.figures.looks import FAINT, Look
 from renderers.figures.names import breadth, plain
+from renderers.figures.panel import Panel
 from renderers.figures.sheet import Page, Sheet, leading
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 class Mark(Enum):
@@ -56,12 +53,10 @@ def draw_key(sheet: Sheet, top: float, entries: Sequence[Entry]) -> None:
     height = key_height(entries, page)
     if not height:
         return
-    axes = sheet.panel(0, top, page.width, height)
-    axes.set_xlim(0, page.width)
-    axes.set_ylim(height, 0)
+    panel = sheet.panel(0, top, page.width, height, across=(0, page.width), upwards=(height, 0))
     for one, (line, x) in zip(entries, _places(entries, page), strict=True):
         y = (line + 0.5) * _line(page)
-        _icon(axes, one, x + 12, y)
+        _icon(panel, one, x + 12, y)
         sheet.lines(
             x + _ICON,
             top + y + 0.36 * page.small,
@@ -89,19 +84,19 @@ def _places(entries: Sequence[Entry], page: Page) -> list[tuple[int, float]]:
     return found
 
 
-def _icon(axes: Axes, one: Entry, x: float, y: float) -> None:
+def _icon(panel: Panel, one: Entry, x: float, y: float) -> None:
     match one.mark:
         case Mark.MEAN:
-            marks.means(axes, [(x, y)], one.look)
+            marks.means(panel, [(x, y)], one.look)
         case Mark.OTHER:
-            marks.means(axes, [(x, y)], one.look, hollow=True)
+            marks.means(panel, [(x, y)], one.look, hollow=True)
         case Mark.INTERVAL:
-            marks.intervals(axes, [(x - 11, x + 11, y)])
+            marks.intervals(panel, [(x - 11, x + 11, y)])
         case Mark.DRAWS:
-            marks.draws(axes, [x - 6, x, x, x + 6], y + 6, unit=1, room=13, low=0)
+            marks.draws(panel, [x - 6, x, x, x + 6], y + 6, unit=1, room=13, low=0)
         case Mark.GUESSING:
-            marks.guesses(axes, [(x, y)], length=16)
+            marks.guesses(panel, [(x, y)], length=16)
         case Mark.TICK:
-            marks.ticks(axes, [(x, y)], length=14, width=2.6)
+            marks.ticks(panel, [(x, y)], length=14)
         case Mark.LEVEL:
-            axes.hlines([y], [x - 11], [x + 11], colors=INK, linewidth=2.6, clip_on=False)
+            marks.levels(panel, [(x - 11, x + 11, y)])

@@ -14,17 +14,17 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from renderers.figures.looks import FAINT, GROUND, INK, QUIET
+from renderers.figures.looks import INK
 from renderers.figures.names import FACE, drawable, fitted, plain
+from renderers.figures.panel import Panel
 from renderers.figures.tidy_svg import Words, tidied
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.typing import RcKeyType
 
@@ -97,21 +97,25 @@ class Sheet:
         if simulated:
             self.text(page.width / 2, 15, STAMP, bold=True, side="center", colour="#a33b00")
 
-    def panel(self, left: float, top: float, width: float, height: float) -> Axes:
-        """Axes at this place, without any line or tick of their own."""
-        place = (
-            left / self.page.width,
-            1 - (top + height) / self.height,
-            width / self.page.width,
-            height / self.height,
-        )
-        axes = self.figure.add_axes(place)
-        axes.patch.set_visible(False)
-        for spine in axes.spines.values():
-            spine.set_visible(False)
-        axes.set_xticks([])
-        axes.set_yticks([])
-        return axes
+    def panel(
+        self,
+        left: float,
+        top: float,
+        width: float,
+        height: float,
+        *,
+        across: tuple[float, float],
+        upwards: tuple[float, float],
+    ) -> Panel:
+        """A part of the sheet with scales of its own; where `upwards` begins with the larger number
+        its scale runs downwards.
+        """
+        from matplotlib.transforms import Affine2D
+
+        wide, high = width / (across[1] - across[0]), height / (upwards[1] - upwards[0])
+        at = Affine2D().translate(-across[0], -upwards[0]).scale(wide, high)
+        # Matplotlib counts pixels from below.
+        return Panel(self.figure, at.translate(left, self.height - top - height))
 
     def text(
         self,
@@ -189,18 +193,3 @@ def leading(size: float) -> float:
 def room_for(words: str, size: float, *, room: float, most: int, bold: bool = False) -> float:
     """How high words are that are broken into lines."""
     return len(fitted(words, room, size, lines=most, bold=bold)) * leading(size)
-
-
-def scale_lines(axes: Axes, ticks: Sequence[float], *, upright: bool = False) -> None:
-    """Faint lines at the ticks, behind everything else; `upright`: the scale runs upwards."""
-    for tick in ticks:
-        draw = axes.axhline if upright else axes.axvline
-        draw(tick, color=GROUND, linewidth=1, zorder=0, clip_on=False)
-
-
-def tick_words(axes: Axes, ticks: Sequence[float], words: Sequence[str], page: Page) -> None:
-    """The numbers below a scale that runs from left to right."""
-    axes.set_xticks(list(ticks), labels=list(words))
-    axes.tick_params(
-        axis="x", labelsize=page.small, labelcolor=QUIET, color=FAINT, length=4, width=1
-    )
