@@ -121,7 +121,7 @@ def rank(cell: FamiliarCell) -> str:
 def effect_columns(effects: Sequence[FamiliarEffect]) -> list[Column]:
     """Columns of the familiar-words effect over experiments."""
     columns = [
-        _words("participant", (one.model for one in effects), folds=True),
+        _words("participant", _marked(effects), folds=True),
         _words("on", (MEASURES[one.measure] for one in effects)),
         _numbers("experi-\nments", (str(one.n) for one in effects)),
         _numbers("difference", (f"{one.mean:+.2f}" for one in effects)),
@@ -130,6 +130,13 @@ def effect_columns(effects: Sequence[FamiliarEffect]) -> list[Column]:
     if any(one.test is not None for one in effects):
         columns += _of_tests([one.test for one in effects])
     return columns
+
+
+def _marked(effects: Sequence[FamiliarEffect]) -> Iterable[str]:
+    """The participants, with what is simulated marked where not all of it is."""
+    mixed = len({one.simulated for one in effects}) > 1
+    for one in effects:
+        yield f"{one.model} (SIMULATED)" if mixed and one.simulated else one.model
 
 
 def dated_columns(rows: Sequence[DatedModel]) -> list[Column]:

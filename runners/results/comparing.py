@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from renderers.comparison_rows import Comparisons
 from runners.results import compared_cells, compared_means, familiar_words
 from runners.results.compared_guessing import Guessers, with_guessing
-from runners.results.families import ALPHA, Declared, of_scripts
+from runners.results.families import ALPHA, Declared, of_scripts, together
 from runners.results.family_tests import PART, Judged, judged
 
 if TYPE_CHECKING:
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 def compared(
     opened: OpenStudy,
     scores: StudyScores,
-    declared: Sequence[Declared] | None = None,
+    preregistered: Sequence[Declared] = (),
     *,
     alpha: float = ALPHA,
 ) -> Comparisons:
     """Every comparison within a study: conditions, participants, guessing, familiar words.
 
-    `declared` are the comparisons that get a p value; None takes those of the scripts. `alpha` is
-    the level their families are held at.
+    P values get those that a preregistration declared, and the scripts besides. `alpha` is the
+    level that families are held at.
     """
-    chosen = of_scripts(one.experiment for one in opened.chapters) if declared is None else declared
+    declared = together(preregistered, of_scripts(one.experiment for one in opened.chapters))
     whole = len(opened.rows) >= opened.study.trials
     candidates = (
         *compared_cells.conditions(opened.chapters, scores.cells),
@@ -42,7 +42,7 @@ def compared(
     )
     familiar = tuple(familiar_words.familiar_cells(scores.cells, familiar_words.sides_of(opened)))
     effects = tuple(familiar_words.effects(familiar))
-    found = judged(candidates, effects, chosen, whole=whole)
+    found = judged(candidates, effects, declared, whole=whole)
     return Comparisons(
         study=scores.study,
         simulated=scores.simulated,

@@ -1,0 +1,396 @@
+"""Comparisons on the page: declared ones family by family, then exploratory ones, familiar words,
+and two dates.
+
+P values stand in the sections of what was declared and nowhere else. Cell by cell comparisons that
+nobody declared are folded: there are hundreds of them, and a page that lays them all open invites
+to read down the intervals in search of one that leaves out 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import ceil, log10
+
+from markupsafe import Markup
+
+from renderers.report.parts import (
+    SIMULATED,
+    Cell,
+    Column,
+    Section,
+    html_table,
+    listed,
+    named,
+    paragraph,
+)
+from renderers.report.values import Value
+
+_MADE = (
+    "Difference: first minus second. Pairs: draws that were told in the same words on both sides, "
+    "and in brackets the draws of sides that are not paired, since the original wording is one "
+    "text. 95%: of the difference, out of both sides’ intervals (MOVER), with the correlation over "
+    "common draws where they are paired."
+)
+_MEASURES = {"lrs": "LRS", "share": "share right", "log_odds": "log-odds of the share"}
+
+
+def declared_section(compare: Value) -> Section | None:
+    """The declared families with their p values; None where nothing is declared. `compare` is what
+    `devrun compare --json` prints.
+    """
+    families = list(compare["families"])
+    if not families:
+        return None
+    body = Markup("").join(_family(compare, family) for family in families)
+    return Section("comparisons", "Declared comparisons", body)
+
+
+def _family(compare: Value, family: Value) -> Markup:
+    rows = [one for one in compare["comparisons"] if _belongs(one, family)]
+    effects = [one for one in compare["familiar_words_over_experiments"] if _belongs(one, family)]
+    declared = Markup("; ").join(named(one.text) for one in family["declared"])
+    told = paragraph(
+        Markup("Declared in the {}: {}.").format(family["source"].text, declared),
+        Markup("P values in the family: {}, held against {}.").format(
+            family["tested"].count(), compare["alpha"].rounded(3)
+        ),
+    )
+    parts = [told]
+    simulated = family["simulated"].true
+    caption = Markup("Family {}").format(named(family["family"].text))
+    if rows:
+        parts.append(
+            html_table(
+                caption,
+                (*_columns(models=True), *_TESTED),
+                [(*_row(one, models=True), *_test(one)) for one in rows],
+                simulated=simulated,
+                note=_MADE,
+            )
+        )
+    if effects:
+        parts.append(
+            html_table(
+                Markup("{}: familiar words over experiments").format(caption),
+                (*_EFFECTS, *_TESTED[:-1]),
+                [(*_effect(one), *_test(one)[:-1]) for one in effects],
+                simulated=simulated,
+            )
+        )
+    parts.append(listed(_methods([*rows, *effects]), kind="note"))
+    return Markup("").join(parts)
+
+
+def _belongs(one: Value, family: Value) -> bool:
+    return (
+        one["family"].text == family["family"].text
+        and one["simulated"].true is family["simulated"].true
+    )
+
+
+def _methods(rows: Sequence[Value]) -> Iterable[Cell]:
+    """How the p values were made, and why some are not there, each once."""
+    for key in ("p_method", "untested"):
+        for said in dict.fromkeys(row[key].text for row in rows if row[key].known):
+            one = next(row[key] for row in rows if row[key].text == said)
+            yield one.quoted() if key == "p_method" else Markup("No p: {}").format(one.quoted())
+    if any(row["p"].known for row in rows):
+        yield "Least p: the smallest that so many could have given. Holm: adjusted in the family."
+
+
+def exploratory_section(compare: Value) -> Section | None:
+    """What nobody declared, with intervals and no p value; None where there is nothing."""
+    open_rows = [one for one in compare["comparisons"] if one["exploratory"].true]
+    conditions = [one for one in open_rows if one["kind"].text == "conditions"]
+    models = [one for one in open_rows if one["kind"].text == "models"]
+    if not conditions and not models:
+        return None
+    wide = [one for one in models if _over_several(one)]
+    cells = [one for one in models if not _over_several(one)]
+    parts = [
+        paragraph(
+            "Nobody declared these beforehand, in a script or in a preregistration. They have "
+            "intervals and no p values; of many intervals one in twenty leaves out the truth."
+        )
+    ]
+    if wide:
+        parts.append(_exploratory("Models over several experiments", wide, models=False))
+        parts.append(
+            paragraph(
+                "Over the cells that both have, additions left out; an experiment weighs as much "
+                "as it has cells. The interval is about these experiments.",
+                kind="note",
+            )
+        )
+    if cells:
+        parts.append(_folded("Models, cell by cell", cells, models=False))
+    if conditions:
+        parts.append(_folded("Conditions, the others held equal", conditions, models=True))
+    return Section("exploratory", "Exploratory comparisons", Markup("").join(parts))
+
+
+def _over_several(row: Value) -> bool:
+    scope = row["scope"].text
+    return scope == "battery" or (scope == "domain" and row["n_experiments"].whole > 1)
+
+
+def _exploratory(caption: str, rows: Sequence[Value], *, models: bool) -> Markup:
+    simulated = all(one["simulated"].true for one in rows)
+    return html_table(
+        f"Exploratory: {caption[0].lower()}{caption[1:]}",
+        _columns(models=models),
+        [_row(one, models=models, marked=not simulated) for one in rows],
+        simulated=simulated,
+        note=_MADE,
+    )
+
+
+def _folded(caption: str, rows: Sequence[Value], *, models: bool) -> Markup:
+    return Markup("<details><summary>{}</summary>{}</details>").format(
+        caption, _exploratory(caption, rows, models=models)
+    )
+
+
+def _columns(*, models: bool) -> tuple[Column, ...]:
+    return (
+        Column("Over"),
+        Column("First"),
+        Column("LRS", numeric=True),
+        Column("Second"),
+        Column("LRS", numeric=True),
+        *((Column("Model"),) if models else ()),
+        Column("Wording"),
+        Column("Pairs", numeric=True),
+        Column("Difference", numeric=True),
+        Column("95% interval", numeric=True),
+        Column("Share, difference", numeric=True),
+        Column("95% interval", numeric=True),
+    )
+
+
+_TESTED = (
+    Column("p", numeric=True),
+    Column("p, Holm", numeric=True),
+    Column("Least p", numeric=True),
+    Column("Expected"),
+)
+
+
+def _row(row: Value, *, models: bool, marked: bool = False) -> tuple[Cell, ...]:
+    """The cells of a row; `marked`: the table has real participants, too."""
+    return (
+        _over(row) + _mark(row, marked=marked),
+        row["first"]["label"].named(),
+        row["first"]["lrs_mean"].rounded(),
+        row["second"]["label"].named(),
+        row["second"]["lrs_mean"].rounded(),
+        *((row["model"].named() if row["model"].known else "-",) if models else ()),
+        row["wording"].named(),
+        _pairs(row),
+        row["difference"].rounded(),
+        row["ci95"].interval(),
+        row["share_difference"].percent(),
+        row["share_ci95"].shares(),
+    )
+
+
+def _mark(row: Value, *, marked: bool) -> Markup:
+    """What a simulated participant did says so, where the table as a whole does not."""
+    if marked and row["simulated"].true:
+        return Markup(' <strong class="simulated">{}</strong>').format(SIMULATED)
+    return Markup("")
+
+
+def _over(row: Value) -> Markup:
+    """Over how much: a cell, an experiment, a domain or everything."""
+    scope = row["scope"].text
+    if scope == "battery":
+        return Markup("all {} experiments").format(row["n_experiments"].count())
+    if scope == "domain":
+        return Markup("{}, experiments: {}").format(
+            row["domain"].named(), row["n_experiments"].count()
+        )
+    if scope == "experiment":
+        return Markup("{}, all its cells").format(row["experiment"].named())
+    if row["condition"].text:
+        return Markup("{}, {}").format(row["experiment"].named(), row["condition"].named())
+    return row["experiment"].named()
+
+
+def _pairs(row: Value) -> Markup:
+    if row["n_pairs"].whole:
+        return row["n_pairs"].count()
+    if row["kind"].text == "guessing":
+        return Markup("({})").format(row["first"]["n"].count())
+    return Markup("({}, {})").format(row["first"]["n"].count(), row["second"]["n"].count())
+
+
+def _test(row: Value) -> tuple[Cell, ...]:
+    values: tuple[Cell, ...] = tuple(_p(row[key]) for key in ("p", "p_holm", "p_smallest"))
+    return (*values, _expected(row))
+
+
+def _p(value: Value) -> Markup:
+    """A p value with three decimals, or as many as it takes not to be nought."""
+    p = value.number
+    digits = 3 if p is None or p >= 0.0005 or p <= 0 else min(12, ceil(-log10(p)))
+    return value.rounded(digits, none="none")
+
+
+def _expected(row: Value) -> Cell:
+    """Which side was expected to have more, and whether it has."""
+    if "expected" not in dict(row.items()) or not row["expected"].known:
+        return "-"
+    upwards = row["expected"].text == "more"
+    side = row["first" if upwards else "second"]["label"].named()
+    difference = row["difference"].number
+    if difference is None:
+        return Markup("more in {}: unknown").format(side)
+    so = difference > 0 if upwards else difference < 0
+    return Markup("more in {}: {}").format(side, "yes" if so else "no")
+
+
+_EFFECTS = (
+    Column("Model"),
+    Column("On"),
+    Column("Experiments", numeric=True),
+    Column("Difference", numeric=True),
+    Column("95%, t over experiments", numeric=True),
+)
+
+
+def _effect(one: Value, *, marked: bool = False) -> tuple[Cell, ...]:
+    return (
+        one["model"].named() + _mark(one, marked=marked),
+        _MEASURES[one["measure"].text],
+        one["n_experiments"].count(),
+        one["mean"].rounded(),
+        one["ci95"].interval(),
+    )
+
+
+def familiar_section(compare: Value, figure: Markup | None = None) -> Section | None:
+    """The familiar-words effect: over experiments, and the rank of the original in every cell; None
+    where no cell was run in both wordings. `figure` stands between.
+    """
+    cells = list(compare["familiar_words"])
+    if not cells:
+        return None
+    effects = list(compare["familiar_words_over_experiments"])
+    simulated = all(one["simulated"].true for one in cells)
+    parts = [
+        paragraph(
+            "Original minus permuted wording, at the same counterbalance levels. It is about the "
+            "familiarity of words and no more: a difference does not show that a model has read "
+            "the study, and none does not show that it has not."
+        )
+    ]
+    if effects:
+        parts.append(
+            html_table(
+                "Familiar-words effect over experiments",
+                _EFFECTS,
+                [_effect(one, marked=not simulated) for one in effects],
+                simulated=simulated,
+                note="The unit is the experiment. The original of a cell is one text, and no "
+                "sample: nothing is inferred from a cell by itself.",
+            )
+        )
+    parts += [
+        figure or Markup(""),
+        Markup("<details><summary>{}</summary>{}</details>").format(
+            "Cell by cell", _ranks(cells, simulated=simulated)
+        ),
+    ]
+    return Section("familiar-words", "Familiar words", Markup("").join(parts))
+
+
+def _ranks(cells: Sequence[Value], *, simulated: bool) -> Markup:
+    columns = (
+        Column("Experiment"),
+        Column("Condition"),
+        Column("Model"),
+        Column("Original LRS", numeric=True),
+        Column("Permuted LRS", numeric=True),
+        Column("Permuted draws", numeric=True),
+        Column("Difference", numeric=True),
+        Column("Share, difference", numeric=True),
+        Column("Rank of the original", numeric=True),
+        Column("Least p", numeric=True),
+    )
+    return html_table(
+        "The original among the permuted draws",
+        columns,
+        [
+            (
+                one["experiment"].named() + _mark(one, marked=not simulated),
+                one["condition"].named() if one["condition"].text else "all",
+                one["model"].named(),
+                one["original_lrs"].rounded(),
+                one["permuted_lrs"].rounded(),
+                one["n_permuted"].count(),
+                one["difference"].rounded(),
+                one["share_difference"].percent(),
+                one["rank"].rounded(0 if float(one["rank"].number or 0).is_integer() else 1),
+                _p(one["least_p"]),
+            )
+            for one in cells
+        ],
+        simulated=simulated,
+        note="Rank: from the top, equal draws sharing theirs; least p: 1 / (draws + 1), what the "
+        "most extreme rank could say. It is no test.",
+    )
+
+
+def dates_section(compare: Value) -> Section | None:
+    """One model at two dates; None where no two dates were compared."""
+    sides = list(compare["dates"])
+    if not sides:
+        return None
+    rows = [one for one in compare["comparisons"] if one["kind"].text == "dates"]
+    simulated = all(one["simulated"].true for one in sides)
+    parts = [
+        html_table(
+            "What stands on each side",
+            (
+                Column("Side"),
+                Column("Model"),
+                Column("First reply"),
+                Column("Last reply"),
+                Column("Trials", numeric=True),
+                Column("The provider named"),
+            ),
+            [
+                (
+                    one["label"].named(),
+                    one["model"].named(),
+                    one["first"].day(),
+                    one["last"].day(),
+                    one["trials"].count(),
+                    _list(one["returned"], _returned),
+                )
+                for one in sides
+            ],
+            simulated=simulated,
+        )
+    ]
+    if rows:
+        parts.append(
+            html_table(
+                "Exploratory: the same model at two dates",
+                _columns(models=True),
+                [_row(one, models=True) for one in rows],
+                simulated=simulated,
+                note=_MADE,
+            )
+        )
+    return Section("two-dates", "Two dates", Markup("").join(parts))
+
+
+def _list(values: Value, told: Callable[[Value], Markup]) -> Markup:
+    return Markup(", ").join(told(one) for one in values) or Markup("unknown")
+
+
+def _returned(one: Value) -> Markup:
+    name = one["model"].named() if one["model"].known else Markup("no name")
+    return Markup("{} ({})").format(name, one["replies"].count())
