@@ -139,12 +139,7 @@ def _row(measure: str, name: str, figure: Value, *, percent: bool = False) -> li
             "",
         ]
     if percent:
-        shown = value.percent(1)
-        interval = (
-            Markup("[{}, {}]").format(ends[0].percent(1), ends[1].percent(1))
-            if ends.known
-            else ends.interval()
-        )
+        shown, interval = value.percent(1), ends.shares(1)
     else:
         shown, interval = value.rounded(), ends.interval()
     method = Markup("<small>{}</small>").format(figure["method"].quoted())
@@ -195,9 +190,7 @@ def _masking(agree: Value, *, simulated: bool) -> Markup:
 
 def _guessed(one: Value, what: str, told: Value) -> list[Cell]:
     ends = told["accuracy_ci95"]
-    interval = (
-        Markup(" [{}, {}]").format(ends[0].percent(), ends[1].percent()) if ends.known else ""
-    )
+    interval = Markup(" {}").format(ends.shares()) if ends.known else Markup("")
     return [
         one["coder"].named(),
         what,

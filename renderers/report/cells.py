@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from renderers import domain_order
 from renderers.figures.strip import strip
 from renderers.report.parts import (
     Cell,
@@ -17,7 +18,6 @@ from renderers.report.parts import (
     Section,
     heading,
     html_table,
-    linked,
     paragraph,
 )
 from renderers.report.red_lines import cell_warnings
@@ -36,7 +36,7 @@ _COLUMNS = (
     Column("LRS [95%]", numeric=True),
     Column("Every draw, 0 to 5"),
     Column("Draws (texts)", numeric=True),
-    Column("Trials that are 0, by reason", numeric=True),
+    Column("Trials that are 0"),
     Column("Share right", numeric=True),
     Column("Guessing", numeric=True),
     Column("Best mindless rule", numeric=True),
@@ -56,8 +56,9 @@ def cells_section(document: Value, rows: Sequence[CellScore]) -> Section:
     """The cells, a table for each experiment; `rows` are those of the document, in its order."""
     simulated = document["score"]["simulated"].true
     groups: dict[str, list[int]] = {}
-    for at, row in enumerate(rows):
-        groups.setdefault(row.experiment, []).append(at)
+    # The order is that of the domains in the paper, as everywhere where experiments are listed.
+    for at in sorted(range(len(rows)), key=lambda at: domain_order.place(rows[at].domain)):
+        groups.setdefault(rows[at].experiment, []).append(at)
     tables = [
         heading(Markup("<bdi>{}</bdi>").format(title))
         + html_table(
@@ -117,6 +118,7 @@ def _zeros(cell: Value) -> Markup:
     reasons = [
         Markup("{} {}").format(share.percent(), ZEROS.get(reason, reason))
         for reason, share in cell["zero_share_by_reason"].items()
+        if share.number
     ]
     if cell["technical"].whole:
         reasons.append(Markup("{} lost").format(cell["technical_share"].percent()))
@@ -127,7 +129,7 @@ def _share(cell: Value) -> Markup:
     share = cell["share_mean"].percent()
     if not cell["twin_share"].known:
         return share
-    return share + Markup("<br><small>own story {}, twins {}</small>").format(
+    return share + Markup("<br><small>own story {}</small><br><small>twins {}</small>").format(
         cell["own_share"].percent(), cell["twin_share"].percent()
     )
 
@@ -138,44 +140,3 @@ def _heuristic(best: Value) -> Markup:
     if not best["share"].number:
         return Markup("{}<br><small>none gets a mark</small>").format(best["lrs"].rounded())
     return Markup("{}<br><small>{}</small>").format(best["lrs"].rounded(), best["rule"].text)
-
-
-def experiments_table(document: Value) -> Markup:
-    """The mean of every experiment by model and wording: the whole study at a glance."""
-    found = list(document["score"]["experiments"])
-    columns = list(dict.fromkeys((one["model"].text, one["wording"].text) for one in found))
-    many = len({wording for _, wording in columns}) > 1
-    by_title: dict[str, dict[tuple[str, str], Value]] = {}
-    for one in found:
-        by_title.setdefault(one["experiment"].text, {})[one["model"].text, one["wording"].text] = (
-            one
-        )
-    return html_table(
-        "Mean LRS by experiment",
-        [
-            Column("Experiment"),
-            *(
-                Column(f"{model}, {wording}" if many else model, numeric=True)
-                for model, wording in columns
-            ),
-        ],
-        [
-            [
-                Markup("<bdi>{}</bdi>").format(title),
-                *(_mean(mine.get(column)) for column in columns),
-            ]
-            for title, mine in by_title.items()
-        ],
-        simulated=document["score"]["simulated"].true,
-        note=Markup("Flat means over the paper’s cells of an experiment; {}.").format(
-            linked("cells", "every cell with its interval, its draws and guessing")
-        ),
-    )
-
-
-def _mean(one: Value | None) -> Markup:
-    if one is None:
-        return Markup("not run")
-    return Markup("<strong>{}</strong><br><small>n = {}</small>").format(
-        one["lrs_mean"].rounded(none="none yet"), one["n_draws"].count()
-    )

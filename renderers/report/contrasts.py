@@ -59,12 +59,6 @@ def _row(one: Value) -> list[Markup | str]:
         one["wording"].named(),
         one["model"].named(),
         Markup("{} of {}").format(shown, one["n"].count()) + open_still,
-        _range(one["ci95"]),
+        one["ci95"].shares(),
         one["chance"].percent(1),
     ]
-
-
-def _range(ends: Value) -> Markup:
-    if not ends.known:
-        return ends.interval()
-    return Markup("[{}, {}]").format(ends[0].percent(), ends[1].percent())

@@ -21,9 +21,9 @@ _COLUMNS = (
 _NOTE = (
     "Zero: a trial with a failed control is 0. Exclude: such trials are left out, and n says how "
     "many draws are left; who is left out may differ between conditions and models. Ungated: "
-    "failed controls are ignored. At most: 5 x the share of trials that passed the control, the highest "
-    "mean that zero allows. A control asked in a copy of the conversation of its own does not pick "
-    "out trials in which the participant understood; there the gate works as a penalty."
+    "failed controls are ignored. At most: 5 x the share of trials that passed the control, the "
+    "highest mean that zero allows. A control asked in a copy of the conversation of its own does "
+    "not pick out trials in which the participant understood; there the gate works as a penalty."
 )
 
 

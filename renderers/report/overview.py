@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from renderers.report.cells import experiments_table
+from renderers.report.experiments import experiments_table
 from renderers.report.parts import Section, joined, linked, listed
 from renderers.report.red_lines import red_lines
 from renderers.report.telling import telling_line
@@ -91,8 +91,8 @@ def _cells(document: Value) -> Markup:
     low = min(scored, key=lambda cell: cell["lrs_mean"].number or 0)
     high = max(scored, key=lambda cell: cell["lrs_mean"].number or 0)
     return opening + Markup(
-        "; mean LRS from {} to {} on the scale from 0 to 5, each with its interval, its draws, why "
-        "trials are 0, guessing, and the best mindless rule."
+        "; mean LRS (LLM Response Score, 0 to 5) from {} to {}, each with its interval, its draws, "
+        "why trials are 0, what guessing gets, and the best mindless rule."
     ).format(low["lrs_mean"].rounded(), high["lrs_mean"].rounded())
 
 
@@ -122,9 +122,14 @@ def _gates(document: Value) -> Markup:
         return Markup("No cell has a control question that was coded.")
     least = min(cells, key=lambda cell: cell["gate_pass_rate"].number or 0)
     return Markup(
-        "Controls were passed in at least {} of the trials of every cell; LRS stand under three "
-        "treatments of the others."
-    ).format(least["gate_pass_rate"].percent())
+        "Least often passed in {} ({} wording, {}): in {} of the trials. Every LRS stands under "
+        "three treatments of the others."
+    ).format(
+        joined([one.named() for one in (least["experiment"], least["condition"]) if one.text], ","),
+        least["wording"].named(),
+        least["model"].named(),
+        least["gate_pass_rate"].percent(),
+    )
 
 
 def _agreement(document: Value) -> Markup:

@@ -134,7 +134,12 @@ def interval(ends: Sequence[float] | None, source: str, *, digits: int = 2) -> M
         return told(None, source, shown="none")
     low = rounded(ends[0], f"{source}/0", digits=digits)
     high = rounded(ends[1], f"{source}/1", digits=digits)
-    return Markup("[{}, {}]").format(low, high)
+    return between(low, high)
+
+
+def between(low: Markup, high: Markup) -> Markup:
+    """An interval of two numbers that are not parted at the end of a line."""
+    return Markup('<span class="range">[{}, {}]</span>').format(low, high)
 
 
 def html_table(
@@ -155,7 +160,7 @@ def html_table(
     foot = Markup('<p class="note">{}</p>').format(note) if note else Markup("")
     return Markup(
         '<div class="table" role="region" aria-label="{}" tabindex="0"><table>'
-        "<caption>{}{}</caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}"
+        "<caption><span>{}{}</span></caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}"
     ).format(escape(caption).striptags(), caption, mark, head, body, foot)
 
 

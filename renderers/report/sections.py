@@ -1,42 +1,106 @@
-"""The sections of the page in their order, and what stands above and below them."""
+"""The sections of the page in their order, and what stands above and below them.
+
+Six facts come before any figure, in a fixed order; then what compares, then what explains, and last
+what everything rests on: the transcripts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from renderers.coding_methods import CodingFacts, coding_sentences
+from renderers.figures.cells import cell_figures
+from renderers.figures.domains import domain_figures
 from renderers.figures.drawn import Drawn
+from renderers.report.accuracies import accuracies_section
 from renderers.report.agreement import agreement_section
 from renderers.report.cells import cells_section
+from renderers.report.coders import coders_section
 from renderers.report.contrasts import contrasts_section
+from renderers.report.costs import costs_section
+from renderers.report.disagreements import disagreements_section
 from renderers.report.gates import gates_section
+from renderers.report.methods import methods_section
 from renderers.report.overview import overview_section
-from renderers.report.parts import Section
+from renderers.report.parts import Section, paragraph
+from renderers.report.reader import reader_section, transcript_link
+from renderers.report.references import references_table
 from renderers.report.study_facts import study_section
 from renderers.report.telling import telling_section
 from renderers.report.values import Value
 from renderers.report.whose import standing
-from renderers.score_rows import StudyScores
+
+if TYPE_CHECKING:
+    from renderers.comparison_rows import Comparisons
+    from renderers.report.embedding import Embedded
+    from renderers.score_rows import DomainScore, StudyScores
 
 
-def sections(document: Value, scores: StudyScores) -> tuple[Section, ...]:
-    """Every section; `scores` are the rows of the document, in its order."""
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows behind the document, in its order, for whoever draws; `coding` is None where nobody
+    has coded.
+    """
+
+    scores: StudyScores
+    comparisons: Comparisons
+    coding: CodingFacts | None
+    carried: Embedded
+
+
+def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
+    """Every section in which there is something to say."""
+    keys = rows.carried.keys
+
+    def link(key: str) -> str | None:
+        return transcript_link(key) if key in keys else None
+
+    scores = rows.scores
+    coding = coding_sentences(rows.coding) if rows.coding is not None else ()
     found = (
         overview_section(document, adherence=Markup("nothing was preregistered.")),
         study_section(document),
         cells_section(document, scores.cells),
         contrasts_section(document),
-        gates_section(document, drawn(())),
+        gates_section(document, Markup("")),
         agreement_section(document),
         telling_section(document),
+        _domains(document, scores.domains),
+        Section("models", "Cells side by side by model", _drawn(cell_figures(scores.cells))),
+        coders_section(document, Markup("")),
+        disagreements_section(document, link),
+        accuracies_section(document),
+        costs_section(document, Markup("")),
+        methods_section(document, coding),
+        reader_section(rows.carried),
     )
-    return found
+    return tuple(one for one in found if one is not None)
 
 
-def drawn(figures: Iterable[Drawn]) -> Markup:
+def _domains(document: Value, rows: tuple[DomainScore, ...]) -> Section:
+    figures = _drawn(domain_figures(rows))
+    if not figures:
+        figures = paragraph("No script names its domain, so there is no mean of a domain.")
+    return Section("domains", "Domains", figures + references_table(document))
+
+
+def _drawn(figures: Iterable[Drawn]) -> Markup:
     """Figures one below another."""
     return Markup("").join(one.markup() for one in figures)
+
+
+def title(document: Value) -> str:
+    """What the page is called: by its experiments, as far as they fit in a line."""
+    titles = [one["experiment"].text for one in document["report"]["scripts"]]
+    if len(titles) == 1:
+        return titles[0]
+    if len(titles) == 2:
+        return f"{titles[0]}, and {titles[1]}"
+    return f"{len(titles)} experiments"
 
 
 def banner(document: Value) -> Markup:

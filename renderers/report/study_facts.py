@@ -39,8 +39,10 @@ def study_section(document: Value) -> Section:
             if study["last_started"].text[:10] != study["first_started"].text[:10]
             else Markup("")
         )
-        + Markup("; {} trials, seed {}.").format(
-            study["trials"].count(), joined([one.count() for one in study["seeds"]])
+        + Markup("; {} trials, {} {}.").format(
+            study["trials"].count(),
+            "seed" if len(study["seeds"]) == 1 else "seeds",
+            joined([one.plain() for one in study["seeds"]]),
         )
     )
     who = html_table(

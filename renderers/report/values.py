@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from renderers.report.parts import named, percent, rounded, told
+from renderers.report.parts import between, named, percent, rounded, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,21 @@ class Value:
         """The interval that stands here as [low, high]; `none` for null."""
         if self.value is None:
             return told(None, self.place, shown=none)
-        return Markup("[{}, {}]").format(self[0].rounded(digits), self[1].rounded(digits))
+        return between(self[0].rounded(digits), self[1].rounded(digits))
+
+    def shares(self, digits: int = 0, *, none: str = "none") -> Markup:
+        """The interval of a share, in per cent; `none` for null."""
+        if self.value is None:
+            return told(None, self.place, shown=none)
+        return between(self[0].percent(digits), self[1].percent(digits))
 
     def named(self) -> Markup:
         """The words as somebody wrote them, made safe and kept to themselves."""
         return named(self.text)
+
+    def plain(self) -> Markup:
+        """The whole number as a name: a seed has no thousands."""
+        return told(self.whole, self.place, shown=str(self.whole))
 
     def quoted(self) -> Markup:
         """The words as they stand in the document, with where: sentences that hold numbers."""

@@ -14,6 +14,7 @@ from runners.cli.one_thread import count_in_one_thread
 from runners.cli.options import json_option, store_option, study_options
 
 if TYPE_CHECKING:
+    from renderers.report.embedding import Embedded
     from runners.results.report import Gathered
 
 
@@ -92,6 +93,7 @@ def command(
     from runners.cli.steps import Steps
     from runners.cli.stores import opened as opened_store
     from runners.results.report import gathered
+    from runners.results.report_transcripts import embedded
     from runners.results.scores import Whose
     from runners.results.study import opened_study
     from runners.store.rows import now
@@ -104,7 +106,7 @@ def command(
             "leave one of them out",
         )
     found, known_prices = scripts(paths) if paths else (), prices()
-    at_most = None if transcripts == "all" else int(transcripts)
+    whose = Whose(as_paper, adjudicated, coder)
     with opened_store(store_url, reading=True) as store, Steps(quiet=as_json) as steps:
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
         place = output or Path(f"report-{opened.study.id}.html")
@@ -114,9 +116,10 @@ def command(
             known = gathered(
                 store,
                 opened,
-                Whose(as_paper, adjudicated, coder),
+                whose,
                 prices=known_prices,
                 at=now(),
+                at_most=None if transcripts == "all" else int(transcripts),
                 say=steps.at,
             )
         if not known.scores.trials:
@@ -129,27 +132,34 @@ def command(
         if as_json:
             click.echo(json.dumps(known.document, ensure_ascii=False, indent=2))
             return int(Exit.DONE)
+        steps.at("transcripts")
+        with codes_of(opened.study.id):
+            carried = embedded(store, known.picked, whose)
+    with Steps() as steps:
         steps.at("the page")
-        size = put_in_place(place, _page(known))
+        size = put_in_place(place, _page(known, carried))
     _tell(known, place, size)
     return int(Exit.DONE)
 
 
-def _page(known: Gathered) -> str:
+def _page(known: Gathered, carried: Embedded) -> str:
     from renderers.report.page import Page, render_page, stylesheet
-    from renderers.report.sections import banner, foot, sections
+    from renderers.report.reader import reader_script, reader_style
+    from renderers.report.sections import Rows, banner, foot, sections, title
     from renderers.report.values import Value
 
     document = Value(known.document)
     return render_page(
         Page(
-            title=f"Study {known.scores.study}",
+            title=title(document),
             version=document["report"]["tool_version"].text,
             banner=banner(document),
-            sections=sections(document, known.scores),
+            sections=sections(
+                document, Rows(known.scores, known.comparisons, known.coding, carried)
+            ),
             foot=foot(document),
-            styles=(stylesheet(),),
-            scripts=(),
+            styles=(stylesheet(), reader_style()),
+            scripts=(reader_script(),),
         )
     )
 

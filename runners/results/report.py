@@ -10,16 +10,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from renderers.coding_methods import CodingFacts
 from runners.results.document import Json
 from runners.results.report_facts import facts
 from runners.results.report_warnings import warnings_document
 from runners.results.scores import study_scores
 
 if TYPE_CHECKING:
+    from renderers.comparison_rows import Comparisons
     from renderers.score_rows import StudyScores
     from runners.prices.table import Price
     from runners.results.agreement_found import StudyAgreement
     from runners.results.codings import Whose
+    from runners.results.report_transcripts import Picked
     from runners.results.study import OpenStudy
     from runners.store.store import Store
 
@@ -33,6 +36,9 @@ class Gathered:
 
     document: Json
     scores: StudyScores
+    comparisons: Comparisons
+    coding: CodingFacts | None
+    picked: Picked
 
 
 def gathered(
@@ -42,9 +48,11 @@ def gathered(
     *,
     prices: Mapping[str, Price],
     at: str,
+    at_most: int | None,
     say: Say,
 ) -> Gathered:
-    """All that is known of what was opened of a study; `at` is the time now, UTC.
+    """All that is known of what was opened of a study; `at` is the time now, UTC. The page will
+    carry `at_most` transcripts, all of them for None.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -52,24 +60,38 @@ def gathered(
     """
     from runners.results.agreement_document import study_document
     from runners.results.coding_facts import coding_facts
+    from runners.results.comparing import compared
+    from runners.results.comparison_document import comparison_document
+    from runners.results.report_transcripts import counts_document, picked
     from runners.results.score_document import score_document
 
     say("scores")
     scores = study_scores(store, opened, whose)
     say("agreement")
     agreed, why = _agreement(store, opened, whose)
+    say("comparisons")
+    compared_rows = compared(opened, scores)
     say("the study")
     report = facts(store, opened, scores, prices=prices, at=at)
+    carried = picked(store, opened, at_most=at_most)
+    report["transcripts"] = counts_document(carried.counts)
     report["not_coded"] = why
-    report["coding"] = None if agreed is None else asdict(coding_facts(store, agreed))
+    coding = None if agreed is None else coding_facts(store, agreed)
+    report["coding"] = None if coding is None else coding_document(coding)
     report["warnings"] = warnings_document(scores, agreed)
     document: Json = {
         "score": score_document(scores),
         "agree": None if agreed is None else study_document(agreed),
-        "compare": None,
+        "compare": comparison_document(compared_rows),
         "report": report,
     }
-    return Gathered(document, scores)
+    return Gathered(document, scores, compared_rows, coding, carried)
+
+
+def coding_document(facts: CodingFacts) -> Json:
+    """The facts of the paragraph on coding, as they stand in the document."""
+    share = facts.double_coded / facts.coded if facts.coded else None
+    return {**asdict(facts), "double_share": share}
 
 
 def _agreement(

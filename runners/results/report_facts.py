@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dsl import __devrun__
@@ -16,6 +17,7 @@ from dsl.trial import Cell, Levels
 from runners.check.best_player import best_player
 from runners.results.asked_without import omissions
 from runners.results.document import Json, number
+from runners.results.report_disagreements import disagreements_document
 from runners.results.report_judges import judges_document
 from runners.results.report_people import (
     costs_document,
@@ -27,7 +29,7 @@ from runners.results.scores import labels_of
 from runners.store.answered import answered, starts_of
 
 if TYPE_CHECKING:
-    from renderers.score_rows import CellScore, StudyScores
+    from renderers.score_rows import CellScore, ExperimentScore, StudyScores
     from runners.prices.table import Price
     from runners.results.study import OpenStudy
     from runners.store.store import Store
@@ -62,6 +64,8 @@ def facts(
         "asked_without": list(omissions(opened.participants, labels)),
         "scripts": [script_document(one, opened) for one in opened.chapters],
         "cells": _beside_cells(opened, scores.cells),
+        "experiments": [{"chance_lrs": _chance(one, scores)} for one in scores.experiments],
+        "disagreements": disagreements_document(scores.trials),
         "costs": costs_document(opened, found, labels, prices),
         "judges": judges_document(store, opened.study.id, prices),
     }
@@ -91,6 +95,24 @@ def _settings(kept: str) -> Json:
     """What was asked for at a start, without the places of files on somebody's computer."""
     found = json.loads(kept)
     return {name: found[name] for name in _TOLD if found.get(name) not in (None, [], "")}
+
+
+def _chance(experiment: ExperimentScore, scores: StudyScores) -> float | None:
+    """What guessing gets over the cells whose mean stands for an experiment; None where that is not
+    known for one of them.
+    """
+    mine = [
+        cell.chance
+        for cell in scores.cells
+        if (cell.experiment, cell.wording, cell.model)
+        == (experiment.experiment, experiment.wording, experiment.model)
+        and not cell.addition
+        and cell.lrs.mean is not None
+    ]
+    known = [one for one in mine if one is not None]
+    if not known or len(known) < len(mine):
+        return None
+    return float(sum(known, Fraction(0)) / len(known))
 
 
 def _beside_cells(opened: OpenStudy, cells: Sequence[CellScore]) -> list[Json]:

@@ -1,0 +1,224 @@
+"""Every coder alone: means, against earlier codes and gold, over time, and how often overridden."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from renderers.report.parts import Cell, Column, Section, heading, html_table, paragraph
+from renderers.report.values import Value
+
+_MEANS = (
+    Column("Coder"),
+    Column("Kind"),
+    Column("Trials", numeric=True),
+    Column("Draws", numeric=True),
+    Column("Mean LRS [95%]", numeric=True),
+    Column("In the mean of record"),
+)
+_PACKETS = (
+    Column("Coder"),
+    Column("View"),
+    Column("Coded", numeric=True),
+    Column("Handed in"),
+    Column("Calibration against gold"),
+    Column("Silent gold", numeric=True),
+    Column("Story opened", numeric=True),
+    Column("LRS overridden", numeric=True),
+)
+_AGAIN = (
+    Column("Coder"),
+    Column("Same mark again", numeric=True),
+    Column("Kappa with oneself", numeric=True),
+    Column("Same LRS again", numeric=True),
+    Column("LRS before any mark, as by the rule", numeric=True),
+)
+_BLOCKS = (
+    Column("Coder"),
+    Column("Items"),
+    Column("As another coder", numeric=True),
+    Column("Compared", numeric=True),
+    Column("As the gold", numeric=True),
+)
+_QUESTIONS = (
+    Column("Question"),
+    Column("Experiment"),
+    Column("Kind"),
+    Column("Compared"),
+    Column("Same", numeric=True),
+    Column("Cohen’s kappa", numeric=True),
+    Column("Items", numeric=True),
+)
+
+
+def coders_section(document: Value, figures: Markup) -> Section | None:
+    """The coders, one by one; None where nobody has coded. `figures` show means and matrices."""
+    if not document["agree"].known:
+        return None
+    simulated = document["score"]["simulated"].true
+    agree = document["agree"]
+    parts = [
+        _means(document, simulated=simulated),
+        figures,
+        _packets(agree, simulated=simulated),
+        _again(agree, simulated=simulated),
+        _blocks(agree, simulated=simulated),
+        _questions(agree, simulated=simulated),
+    ]
+    return Section("coders", "The coders", Markup("").join(parts))
+
+
+def _means(document: Value, *, simulated: bool) -> Markup:
+    return html_table(
+        "Mean LRS by coder",
+        _MEANS,
+        [
+            [
+                one["coder"].named(),
+                one["kind"].named(),
+                one["trials"].count(),
+                one["n_draws"].count(),
+                Markup("{} {}").format(one["lrs_mean"].rounded(none="none"), _ends(one["ci95"])),
+                "yes" if one["counted"].true else "no",
+            ]
+            for one in document["score"]["coder_means"]
+        ],
+        simulated=simulated,
+        note="Each over the trials that this coder judged: where these differ, means differ by "
+        "what was judged, too.",
+    )
+
+
+def _packets(agree: Value, *, simulated: bool) -> Markup:
+    return html_table(
+        "Packets, gold and overrides",
+        _PACKETS,
+        [_packet(one) for one in agree["packets"]],
+        simulated=simulated,
+        note="Calibration: marks right of the gold set, before the study’s own replies. LRS "
+        "overridden: how often the coder left another LRS standing than the rule’s; the score of "
+        "record is the rule’s.",
+    )
+
+
+def _packet(one: Value) -> list[Cell]:
+    gates = [_gate(gate) for gate in one["gates"]]
+    return [
+        one["coder"].named(),
+        one["view"].named(),
+        Markup("{} of {}").format(one["done"].count(), one["items"].count()),
+        "yes" if one["locked"].true else "not yet",
+        Markup("<br>").join(gates) if gates else "none",
+        one["silent_gold_done"].count(),
+        one["story_opened"].count(),
+        Markup("{} of {}").format(one["lrs_overridden"].count(), one["lrs_given"].count()),
+    ]
+
+
+def _gate(gate: Value) -> Markup:
+    how = "passed" if gate["passed"].true else "failed"
+    return Markup("{} of {}, {}").format(gate["right"].count(), gate["marks"].count(), how)
+
+
+def _again(agree: Value, *, simulated: bool) -> Markup:
+    rows = [_own(one) for one in agree["each_coder"]]
+    if not rows:
+        return Markup("")
+    return html_table(
+        "Each coder against him- or herself",
+        _AGAIN,
+        rows,
+        simulated=simulated,
+        note="From hidden duplicates; the last column from the items in which the LRS was asked "
+        "for before any mark.",
+    )
+
+
+def _own(one: Value) -> list[Cell]:
+    marks, lrs, first = one["again"]["marks"], one["again"]["lrs"], one["lrs_first"]
+    return [
+        one["coder"].named(),
+        _share_of(marks),
+        _value(marks, "cohen_kappa"),
+        _share_of(lrs),
+        Markup("{} of {}").format(first["same_as_rule"].count(), first["n"].count())
+        if first["n"].whole
+        else "not asked",
+    ]
+
+
+def _share_of(figures: Value) -> Cell:
+    if not figures.known:
+        return "no duplicates"
+    exact = figures["coefficients"]["percent_agreement"]
+    return Markup("{} (n = {})").format(
+        exact["value"].percent(none="undefined"), exact["n_items"].count(none="none")
+    )
+
+
+def _value(figures: Value, name: str) -> Cell:
+    if not figures.known:
+        return "no duplicates"
+    return figures["coefficients"][name]["value"].rounded(none="undefined")
+
+
+def _blocks(agree: Value, *, simulated: bool) -> Markup:
+    rows = [
+        _block(one, block)
+        for one in agree["each_coder"]
+        for block in one["blocks"]
+        if len(one["blocks"]) > 1 or block["gold"].whole
+    ]
+    if not rows:
+        return heading("Drift") + paragraph(
+            "No coder has judged more than one block of items, so that drift over time is unknown."
+        )
+    return heading("Drift") + html_table(
+        "Agreement and gold over time",
+        _BLOCKS,
+        rows,
+        simulated=simulated,
+        note="Blocks of a coder’s items in the order in which they were coded.",
+    )
+
+
+def _block(one: Value, block: Value) -> list[Cell]:
+    return [
+        one["coder"].named(),
+        Markup("{} {} to {}").format(
+            block["unit"].text, block["first"].count(), block["last"].count()
+        ),
+        block["agreement"].percent(none="nothing compared"),
+        block["compared"].count(),
+        Markup("{} of {}").format(block["gold_right"].count(), block["gold"].count())
+        if block["gold"].whole
+        else "none",
+    ]
+
+
+def _questions(agree: Value, *, simulated: bool) -> Markup:
+    rows = [
+        [
+            one["question"].named(),
+            one["experiment"].named(),
+            one["kind"].named(),
+            one["coded"].named(),
+            one["coefficients"]["percent_agreement"]["value"].percent(none="undefined"),
+            one["coefficients"]["cohen_kappa"]["value"].rounded(none="undefined"),
+            one["coefficients"]["percent_agreement"]["n_items"].count(none="none"),
+        ]
+        for one in agree["questions"]
+    ]
+    if not rows:
+        return Markup("")
+    table = html_table(
+        "Agreement by question",
+        _QUESTIONS,
+        rows,
+        simulated=simulated,
+        note="A kappa needs 20 common items, and two categories with a twentieth of the codes.",
+    )
+    return heading("Question by question") + table
+
+
+def _ends(ends: Value) -> Markup:
+    return ends.interval(none="no interval")

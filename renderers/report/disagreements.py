@@ -1,0 +1,70 @@
+"""Where coders differ: the widest differences, each with the way to its transcript."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from markupsafe import Markup
+
+from renderers.report.parts import Cell, Column, Section, html_table, paragraph
+from renderers.report.values import Value
+
+_COLUMNS = (
+    Column("Trial"),
+    Column("Cell"),
+    Column("Model"),
+    Column("Draw", numeric=True),
+    Column("Coder: LRS, share right, control"),
+)
+_GATES = {"passed": "control passed", "failed": "control failed", "none": "no control"}
+Link = Callable[[str], str | None]
+"""Where the transcript of a trial (by key) stands on the page; None where it does not."""
+
+
+def disagreements_section(document: Value, link: Link) -> Section | None:
+    """The trials on which counted coders differ, widest first; None if nothing was coded twice."""
+    found = document["report"]["disagreements"]
+    if not found["judged"].whole:
+        return None
+    opening = paragraph(
+        Markup(
+            "Of {} trials that two or more of the coders judged, they differ on {} ({}): in the "
+            "LRS, the share right, or a control."
+        ).format(found["judged"].count(), found["differ"].count(), found["share"].percent()),
+        Markup("Shown are the {} widest, disputed controls first.").format(found["widest"].length())
+        if found["differ"].whole > len(found["widest"])
+        else "",
+    )
+    if not len(found["widest"]):
+        return Section("disagreements", "Where coders differ", opening)
+    trials = document["score"]["trials"]
+    table = html_table(
+        "Trials on which coders differ",
+        _COLUMNS,
+        [_row(trials[at.whole], link) for at in found["widest"]],
+        simulated=document["score"]["simulated"].true,
+        note="A trial leads to its transcript where that is on this page; devrun transcript "
+        "--disagree shows all of them.",
+    )
+    return Section("disagreements", "Where coders differ", opening + table)
+
+
+def _row(trial: Value, link: Link) -> list[Cell]:
+    key, names = trial["trial"], ("experiment", "condition", "wording")
+    place, sign = link(key.text), key.sign()
+    return [
+        Markup('<a href="{}">{}</a>').format(place, sign) if place else sign,
+        Markup(", ").join(trial[name].named() for name in names if trial[name].text),
+        trial["model"].named(),
+        trial["draw"].count(),
+        Markup("<br>").join(
+            _coder(name, one) for name, one in trial["by_coder"].items() if one["counted"].true
+        ),
+    ]
+
+
+def _coder(name: str, one: Value) -> Markup:
+    gate = _GATES.get(one["gate"].text, one["gate"].text or "control open")
+    return Markup("<bdi>{}</bdi>: {}, {}, {}").format(
+        name, one["lrs"].count(none="no LRS"), one["share"].percent(none="no share"), gate
+    )

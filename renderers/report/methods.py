@@ -1,0 +1,176 @@
+"""The method section of a paper, filled from the study: participants, materials, scoring, coding.
+
+What the store does not know is not said, or is said to be unknown. Every number stands with its
+place in the document, so that who checks a manuscript can look each of them up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from renderers.coding_methods import Sentence
+from renderers.report.parts import Section, joined, paragraph, told
+from renderers.report.values import Value
+
+
+def methods_section(document: Value, coding: Sequence[Sentence]) -> Section:
+    """The paragraphs; `coding` are the sentences on how the replies were coded."""
+    score = document["score"]
+    mark = (
+        Markup('<p><strong class="simulated">Simulated, not data:</strong> for practice only.</p>')
+        if score["simulated"].true
+        else Markup("")
+    )
+    body = Markup('<div class="methods">{}{}</div>').format(
+        mark,
+        Markup("").join(
+            (
+                _part("Participants", _participants(document)),
+                _part("Materials and procedure", _procedure(document)),
+                _part("Scoring", _scoring(document)),
+                _part("Coding", _coding(document, coding)),
+                _part("Analysis", _analysis(document)),
+            )
+        ),
+    )
+    return Section("methods", "Method section, filled from the data", body)
+
+
+def _part(title: str, sentences: Sequence[Markup | str]) -> Markup:
+    return paragraph(Markup("<strong>{}.</strong>").format(title), *sentences)
+
+
+def _participants(document: Value) -> list[Markup]:
+    report = document["report"]
+    lines = [
+        Markup("{} {} part: {}.").format(
+            report["participants"].length(),
+            "participant took" if len(report["participants"]) == 1 else "participants took",
+            joined([_participant(one) for one in report["participants"]], "; and"),
+        )
+    ]
+    lines += [Markup("{}.").format(one.quoted()) for one in report["asked_without"]]
+    if not len(report["asked_without"]):
+        lines.append(Markup("Nothing that was asked for was left out of a request."))
+    return lines
+
+
+def _participant(one: Value) -> Markup:
+    given = [
+        Markup("{} {}").format(
+            name.replace("_", " "), value.quoted() if value.known else "the provider’s default"
+        )
+        for name, value in one["parameters"].items()
+    ]
+    names = [
+        name["name"].named() if name["name"].known else Markup("no name")
+        for name in one["returned"]
+    ]
+    kind = Markup(", a simulated participant") if one["simulated"].true else Markup("")
+    asked = Markup(", with {}").format(joined(given)) if given else Markup("")
+    returned = (
+        Markup(", which answered as {} between {} and {} (UTC)").format(
+            joined(names), one["first_reply"].day(), one["last_reply"].day()
+        )
+        if names
+        else Markup(", which has not answered yet")
+    )
+    return one["model"].named() + kind + asked + returned
+
+
+def _procedure(document: Value) -> list[Markup]:
+    report = document["report"]
+    study, scripts = report["study"], report["scripts"]
+    lines = [
+        Markup("{} {} run with devrun {} (study {}):").format(
+            scripts.length(),
+            "experiment was" if len(scripts) == 1 else "experiments were",
+            report["tool_version"].quoted(),
+            study["id"].sign(),
+        ),
+        joined(
+            [
+                Markup("{} (procedure {}, rubric {}; {})").format(
+                    one["experiment"].named(),
+                    one["procedure"].sign(),
+                    one["rubric"].sign(),
+                    one["design"].quoted(),
+                )
+                for one in scripts
+            ],
+            "; and",
+        ),
+        Markup(
+            "A draw is one assignment of the words that vary, made from the seed ({}); the same "
+            "draw has the same words in every condition and for every participant. In all there "
+            "were {} trials."
+        ).format(joined([one.plain() for one in study["seeds"]]), study["trials"].count()),
+    ]
+    if study["samples"].whole > 1:
+        lines.append(Markup("Every text was sent {} times.").format(study["samples"].count()))
+    mended = [one["experiment"].named() for one in scripts if one["mended"].true]
+    if mended:
+        lines.append(
+            Markup("Replies were scored by answers that were mended since: {}.").format(
+                joined(mended)
+            )
+        )
+    return lines
+
+
+def _scoring(document: Value) -> list[Markup | str]:
+    return [
+        "Each test question of a trial had the mark 1, 1/2 or 0. The LLM Response Score (LRS; "
+        "Kosoy et al., 2023, Table 1) follows from the weighted share p of marks: 1 for p under "
+        "1/4, 2 under 1/2, 3 under 3/4, 4 under 1, and 5 for 1 (4 if a right answer was unclear).",
+        "It is 0 where a control question was failed, nothing was answered, or every answer was "
+        "off task, and missing where our own limits lost the trial.",
+        "Coders were averaged in a trial, samples in a draw, and draws in a cell; n counts draws.",
+        Markup("Scores are {}.").format(_whose(document)),
+    ]
+
+
+def _whose(document: Value) -> Markup:
+    from renderers.report.whose import by_whom
+
+    return by_whom(document["score"])
+
+
+def _coding(document: Value, coding: Sequence[Sentence]) -> list[Markup | str]:
+    if not coding:
+        return [
+            Markup("No person has coded the replies: {}.").format(
+                document["report"]["not_coded"].named()
+            )
+        ]
+    return [_sentence(one) for one in coding]
+
+
+def _sentence(sentence: Sentence) -> Markup:
+    return Markup("").join(
+        Markup("{}").format(piece)
+        if isinstance(piece, str)
+        else told(piece.value, f"/report/coding/{piece.place}", shown=piece.shown)
+        for piece in sentence
+    )
+
+
+def _analysis(document: Value) -> list[Markup | str]:
+    lines: list[Markup | str] = [
+        "Intervals of a cell are 95% t intervals on draw means with one pseudo-draw, half at each "
+        "end of the scale, and are not given under five draws; those of a domain are conditional "
+        "on the experiments that were run (MOVER over experiments).",
+        "Guessing was computed exactly from the number of candidates of every question.",
+    ]
+    precision = [
+        Markup("{} {}").format(one["model"].named(), one["half_width"].rounded(1))
+        for one in document["score"]["telling_apart"]
+        if one["half_width"].known
+    ]
+    if precision:
+        lines.append(
+            Markup("Half the width of a mid-scale interval was about {}.").format(joined(precision))
+        )
+    return lines

@@ -1,0 +1,50 @@
+"""On which trials the coders that count differ: where to look first, and how many there are.
+
+A trial stands for all of its questions here, since a reader goes on to its transcript, where every
+mark stands beside the reply. The widest differences come first; which transcripts a page carries
+does not depend on them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runners.results.document import Json
+
+if TYPE_CHECKING:
+    from renderers.score_rows import CoderRow, TrialRow
+
+SHOWN = 100
+"""So many are listed at most."""
+
+
+def disagreements_document(trials: tuple[TrialRow, ...]) -> Json:
+    """How many trials two or more counted coders `judged`, on how many they `differ`, and the
+    places in the list of trials of the widest of these.
+    """
+    judged = differ = 0
+    found: list[tuple[float, int]] = []
+    for at, row in enumerate(trials):
+        mine = [one for one in row.coders if one.counted]
+        if len(mine) < 2:
+            continue
+        judged += 1
+        if len({(one.gate, one.status, one.share, one.lrs) for one in mine}) == 1:
+            continue
+        differ += 1
+        found.append((-_width(mine), at))
+    return {
+        "judged": judged,
+        "differ": differ,
+        "share": differ / judged if judged else None,
+        "widest": [at for _, at in sorted(found)[:SHOWN]],
+    }
+
+
+def _width(coders: list[CoderRow]) -> float:
+    """How far apart they are: in LRS, a disputed gate before everything, shares after."""
+    gates = len({one.gate for one in coders}) > 1
+    scores = [one.lrs for one in coders if one.lrs is not None]
+    shares = [one.share for one in coders if one.share is not None]
+    apart = max(scores) - min(scores) if scores else 0
+    return 10 * gates + apart + (float(max(shares) - min(shares)) if shares else 0)
