@@ -164,3 +164,56 @@ def _judgements(connection: Connection, experiments: Sequence[str]) -> int:
     )
     query = select(func.count()).select_from(schema.codes)
     return int(connection.scalar(query.where(schema.codes.c.trial.in_(mine))) or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The replies to a study's trials: how many, of these how many before a moment, and the times
+    of the first and the last (UTC; empty without any). `beside` are replies that a merge kept
+    beside others that count.
+    """
+
+    replies: int
+    before: int
+    first: str
+    last: str
+    beside: int
+
+
+def replied_in(connection: Connection, study: str, before: str) -> Replied:
+    """When the trials of a study were answered, and how often before a moment (UTC)."""
+    from sqlalchemy import func, select
+
+    from runners.store.schema import calls, other_calls, study_trials
+
+    mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
+    query = select(func.count(), func.min(calls.c.at), func.max(calls.c.at))
+    total, first, last = connection.execute(query.where(calls.c.sitting.in_(mine))).one()
+    counting = select(func.count()).select_from(calls).where(calls.c.sitting.in_(mine))
+    early = connection.scalar(counting.where(calls.c.at < before))
+    others = select(func.count()).select_from(other_calls).where(other_calls.c.sitting.in_(mine))
+    return Replied(
+        int(total), int(early or 0), first or "", last or "", int(connection.scalar(others) or 0)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PacketHead:
+    """A packet without its items: whose it is, its view, and how it was made (JSON)."""
+
+    packet: str
+    coder: str
+    kind: str
+    view: str
+    settings: str
+
+
+def packet_heads_in(connection: Connection, study: str) -> tuple[PacketHead, ...]:
+    """The packets of a study without their items, oldest first."""
+    from sqlalchemy import select
+
+    from runners.store.schema import packets as table
+
+    columns = (table.c.packet, table.c.coder, table.c.coder_kind, table.c.view, table.c.settings)
+    query = select(*columns).where(table.c.study == study).order_by(table.c.at, table.c.packet)
+    return tuple(PacketHead(*row) for row in connection.execute(query))

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from runners.store.checking import Checked
     from runners.store.merging import Added
     from runners.store.others import OtherSession
-    from runners.store.seals import Seal, Seen
+    from runners.store.seals import PacketHead, Replied, Seal, Seen
     from runners.store.usage import Usage
     from runners.store.versions import Ready
     from runners.store.writer import Handler, Writer
@@ -416,6 +416,20 @@ class Store:
 
         with self._connected() as connection:
             return seals.seen_in(connection, experiments)
+
+    def replied(self, study: str, before: str) -> Replied:
+        """When the trials of a study were answered, and how often before a moment (UTC)."""
+        from runners.store import seals
+
+        with self._connected() as connection:
+            return seals.replied_in(connection, study, before)
+
+    def packet_heads(self, study: str) -> tuple[PacketHead, ...]:
+        """The packets of a study without their items, oldest first."""
+        from runners.store import seals
+
+        with self._connected() as connection:
+            return seals.packet_heads_in(connection, study)
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:

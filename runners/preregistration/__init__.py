@@ -1,0 +1,1 @@
+"""What is settled before a model is asked, sealed, and held against what was done."""

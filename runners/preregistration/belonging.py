@@ -1,0 +1,137 @@
+"""Which preregistration belongs to a study.
+
+The newest sealed one that names all of the study's scripts, unless somebody names another. By title
+and not by hash: a script that was changed after the seal is what a reader wants to be told of, and
+would else have no preregistration at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from renderers.design_words import and_list, counted
+from runners.preregistration.block import Block, Unusable
+from runners.preregistration.declared import declared_in
+from runners.preregistration.form import block_of
+from runners.results.families import Declared
+from runners.store.seals import Seal, hash_of, normalised
+
+if TYPE_CHECKING:
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+_LONGEST = 2_000_000
+"""Bytes of a form; a larger file is something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preregistration:
+    """A preregistration as it is held against a study. `sealed` is the time of the seal (UTC),
+    empty where this store has none; `seen` is JSON of what had been seen by then. `why` says in a
+    sentence how it was chosen.
+    """
+
+    text: str
+    hash: str
+    block: Block
+    sealed: str
+    seen: str
+    why: str
+
+    @property
+    def declared(self) -> tuple[Declared, ...]:
+        """The comparisons that it declares."""
+        return declared_in(self.block)
+
+    @property
+    def alpha(self) -> float:
+        """The level at which they are tested."""
+        return self.block.analysis.alpha
+
+
+def belonging(store: Store, opened: OpenStudy, wanted: str | None = None) -> Preregistration | None:
+    """The preregistration of a study; None where no sealed one names all of its scripts.
+
+    `wanted` is a file, or the beginning of the hash of a sealed text.
+
+    Raises:
+        Unusable: what is wanted is not there, or is none.
+    """
+    seals = store.seals()
+    if wanted is not None:
+        return _wanted(seals, wanted)
+    titles = set(opened.study.experiments)
+    fitting: list[Preregistration] = []
+    for seal in reversed(seals):
+        try:
+            block = block_of(seal.text, seal.hash[:12])
+        except Unusable:
+            # Of another devrun's form; it can be named, and then says what is wrong with it.
+            continue
+        if titles <= set(block.titles) and all(one.hash != seal.hash for one in fitting):
+            fitting.append(_first(seals, seal, block, ""))
+    if not fitting:
+        return None
+    fitting.sort(key=lambda one: one.sealed, reverse=True)
+    chosen, *others = fitting
+    why = "the only sealed preregistration that names all scripts of the study"
+    if others:
+        named = and_list([f"{one.hash[:12]} of {one.sealed[:10]}" for one in others])
+        why = (
+            f"the newest of {counted(len(fitting), 'sealed preregistration')} that name all "
+            f"scripts of the study; before it: {named}"
+        )
+    return Preregistration(chosen.text, chosen.hash, chosen.block, chosen.sealed, chosen.seen, why)
+
+
+def _first(seals: tuple[Seal, ...], seal: Seal, block: Block, why: str) -> Preregistration:
+    """A text with the first of its seals, which counts; stores that were merged may have two."""
+    first = next(one for one in seals if one.hash == seal.hash)
+    return Preregistration(first.text, first.hash, block, first.at, first.seen, why)
+
+
+def _wanted(seals: tuple[Seal, ...], wanted: str) -> Preregistration:
+    path = Path(wanted)
+    if path.is_file():
+        text = form_text(path)
+        block, told = block_of(text, wanted), hash_of(text)
+        for seal in seals:
+            if seal.hash == told:
+                return _first(seals, seal, block, f"the file {wanted}")
+        return Preregistration(normalised(text), told, block, "", "", f"the file {wanted}")
+    begun = {one.hash: one for one in reversed(seals) if one.hash.startswith(wanted.casefold())}
+    if len(begun) == 1:
+        (seal,) = begun.values()
+        return _first(seals, seal, block_of(seal.text, seal.hash[:12]), f"the hash {wanted}")
+    if begun:
+        raise Unusable(
+            f"{len(begun)} sealed preregistrations begin with {wanted}", "write more of the hash"
+        )
+    there = ", ".join(one.hash[:12] for one in reversed(seals)) or "none"
+    raise Unusable(
+        f"`{wanted}` is no file, and no sealed preregistration begins so",
+        f"sealed in this store: {there}; `devrun preregister --list` shows them",
+    )
+
+
+def form_text(path: Path) -> str:
+    """The text of a form.
+
+    Raises:
+        Unusable: it cannot be read as UTF-8 text.
+    """
+    try:
+        if path.stat().st_size > _LONGEST:
+            raise Unusable(f"{path} is too large for a preregistration", "name the form itself")
+        return normalised(path.read_bytes().decode("utf-8"))
+    except UnicodeDecodeError as fault:
+        raise Unusable(
+            f"{path} is not UTF-8", "save it again as UTF-8; most editors offer it under Save As"
+        ) from fault
+    except OSError as fault:
+        raise Unusable(
+            f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}",
+            "name the form that `devrun preregister PATH...` wrote",
+        ) from fault

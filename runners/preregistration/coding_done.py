@@ -1,0 +1,171 @@
+"""How a study was coded, held against what was planned; none of it before something came home."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from coders.packets.shape import CoderKind
+from renderers.design_words import and_list, counted
+from runners.preregistration.adherence import Compared, Deviation
+from runners.preregistration.block import Coding
+
+if TYPE_CHECKING:
+    from runners.coding.homecoming import CoderReport
+    from runners.preregistration.belonging import Preregistration
+    from runners.preregistration.done import Done
+    from runners.results.agreement_found import StudyAgreement
+    from runners.store.seals import PacketHead
+
+NOTHING = "nothing has been coded yet"
+WITHIN = "krippendorff_alpha_ordinal"
+
+Check = Callable[["Preregistration", "Done"], Compared]
+Finding = Callable[[Coding, "StudyAgreement", Sequence["PacketHead"]], Iterator[Deviation]]
+
+
+def _when_coded(name: str, what: str, find: Finding) -> Check:
+    def compared(plan: Preregistration, done: Done) -> Compared:
+        coding, agreement = plan.block.coding, done.agreement
+        if agreement is None:
+            return Compared(name, what, (), NOTHING)
+        home = {one.packet for one in _people(agreement)}
+        heads = [one for one in done.heads if one.packet in home]
+        return Compared(name, what, tuple(find(coding, agreement, heads)))
+
+    return compared
+
+
+def _people(agreement: StudyAgreement) -> list[CoderReport]:
+    """The packets of people that count, of which something came home."""
+    human = {CoderKind.BLIND, CoderKind.AUTHOR}
+    return [one for one in agreement.reports if one.kind in human and one.done]
+
+
+def _number(
+    coding: Coding, agreement: StudyAgreement, heads: Sequence[PacketHead]
+) -> Iterator[Deviation]:
+    for kind, planned, one, many in (
+        (CoderKind.BLIND, coding.blind_coders, "blind coder", None),
+        (CoderKind.AUTHOR, coding.authors, "author who codes", "authors who code"),
+        (CoderKind.AUTOMATIC, coding.judges, "model as judge", "models as judges"),
+    ):
+        names = {each.coder for each in agreement.reports if each.kind is kind and each.done}
+        if len(names) != planned:
+            told = f" ({and_list(sorted(names))})" if names else ""
+            yield Deviation(
+                "", counted(planned, one, many), f"{counted(len(names), one, many)}{told}"
+            )
+
+
+def _view(
+    coding: Coding, agreement: StudyAgreement, heads: Sequence[PacketHead]
+) -> Iterator[Deviation]:
+    for head in heads:
+        if head.view != coding.view:
+            yield Deviation(head.coder, f"{coding.view} view", f"{head.view} view")
+        settings = json.loads(head.settings)
+        for name, planned, words in (
+            ("keyed", coding.keyed, "the accepted answers beside the questions"),
+            ("plain_replies", coding.plain_replies, "mark-up in replies set plain"),
+            ("neutral_words", coding.neutral_words, "neutral words for the words that vary"),
+        ):
+            if name in settings and settings[name] is not planned:
+                with_, without = f"with {words}", f"without {words}"
+                told = (with_, without) if planned else (without, with_)
+                yield Deviation(head.coder, *told)
+
+
+def _gold(
+    coding: Coding, agreement: StudyAgreement, heads: Sequence[PacketHead]
+) -> Iterator[Deviation]:
+    reports = {one.packet: one for one in agreement.reports}
+    for head in heads:
+        passed = [gate for gate in reports[head.packet].gates if gate.passed]
+        if not coding.gold:
+            if reports[head.packet].gates or reports[head.packet].gold:
+                yield Deviation(head.coder, "no gold codes", "gold codes were in the packet")
+            continue
+        wanted = f"a gate passed with {coding.gold_percent:g}% of the gold marks right"
+        if not passed:
+            yield Deviation(head.coder, wanted, "coded without having passed a gate")
+        elif all(100 * gate.right < coding.gold_percent * gate.marks for gate in passed):
+            best = max(passed, key=lambda gate: gate.right / gate.marks)
+            yield Deviation(head.coder, wanted, f"{best.right} of {best.marks} right")
+
+
+def _duplicates(
+    coding: Coding, agreement: StudyAgreement, heads: Sequence[PacketHead]
+) -> Iterator[Deviation]:
+    wanted = coding.duplicates_percent
+    for head in heads:
+        asked = json.loads(head.settings).get("duplicates")
+        if isinstance(asked, str):
+            share = 100 * float(asked)
+            if abs(share - wanted) > 0.05:
+                yield Deviation(
+                    head.coder, f"{wanted:g}% hidden duplicates", f"{share:g}% hidden duplicates"
+                )
+        elif asked is not None:
+            yield Deviation(
+                head.coder,
+                f"{wanted:g}% hidden duplicates",
+                f"exactly {counted(int(asked), 'hidden duplicate')}",
+            )
+
+
+def _overlap(
+    coding: Coding, agreement: StudyAgreement, heads: Sequence[PacketHead]
+) -> Iterator[Deviation]:
+    if not agreement.coded:
+        return
+    share = 100 * agreement.double / agreement.coded
+    if share < coding.overlap_percent - 0.05:
+        yield Deviation(
+            "",
+            f"{coding.overlap_percent:g}% coded by two or more",
+            f"{agreement.double:,} of {agreement.coded:,}: {share:.1f}%",
+        )
+
+
+def _agreement(plan: Preregistration, done: Done) -> Compared:
+    name, what = "agreement", "agreement of the coders against the threshold"
+    if done.agreement is None:
+        return Compared(name, what, (), NOTHING)
+    wanted = plan.block.coding.agreement_threshold
+    found = next((one for one in done.agreement.rule.agreement.within_cell if one.name == WITHIN),
+                 None)  # fmt: skip
+    if found is None or found.value is None:
+        reason = (found.reason if found is not None else "") or "too little was coded twice"
+        return Compared(name, what, (), f"alpha of the LRS within cells is undefined: {reason}")
+    if found.value >= wanted:
+        return Compared(name, what)
+    deviation = Deviation(
+        "",
+        f"alpha of the LRS within cells of at least {wanted:g}",
+        f"{found.value:.2f}, which is below it",
+    )
+    return Compared(name, what, (deviation,))
+
+
+def _record(plan: Preregistration, done: Done) -> Compared:
+    name, what = "score", "the score of record"
+    planned = plan.block.analysis.score_of_record
+    role = "matcher" if done.scores.role.startswith("matcher") else done.scores.role
+    if done.scores.provisional and planned != "matcher":
+        return Compared(name, what, (), NOTHING)
+    if role in {planned, "likelihood"}:
+        return Compared(name, what)
+    return Compared(name, what, (Deviation("", planned, role),))
+
+
+CODING: tuple[Check, ...] = (
+    _record,
+    _when_coded("coders", "how many coded, of which kind", _number),
+    _when_coded("view", "the view, and what was masked", _view),
+    _when_coded("gold", "calibration against gold codes", _gold),
+    _when_coded("duplicates", "hidden duplicates", _duplicates),
+    _when_coded("overlap", "how much was coded by two or more", _overlap),
+    _agreement,
+)

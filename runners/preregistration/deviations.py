@@ -1,0 +1,299 @@
+"""A study held against its preregistration: one function for each thing that is compared.
+
+Each gives what it found, or why it could not look. A single verdict was rejected: "none found" says
+something only beside the list of what was looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from renderers.design_words import and_list, counted
+from runners.preregistration.adherence import Adherence, Compared, Deviation
+from runners.preregistration.block import PlannedScript
+from runners.preregistration.coding_done import CODING
+from runners.preregistration.done import Done, ScriptDone, done_in
+from runners.results.families import of_scripts
+
+if TYPE_CHECKING:
+    from renderers.score_rows import StudyScores
+    from runners.preregistration.belonging import Preregistration
+    from runners.results.agreement_found import StudyAgreement
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+Check = Callable[["Preregistration", Done], Iterator[Deviation]]
+
+
+def deviations(
+    store: Store,
+    opened: OpenStudy,
+    preregistration: Preregistration | None,
+    *,
+    scores: StudyScores | None = None,
+    agreement: StudyAgreement | None = None,
+) -> Adherence:
+    """What was done otherwise than a preregistration says, and all that was looked at.
+
+    `scores` are those that are to be reported, and `agreement` that of the study; what is not given
+    is computed (agreement without intervals).
+
+    Raises:
+        PacketUnusable: a coding log in the store cannot be read.
+    """
+    if preregistration is None:
+        why = "no sealed preregistration in this store names all scripts of the study"
+        return Adherence(opened.study.id, opened.simulated, "", "", why, ())
+    done = done_in(store, opened, preregistration, scores=scores, agreement=agreement)
+    things = [
+        Compared(name, what, tuple(check(preregistration, done))) for name, what, check in _CHECKS
+    ]
+    things += [one(preregistration, done) for one in CODING]
+    things += [Compared(name, what, (), reason) for name, what, reason in _ONLY_PEOPLE]
+    return Adherence(
+        opened.study.id,
+        opened.simulated,
+        preregistration.hash,
+        preregistration.sealed,
+        preregistration.why,
+        tuple(things),
+    )
+
+
+# ------------------------------------------------------------------------------- when
+
+
+def _seal(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    replied = done.replied
+    if not plan.sealed:
+        yield Deviation(
+            "", "sealed before the first reply", "never sealed in the store of this study"
+        )
+    elif replied.before:
+        yield Deviation(
+            "",
+            f"sealed before the first reply (it was sealed at {plan.sealed})",
+            f"{replied.before:,} of {counted(replied.replies, 'reply', 'replies')} came before "
+            f"that, the first at {replied.first}",
+        )
+
+
+def _again(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    for other in done.elsewhere:
+        yield Deviation(
+            and_list(list(other.experiments)),
+            "asked once",
+            f"asked in another study as well ({other.id}, last started at {other.last_started})",
+        )
+    if done.replied.beside:
+        yield Deviation(
+            "",
+            "asked once",
+            f"{counted(done.replied.beside, 'reply', 'replies')} of other sessions of the same "
+            "trials are kept beside those that count (`devrun store others`)",
+        )
+
+
+# ------------------------------------------------------------------------------- what
+
+
+def _pairs(plan: Preregistration, done: Done) -> Iterator[tuple[PlannedScript, ScriptDone]]:
+    there = {one.title: one for one in done.scripts}
+    for one in plan.block.scripts:
+        if one.title in there:
+            yield one, there[one.title]
+
+
+def _listed(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    there = {one.title for one in done.scripts}
+    for one in plan.block.scripts:
+        if one.title not in there:
+            yield Deviation(one.title, "to be run", "not run in this study")
+    for ran in done.scripts:
+        if ran.title not in plan.block.titles:
+            yield Deviation(ran.title, "not planned", "run")
+
+
+def _sent(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    for planned, ran in _pairs(plan, done):
+        if ran.procedures != {planned.procedure}:
+            others = sorted(one[:12] for one in ran.procedures - {planned.procedure})
+            yield Deviation(
+                planned.title,
+                f"what is sent: {planned.procedure[:12]}",
+                f"other words, places or rules were sent: {and_list(others)}",
+            )
+
+
+def _judged(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    rubrics = {one.experiment.title: one for one in done.opened.chapters}
+    for planned in plan.block.scripts:
+        there = rubrics.get(planned.title)
+        if there is not None and there.rubric != planned.rubric:
+            mended = ", mended after the run" if there.mended else ""
+            yield Deviation(
+                planned.title,
+                f"what judges: {planned.rubric[:12]}",
+                f"another rubric (answers, controls, weights or guidance): "
+                f"{there.rubric[:12]}{mended}",
+            )
+
+
+def _cells(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    for planned, ran in _pairs(plan, done):
+        wordings = {wording for _, wording in ran.cells}
+        if wordings != set(planned.wordings):
+            yield Deviation(
+                planned.title,
+                f"{and_list(sorted(planned.wordings))} wording",
+                f"{and_list(sorted(wordings))} wording",
+            )
+        if len(ran.cells) != planned.cells:
+            yield Deviation(
+                planned.title,
+                counted(planned.cells, "cell"),
+                f"{counted(len(ran.cells), 'cell')} asked",
+            )
+
+
+def _runs(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    for planned, ran in _pairs(plan, done):
+        most = {name: 0 for name, _ in ran.noted}
+        fewest = dict.fromkeys(most, planned.runs)
+        for (name, cell), noted in ran.noted.items():
+            most[name] = max(most[name], len({draw for draw, _ in noted}))
+            ended = ran.finished.get((name, cell), frozenset())
+            fewest[name] = min(fewest[name], len({draw for draw, _ in ended}))
+        for name, number in most.items():
+            if number > planned.runs:
+                yield Deviation(
+                    f"{planned.title}, {name}",
+                    f"{counted(planned.runs, 'run')} of a cell",
+                    f"up to {number:,}: more draws than planned",
+                )
+            elif fewest[name] < planned.runs:
+                yield Deviation(
+                    f"{planned.title}, {name}",
+                    f"{counted(planned.runs, 'run')} of a cell",
+                    f"{fewest[name]:,} finished in the cell that has fewest",
+                )
+
+
+def _samples(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    for planned, ran in _pairs(plan, done):
+        found = {
+            len({sample for at, sample in noted if at == draw})
+            for noted in ran.noted.values()
+            for draw in {draw for draw, _ in noted}
+        }
+        if found - {planned.samples}:
+            told = and_list([f"{one:,}" for one in sorted(found)])
+            yield Deviation(
+                planned.title, f"{counted(planned.samples, 'sample')} of a draw", f"{told} asked"
+            )
+
+
+def _seeds(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    for planned, ran in _pairs(plan, done):
+        if ran.seeds != {planned.seed}:
+            told = and_list([str(one) for one in sorted(ran.seeds)])
+            yield Deviation(planned.title, f"seed {planned.seed}", f"seed {told}")
+
+
+def _who(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    planned = [one.name for one in plan.block.models]
+    there = dict.fromkeys(one.name for one in done.participants)
+    for name in planned:
+        if name not in there:
+            yield Deviation(name, "to be asked", "not asked in this study")
+    for name in there:
+        if name not in planned:
+            yield Deviation(name, "not planned", "asked")
+
+
+def _parameters(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    for model in plan.block.models:
+        planned = dict(model.identity)
+        for identity in done.identities(model.name):
+            differing = [
+                name
+                for name in (*planned, *(one for one in identity if one not in planned))
+                if planned.get(name) != identity.get(name)
+            ]
+            if differing:
+                yield Deviation(
+                    model.name,
+                    "; ".join(f"{name} {planned.get(name, 'none')}" for name in differing),
+                    "; ".join(f"{name} {identity.get(name, 'none')}" for name in differing),
+                )
+
+
+# ------------------------------------------------------------------------------- what follows
+
+
+def _lost(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    most = plan.block.analysis.technical_loss_percent
+    for cell in done.scores.cells:
+        if cell.trials and 100 * cell.technical > most * cell.trials:
+            levels = ", ".join(level for _, level in cell.levels)
+            about = [cell.experiment, levels, cell.wording, cell.model]
+            yield Deviation(
+                ", ".join(one for one in about if one),
+                f"at most {most:g}% of a cell's trials lost",
+                f"{cell.technical:,} of {cell.trials:,} lost: "
+                f"{100 * cell.technical / cell.trials:.0f}%",
+            )
+
+
+def _declared(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+    planned = {one.words: one.family for one in plan.declared}
+    now = of_scripts(one.experiment for one in done.opened.chapters)
+    for one in now:
+        if one.words not in planned:
+            yield Deviation(
+                one.experiment,
+                "not declared",
+                f"declared in the script as it is now: {one.words} (family {one.family})",
+            )
+        elif planned[one.words] != one.family:
+            yield Deviation(
+                one.experiment,
+                f"{one.words} in the family {planned[one.words]}",
+                f"in the family {one.family}",
+            )
+
+
+_CHECKS: tuple[tuple[str, str, Check], ...] = (
+    ("seal", "that it was sealed before the first reply", _seal),
+    ("scripts", "which scripts were run", _listed),
+    ("procedure", "what was sent (procedure of each script)", _sent),
+    ("rubric", "how it was judged (rubric of each script)", _judged),
+    ("cells", "conditions and wording", _cells),
+    ("runs", "the number of runs, more or fewer", _runs),
+    ("samples", "the number of samples", _samples),
+    ("seed", "the seed of every choice", _seeds),
+    ("models", "who was asked", _who),
+    ("parameters", "the parameters they were asked with", _parameters),
+    ("again", "that nothing was asked a second time elsewhere", _again),
+    ("technical", "technical losses in each cell", _lost),
+    ("comparisons", "which comparisons are declared", _declared),
+)
+
+_ONLY_PEOPLE = (
+    (
+        "prose",
+        "hypotheses, and every other sentence that people wrote",
+        "no program can hold a sentence against a study",
+    ),
+    (
+        "looked",
+        "what anybody looked at before it was sealed",
+        "a store knows what existed, not who read it",
+    ),
+    (
+        "people",
+        "who the coders were and what they knew",
+        "a log has a name and a time, and no more",
+    ),
+)

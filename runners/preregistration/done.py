@@ -1,0 +1,136 @@
+"""What was done in a study, as far as a preregistration speaks of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dsl.trial import Levels
+
+if TYPE_CHECKING:
+    from renderers.score_rows import StudyScores
+    from runners.preregistration.belonging import Preregistration
+    from runners.results.agreement_found import StudyAgreement
+    from runners.results.study import OpenStudy
+    from runners.store.rows import KeptParticipant, Study
+    from runners.store.seals import PacketHead, Replied
+    from runners.store.store import Store
+
+CellKey = tuple[Levels, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptDone:
+    """The trials of one script. `noted` and `finished` are the (draw, sample) pairs of each
+    participant (by name) in each cell.
+    """
+
+    title: str
+    procedures: frozenset[str]
+    seeds: frozenset[int]
+    cells: frozenset[CellKey]
+    noted: Mapping[tuple[str, CellKey], frozenset[tuple[int, int]]]
+    finished: Mapping[tuple[str, CellKey], frozenset[tuple[int, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A study as it was run, coded and scored. `agreement` is None where nothing was coded."""
+
+    opened: OpenStudy
+    scripts: tuple[ScriptDone, ...]
+    participants: tuple[KeptParticipant, ...]
+    replied: Replied
+    heads: tuple[PacketHead, ...]
+    elsewhere: tuple[Study, ...]
+    scores: StudyScores
+    agreement: StudyAgreement | None
+
+    def identities(self, name: str) -> list[dict[str, str]]:
+        """Who the participants of this name were; more than one where parameters differed."""
+        return [json.loads(one.identity) for one in self.participants if one.name == name]
+
+
+def done_in(
+    store: Store,
+    opened: OpenStudy,
+    plan: Preregistration,
+    *,
+    scores: StudyScores | None,
+    agreement: StudyAgreement | None,
+) -> Done:
+    """What was done in the whole study, also where only a part of it is looked at; its rubrics are
+    those of `opened`. What is not given is computed.
+    """
+    from runners.results.codings import Whose
+    from runners.results.scores import study_scores
+
+    study = opened.study
+    names = {one.name for one in plan.block.models}
+    return Done(
+        opened=opened,
+        scripts=_scripts(store, opened),
+        participants=store.participants_of(study.id),
+        replied=store.replied(study.id, plan.sealed),
+        heads=store.packet_heads(study.id),
+        elsewhere=tuple(
+            other
+            for other in store.studies()
+            if other.id != study.id
+            and other.last_started > plan.sealed
+            and not set(other.experiments).isdisjoint(plan.block.titles)
+            and any(one.name in names for one in other.participants)
+        ),
+        scores=study_scores(store, opened, Whose()) if scores is None else scores,
+        agreement=_agreement(store, opened) if agreement is None else agreement,
+    )
+
+
+def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
+    from runners.results.agreement import NothingCoded, study_agreement
+
+    try:
+        # A threshold is held against the figure, and not against its interval.
+        return study_agreement(store, opened, replicates=0)
+    except NothingCoded:
+        return None
+
+
+def _scripts(store: Store, opened: OpenStudy) -> tuple[ScriptDone, ...]:
+    names = {one.key: one.name for one in store.participants_of(opened.study.id)}
+    finished = store.told_words(opened.study.id).keys()
+    whole = len(opened.rows) == opened.study.trials
+    rows = opened.rows if whole else tuple(store.trials_of(opened.study.id))
+    titles = dict.fromkeys(row.sitting.experiment for row in rows)
+    found: dict[str, list[tuple[tuple[str, CellKey], tuple[int, int], bool]]] = {}
+    procedures: dict[str, set[str]] = {title: set() for title in titles}
+    seeds: dict[str, set[int]] = {title: set() for title in titles}
+    for row in rows:
+        sitting = row.sitting
+        where = (names[sitting.participant], (sitting.levels, sitting.wording))
+        told = (where, (sitting.draw, sitting.sample), row.key in finished)
+        found.setdefault(sitting.experiment, []).append(told)
+        procedures[sitting.experiment].add(row.procedure)
+        seeds[sitting.experiment].add(row.seed)
+    return tuple(
+        ScriptDone(
+            title,
+            frozenset(procedures[title]),
+            frozenset(seeds[title]),
+            frozenset(cell for (_, cell), _, _ in found[title]),
+            _by_cell([(where, at) for where, at, _ in found[title]]),
+            _by_cell([(where, at) for where, at, ended in found[title] if ended]),
+        )
+        for title in titles
+    )
+
+
+def _by_cell(
+    told: Sequence[tuple[tuple[str, CellKey], tuple[int, int]]],
+) -> dict[tuple[str, CellKey], frozenset[tuple[int, int]]]:
+    found: dict[tuple[str, CellKey], set[tuple[int, int]]] = {}
+    for where, at in told:
+        found.setdefault(where, set()).add(at)
+    return {where: frozenset(many) for where, many in found.items()}

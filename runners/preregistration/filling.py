@@ -1,0 +1,254 @@
+"""The settings of a preregistration out of scripts, participants and a store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from dsl import __devrun__
+from dsl.canonical import Value, digest
+from dsl.identity import procedure_hash, rubric_hash
+from renderers.comparison_rows import Kind
+from runners.preregistration.block import (
+    Analysis,
+    Block,
+    Coding,
+    Compare,
+    PlannedModel,
+    PlannedScript,
+    SeenAlready,
+    SeenOf,
+    Shown,
+    Unusable,
+)
+from runners.results.families import of_scripts
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment, Word
+    from dsl.trial import Trial
+    from runners.participants.base import Participant
+    from runners.store.seals import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A checked script: the experiment, the file's name as a form says it, and the file's text."""
+
+    experiment: Experiment
+    file: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What was asked for on the command line; None leaves it to each script."""
+
+    runs: int | None = None
+    samples: int | None = None
+    seed: int | None = None
+    wordings: tuple[str, ...] | None = None
+    only: tuple[str, ...] = ()
+
+
+def filled(
+    sources: Sequence[Source],
+    participants: Iterable[Participant],
+    sizes: Sizes,
+    *,
+    seen: SeenAlready,
+) -> Block:
+    """The block of a study of these scripts and participants that is yet to be run."""
+    return Block(
+        made_with=f"devrun {__devrun__}",
+        scripts=tuple(_planned(source, _sized(source.experiment, sizes)) for source in sources),
+        models=tuple(planned_model(one) for one in participants),
+        coding=Coding(),
+        analysis=Analysis(),
+        compare=tuple(
+            Compare(
+                one.kind,
+                one.family,
+                one.experiment,
+                one.domain,
+                one.first,
+                one.second,
+                one.expect,
+            )
+            for one in of_scripts(source.experiment for source in sources)
+        ),
+        shown=tuple(_shown(sources)),
+        seen=seen,
+    )
+
+
+def refreshed(block: Block, sources: Sequence[Source]) -> Block:
+    """The block with the scripts as they stand now; runs, wordings and all else as it says.
+
+    Raises:
+        Unusable: a script is missing, or a declared comparison names what is not there.
+    """
+    by_title = {source.experiment.title: source for source in sources}
+    for title in block.titles:
+        if title not in by_title:
+            named = ", ".join(by_title) or "none"
+            raise Unusable(
+                f"the script `{title}` of the block is not among those read ({named})",
+                "name its file: `devrun preregister FILE.dev ... --seal FORM`; or take it out of "
+                "the block",
+            )
+    _refuse_unknown(block, [by_title[title].experiment for title in block.titles])
+    scripts = tuple(
+        replace(
+            _planned(
+                by_title[one.title],
+                Sizes(one.runs, one.samples, one.seed, one.wordings, one.only),
+            ),
+            file=one.file,
+        )
+        for one in block.scripts
+    )
+    return replace(block, scripts=scripts, shown=tuple(_shown([by_title[t] for t in block.titles])))
+
+
+def seen_already(seen: Seen | None, *, store: str, at: str) -> SeenAlready:
+    """What a store holds, as a form says it; None for a store that is not there."""
+    if seen is None:
+        return SeenAlready(at, store, 0)
+    return SeenAlready(
+        at,
+        store,
+        seen.codes,
+        tuple(
+            SeenOf(one.experiment, one.model, one.simulated, one.calls, one.newest)
+            for one in seen.calls
+        ),
+    )
+
+
+def planned_model(one: Participant) -> PlannedModel:
+    """A participant as a form has it."""
+    return PlannedModel(one.name, one.simulated, tuple(sorted(one.identity().items())))
+
+
+def _sized(experiment: Experiment, sizes: Sizes) -> Sizes:
+    from dsl.tree import FactorKind
+
+    design = experiment.design
+    levels = {
+        " ".join(level.name.casefold().split())
+        for factor in experiment.of_kind(FactorKind.CONDITIONS)
+        for level in factor.levels
+    }
+    return Sizes(
+        design.runs if sizes.runs is None else sizes.runs,
+        design.samples if sizes.samples is None else sizes.samples,
+        design.seed if sizes.seed is None else sizes.seed,
+        design.wordings if sizes.wordings is None else sizes.wordings,
+        tuple(one for one in sizes.only if " ".join(one.casefold().split()) in levels),
+    )
+
+
+def _planned(source: Source, sizes: Sizes) -> PlannedScript:
+    from coders.guessing import chance
+    from dsl.expand import Expander, chosen_cells
+    from renderers.prompt import system_text
+    from runners.results.telling_apart import expected
+    from runners.store.writing import text_hash
+
+    experiment = source.experiment
+    sized = _sized(experiment, sizes)
+    expander = Expander(experiment, seed=sized.seed)
+    cells = chosen_cells(experiment, wordings=sized.wordings, only=sized.only)
+    if not cells:
+        raise Unusable(
+            f"no cell of `{experiment.title}` is left with these wordings and levels",
+            "take other ones, or leave `only` empty",
+        )
+    firsts: list[Trial] = [expander.trial(cell, draw=1) for cell in cells]
+    # What a draw varies by does not depend on how many there are; five is the fewest it answers.
+    bounds = expected(firsts, 5)
+    guessed = [found.lrs for trial in firsts if (found := chance(trial)) is not None]
+    system = dict.fromkeys(
+        text for trial in firsts for session in trial.sessions if (text := system_text(session))
+    )
+    return PlannedScript(
+        title=experiment.title,
+        file=source.file,
+        procedure=procedure_hash(experiment),
+        rubric=rubric_hash(experiment),
+        words=words_hash(experiment),
+        text=text_hash(source.text),
+        cells=len(cells),
+        wordings=sized.wordings or (),
+        only=sized.only,
+        runs=sized.runs or experiment.design.runs,
+        samples=sized.samples or experiment.design.samples,
+        seed=expander.seed,
+        system=tuple(system),
+        spread=tuple(round(one.sd, 4) for one in bounds) if bounds else (),
+        guessing=(
+            (round(float(min(guessed)), 4), round(float(max(guessed)), 4))
+            if len(guessed) == len(firsts)
+            else ()
+        ),
+    )
+
+
+def words_hash(experiment: Experiment) -> str:
+    """The hash of the pools: every slot with its original word and its candidates."""
+
+    def said(word: Word) -> list[Value]:
+        return [word.text, word.article, word.plural, word.pronoun]
+
+    return digest(
+        "devrun:pools:1",
+        [
+            [slot.name, said(slot.original), [said(one) for one in slot.values]]
+            for slot in experiment.slots
+        ],
+    )
+
+
+def _shown(sources: Iterable[Source]) -> Iterable[Shown]:
+    for source in sources:
+        experiment = source.experiment
+        for one in experiment.references:
+            value = "unknown" if one.value is None else one.value
+            cells = ", ".join(level for _, levels in one.guard.needs for level in levels)
+            yield Shown(experiment.title, cells, one.who, value, one.unit, one.source)
+
+
+def _refuse_unknown(block: Block, experiments: Sequence[Experiment]) -> None:
+    """See that every declared comparison names what there is."""
+    domains = [value for one in experiments for name, value in one.meta if name == "domain"]
+    models = [one.name for one in block.models]
+    titles = list(block.titles)
+    for at, one in enumerate(block.compare, start=1):
+        asked = [("experiment", one.experiment, titles), ("domain", one.domain, domains)]
+        if one.kind is Kind.MODELS:
+            asked += [("model", one.first, models), ("model", one.second, models)]
+        if one.kind is Kind.CONDITIONS and one.experiment in titles:
+            levels = _levels(experiments[titles.index(one.experiment)])
+            asked += [("level", one.first, levels), ("level", one.second, levels)]
+        for what, name, known in asked:
+            if name and name not in known:
+                close = get_close_matches(name, known, n=1)
+                raise Unusable(
+                    f"the declared comparison {at} of the block names the {what} `{name}`, which "
+                    "is not in this plan",
+                    f"did you mean `{close[0]}`?"
+                    if close
+                    else f"there is {', '.join(dict.fromkeys(known)) or 'none'}",
+                )
+
+
+def _levels(experiment: Experiment) -> list[str]:
+    from dsl.tree import FactorKind
+
+    return [
+        level.name
+        for factor in experiment.of_kind(FactorKind.CONDITIONS)
+        for level in factor.levels
+    ]
