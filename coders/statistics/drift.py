@@ -25,7 +25,8 @@ class Block:
 
     `compared` counts the pairs of this coder's rating with another's on them, `agreement` is the
     share that are the same, None where too few. `gold` counts gold items among them and
-    `gold_right` those that were judged as agreed, with its Wilson interval.
+    `gold_right` those that were judged as agreed, with its Wilson interval. That of the agreement
+    is Wilson's over items: an item that several others judged is not several pieces of evidence.
     """
 
     first: int
@@ -35,6 +36,7 @@ class Block:
     gold: int
     gold_right: int
     gold_interval: Interval | None
+    agreement_interval: Interval | None = None
 
 
 def drift(
@@ -86,23 +88,28 @@ def drift(
         low = -1 if number == 0 else int(at[judged[start]])
         high = None if end == judged.size else int(at[judged[end]])
         right = [hit for when, hit in gold if when >= low and (high is None or when < high)]
-        compared, same = _compared(ratings, place, here)
+        items, compared, same = _compared(ratings, place, here)
+        enough = compared >= FEWEST_PAIRS
         found.append(
             Block(
                 start + 1,
                 end,
                 compared,
-                same / compared if compared >= FEWEST_PAIRS else None,
+                same / compared if enough else None,
                 len(right),
                 sum(right),
                 wilson(sum(right), len(right)),
+                wilson(items * same / compared, items) if enough else None,
             )
         )
     return tuple(found)
 
 
-def _compared(ratings: Ratings, place: int, items: np.ndarray) -> tuple[int, int]:
-    """How many of the others' ratings there are of these items, and how many are the same."""
+def _compared(ratings: Ratings, place: int, items: np.ndarray) -> tuple[int, int, int]:
+    """How many of these items others rated, how many of the others' ratings there are of them, and
+    how many are the same.
+    """
     own = ratings.codes[items, place][:, None]
     others = np.delete(ratings.codes[items], place, axis=1)
-    return int((others >= 0).sum()), int((others == own).sum())
+    given = others >= 0
+    return int(given.any(axis=1).sum()), int(given.sum()), int((others == own).sum())

@@ -142,8 +142,10 @@ def _person(one: CoderPart) -> Json:
                 "last": block.last,
                 "compared": block.compared,
                 "agreement": block.agreement,
+                "agreement_ci95": limits(block.agreement_interval),
                 "gold": block.gold,
                 "gold_right": block.gold_right,
+                "gold_ci95": limits(block.gold_interval),
             }
             for block in one.blocks
         ],
