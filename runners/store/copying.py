@@ -1,9 +1,10 @@
 """Copies one study out of a store: all that its tables are made of, and nothing of other studies.
 
 What a study asked and was answered is found by its sittings, so that calls of unfinished trials and
-of an earlier edition of a script come along: they were paid for. Workers and claims stay behind:
-they are about processes. Copying the whole file and deleting the rest was the alternative, for
-SQLite alone; a deleted page of another study could have stayed in the file.
+of an earlier edition of a script come along: they were paid for. Workers and claims stay behind,
+which are about processes, and the folders of the computer on which scripts lay. Copying the whole
+file and deleting the rest was the alternative, for SQLite alone; a deleted page of another study
+could have stayed in the file.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from runners.store.homes import Homes
 from runners.store.inserting import insert_counted
 
 if TYPE_CHECKING:
@@ -27,11 +29,12 @@ def copy_study(target: Connection, source: Connection, study: str) -> None:
     """
     from runners.store.schema import pictures
 
+    homes = _homes(source, study)
     for table, mine in _parts(study):
         # Several hundred pictures at once may be more than fits.
         size = 1 if table is pictures else _BATCH
         for rows in _rows(source, table, mine, size):
-            insert_counted(target, table, rows)
+            insert_counted(target, table, [_at_home(table, row, homes) for row in rows])
     _seals(target, source, study)
 
 
@@ -80,6 +83,31 @@ def _rows(
     result = source.execution_options(yield_per=size).execute(query)
     for some in result.mappings().partitions(size):
         yield [dict(row) for row in some]
+
+
+def _homes(source: Connection, study: str) -> Homes:
+    """Where the files of a study's scripts lay."""
+    from sqlalchemy import select
+
+    from runners.store.schema import start_scripts, starts
+
+    query = (
+        select(start_scripts.c.main, start_scripts.c.file)
+        .join(starts, starts.c.start == start_scripts.c.start)
+        .where(starts.c.study == study)
+    )
+    return Homes(name for pair in source.execute(query) for name in pair)
+
+
+def _at_home(table: Table, row: dict[str, Any], homes: Homes) -> dict[str, Any]:
+    """A row without the folders of the computer that the study was run on."""
+    if table.name == "starts":
+        return row | {"settings": homes.settings_without(row["settings"])}
+    if table.name == "start_scripts":
+        return row | {name: homes.without(row[name]) for name in ("main", "file")}
+    if table.name == "start_pictures":
+        return row | {"main": homes.without(row["main"])}
+    return row
 
 
 def _seals(target: Connection, source: Connection, study: str) -> None:
