@@ -75,9 +75,10 @@ def _title(one: Value) -> Markup:
 
 
 def _mean(one: Value, chance: Value) -> Markup:
-    return Markup("<strong>{}</strong><br>{}<br><small>n = {}, guessing {}</small>").format(
-        one["lrs_mean"].rounded(none="none yet"),
+    lines = (
+        Markup("<strong>{}</strong>").format(one["lrs_mean"].rounded(none="none yet")),
         one["ci95"].interval(none="no interval"),
-        one["n_draws"].count(),
-        chance.rounded(),
+        Markup("<small>n = {}</small>").format(one["n_draws"].count()),
+        Markup("<small>guessing {}</small>").format(chance.rounded()),
     )
+    return Markup("<br>").join(lines)

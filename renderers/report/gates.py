@@ -43,7 +43,11 @@ def _row(cell: Value) -> list[Markup | str]:
     passed = cell["gate_pass_rate"]
     return [
         cell["experiment"].named()
-        + (Markup(", {}").format(cell["condition"].named()) if cell["condition"].text else ""),
+        + (
+            Markup("<br><small>{}</small>").format(cell["condition"].named())
+            if cell["condition"].text
+            else ""
+        ),
         cell["wording"].named(),
         cell["model"].named(),
         passed.percent(none="no control" if cell["max_attainable"].known else "unknown"),

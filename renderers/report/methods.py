@@ -48,7 +48,7 @@ def _participants(document: Value) -> list[Markup]:
         Markup("{} {} part: {}.").format(
             report["participants"].length(),
             "participant took" if len(report["participants"]) == 1 else "participants took",
-            joined([_participant(one) for one in report["participants"]], "; and"),
+            Markup("; ").join(_participant(one) for one in report["participants"]),
         )
     ]
     lines += [Markup("{}.").format(one.quoted()) for one in report["asked_without"]]
@@ -84,23 +84,20 @@ def _procedure(document: Value) -> list[Markup]:
     report = document["report"]
     study, scripts = report["study"], report["scripts"]
     lines = [
-        Markup("{} {} run with devrun {} (study {}):").format(
+        Markup("{} {} run with devrun {} (study {}).").format(
             scripts.length(),
             "experiment was" if len(scripts) == 1 else "experiments were",
             report["tool_version"].quoted(),
             study["id"].sign(),
         ),
-        joined(
-            [
-                Markup("{} (procedure {}, rubric {}; {})").format(
-                    one["experiment"].named(),
-                    one["procedure"].sign(),
-                    one["rubric"].sign(),
-                    one["design"].quoted(),
-                )
-                for one in scripts
-            ],
-            "; and",
+        *(
+            Markup("{} (procedure {}, rubric {}): {}").format(
+                one["experiment"].named(),
+                one["procedure"].sign(),
+                one["rubric"].sign(),
+                one["design"].quoted(),
+            )
+            for one in scripts
         ),
         Markup(
             "A draw is one assignment of the words that vary, made from the seed ({}); the same "

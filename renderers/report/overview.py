@@ -125,7 +125,9 @@ def _gates(document: Value) -> Markup:
         "Least often passed in {} ({} wording, {}): in {} of the trials. Every LRS stands under "
         "three treatments of the others."
     ).format(
-        joined([one.named() for one in (least["experiment"], least["condition"]) if one.text], ","),
+        Markup(", ").join(
+            one.named() for one in (least["experiment"], least["condition"]) if one.text
+        ),
         least["wording"].named(),
         least["model"].named(),
         least["gate_pass_rate"].percent(),

@@ -20,6 +20,12 @@ from renderers.report.accuracies import accuracies_section
 from renderers.report.agreement import agreement_section
 from renderers.report.cells import cells_section
 from renderers.report.coders import coders_section
+from renderers.report.comparisons import (
+    dates_section,
+    declared_section,
+    exploratory_section,
+    familiar_section,
+)
 from renderers.report.contrasts import contrasts_section
 from renderers.report.costs import costs_section
 from renderers.report.disagreements import disagreements_section
@@ -59,7 +65,7 @@ def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
     def link(key: str) -> str | None:
         return transcript_link(key) if key in keys else None
 
-    scores = rows.scores
+    scores, compare = rows.scores, document["compare"]
     coding = coding_sentences(rows.coding) if rows.coding is not None else ()
     found = (
         overview_section(document, adherence=Markup("nothing was preregistered.")),
@@ -71,6 +77,10 @@ def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
         telling_section(document),
         _domains(document, scores.domains),
         Section("models", "Cells side by side by model", _drawn(cell_figures(scores.cells))),
+        declared_section(compare),
+        exploratory_section(compare),
+        familiar_section(compare),
+        dates_section(compare),
         coders_section(document, Markup("")),
         disagreements_section(document, link),
         accuracies_section(document),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from renderers.report.parts import Column, Section, html_table
+from renderers.report.parts import Column, Section, html_table, listed
 from renderers.report.values import Value
 
 _COLUMNS = (
@@ -48,7 +48,7 @@ def _row(one: Value) -> list[Markup | str]:
 
 
 def telling_line(document: Value) -> Markup:
-    """The same in a sentence for each model."""
+    """The same in a line for each model."""
     lines = []
     for one in document["score"]["telling_apart"]:
         if not one["half_width"].known:
@@ -67,4 +67,6 @@ def telling_line(document: Value) -> Markup:
                 one["model"].named(), one["n_draws"].count(), one["half_width"].rounded(1), apart
             )
         )
-    return Markup("; ").join(lines) + Markup(".") if lines else Markup("unknown")
+    if len(lines) < 2:
+        return Markup("").join(lines) + Markup(".") if lines else Markup("unknown")
+    return listed(lines)
