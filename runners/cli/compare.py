@@ -24,7 +24,8 @@ KINDS = ("conditions", "models", "wordings", "guessing")
     short_help="hold conditions, participants, wordings and dates beside each other",
     epilog=(
         "Examples: devrun compare; devrun compare --kind models; devrun compare --kind guessing; "
-        "devrun compare sally_anne.dev -m openai/NAME --json"
+        "devrun compare sally_anne.dev -m openai/NAME --json; devrun compare --before 2026-03-01; "
+        "devrun compare --with march.sqlite --transcripts 1"
     ),
 )
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
@@ -35,6 +36,25 @@ KINDS = ("conditions", "models", "wordings", "guessing")
     type=click.Choice(KINDS),
     help="Only these comparisons; may be given again. Else all, with guessing where declared.",
 )
+@click.option(
+    "--before",
+    metavar="DATE",
+    help="Two dates: what was answered since DATE (2026-03-01) beside what was before.",
+)
+@click.option(
+    "--with",
+    "beside",
+    metavar="STUDY|STORE",
+    help="Two dates: this study beside another one of the same scripts and participants, of this "
+    "store or of another (a file or URL).",
+)
+@click.option(
+    "--transcripts",
+    "draw",
+    type=click.IntRange(1),
+    metavar="DRAW",
+    help="With two dates: this draw's transcripts of both, side by side.",
+)
 @click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
 @click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
 @click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
@@ -44,6 +64,9 @@ KINDS = ("conditions", "models", "wordings", "guessing")
 def command(
     paths: tuple[str, ...],
     kinds: tuple[str, ...],
+    before: str | None,
+    beside: str | None,
+    draw: int | None,
     coder: str | None,
     as_paper: bool,
     adjudicated: bool,
@@ -62,6 +85,9 @@ def command(
 
     A p value, with Holm's correction in its family, stands only beside what the script declared
     (`compare` in its design); everything else is headed exploratory and has an interval alone.
+
+    With --before or --with each participant stands beside itself at another date, with the names by
+    which the provider called the model that answered.
     """
     from renderers.score_words import by_whom
     from runners.cli.coded import codes_of
@@ -78,9 +104,17 @@ def command(
             "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
             "leave one of them out",
         )
+    _refuse_what_does_not_go_together(before, beside, draw, kinds=kinds, as_json=as_json)
     found_paths = scripts(paths) if paths else ()
     whose = Whose(as_paper, adjudicated, coder)
     with opened_store(store_url, reading=True) as store:
+        if before is not None or beside is not None:
+            from runners.cli.two_dates import Wanted, compare_dates
+
+            wanted = Wanted(study, found_paths, models, only, whose)
+            found = compare_dates(store, wanted, before=before, beside=beside, draw=draw)
+            _print_dates(found, as_json=as_json)
+            return int(Exit.DONE)
         opened = opened_study(store, study=study, paths=found_paths, models=models, only=only)
         with codes_of(opened.study.id):
             scores = study_scores(store, opened, whose)
@@ -97,6 +131,49 @@ def command(
     else:
         _print_tables(found, kinds, by_whom(scores))
     return int(Exit.DONE)
+
+
+def _refuse_what_does_not_go_together(
+    before: str | None,
+    beside: str | None,
+    draw: int | None,
+    *,
+    kinds: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """See that the options about two dates can be meant together."""
+    dated = before is not None or beside is not None
+    if before is not None and beside is not None:
+        clash = "--before splits one study, and --with sets another one beside it"
+    elif draw is not None and not dated:
+        clash = "--transcripts shows two dates, and none are named"
+    elif draw is not None and as_json:
+        clash = "--transcripts is for reading, and --json for programs"
+    elif dated and kinds:
+        clash = "--kind chooses among comparisons within a study, and two dates are another"
+    else:
+        return
+    alone = draw is not None and not dated
+    mended = "add --before DATE or --with STUDY" if alone else "leave one of them out"
+    raise Stop(Exit.USAGE, "usage", clash, mended)
+
+
+def _print_dates(found: Comparisons, *, as_json: bool) -> None:
+    from renderers.comparison_rows import Kind
+
+    if as_json:
+        from runners.results.comparison_document import comparison_document
+
+        click.echo(json.dumps(comparison_document(found), ensure_ascii=False, indent=2))
+        return
+    from renderers.comparison_table import render_comparisons
+
+    whom = "by the matcher, provisional" if found.provisional else f"by {found.role}"
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    click.echo(
+        render_comparisons(found, whom=whom, kinds=(Kind.DATES,), width=width, colour=colour)
+    )
 
 
 def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:

@@ -22,6 +22,7 @@ from runners.results.held_beside import Apart, Scored, held_beside
 from runners.results.study import Chapter
 
 ONE_TEXT = "the original wording is one text: its draws are replies to it, and pair with nothing"
+NOT_PAIRED = "too few draws have an LRS on both sides to be paired"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def _levels(
 def _of_levels(
     factor: str, first: CellScore, second: CellScore, rest: Levels, labels: tuple[str, str]
 ) -> Candidate:
-    apart = held_beside(_scored(first), _scored(second), paired=first.wording != ORIGINAL)
+    apart = held_beside(_scored(first), _scored(second), same_words=first.wording != ORIGINAL)
     row = Comparison(
         kind=Kind.CONDITIONS,
         scope=Scope.CELL,
@@ -104,18 +105,21 @@ def _of_levels(
     return candidate(row, apart)
 
 
-def models(cells: Sequence[CellScore]) -> Iterator[Candidate]:
-    """Every two participants on one cell and wording."""
+def models(cells: Sequence[CellScore], *, same_words: bool = True) -> Iterator[Candidate]:
+    """Every two participants on one cell and wording. `same_words`: the same draw has the same
+    words for both, which is so within a study.
+    """
     groups: dict[tuple[str, Levels, str], list[CellScore]] = {}
     for cell in cells:
         groups.setdefault((cell.experiment, cell.levels, cell.wording), []).append(cell)
     for group in groups.values():
         for first, second in combinations(group, 2):
-            yield _of_models(first, second)
+            alike = same_words and first.wording != ORIGINAL
+            yield _of_models(first, second, same_words=alike)
 
 
-def _of_models(first: CellScore, second: CellScore) -> Candidate:
-    apart = held_beside(_scored(first), _scored(second), paired=first.wording != ORIGINAL)
+def _of_models(first: CellScore, second: CellScore, *, same_words: bool) -> Candidate:
+    apart = held_beside(_scored(first), _scored(second), same_words=same_words)
     row = Comparison(
         kind=Kind.MODELS,
         scope=Scope.CELL,
@@ -143,7 +147,7 @@ def candidate(row: Comparison, apart: Apart) -> Candidate:
     if row.wording == ORIGINAL:
         return Candidate(replace(row, untested=ONE_TEXT))
     if not apart.draws:
-        return Candidate(replace(row, untested="no draw has an LRS on both sides"))
+        return Candidate(replace(row, untested=NOT_PAIRED))
     return Candidate(row, tuple(float(one) for one in apart.draws.values()))
 
 

@@ -20,7 +20,7 @@ from dsl.trial import Levels
 from renderers import domain_order
 from renderers.comparison_rows import Comparison, Kind, Scope, Side
 from renderers.score_rows import CellScore, Figure
-from runners.results.compared_cells import ONE_TEXT, Candidate, candidate, paper_cells
+from runners.results.compared_cells import NOT_PAIRED, ONE_TEXT, Candidate, candidate, paper_cells
 from runners.results.held_beside import NO_INTERVAL, Apart, Scored, held_beside
 from runners.results.means import figure, mean
 
@@ -39,13 +39,18 @@ class _Experiment:
     simulated: bool
 
 
-def models_over_cells(cells: Sequence[CellScore]) -> Iterator[Candidate]:
-    """Every two participants over each experiment of several cells, each domain, and all."""
+def models_over_cells(
+    cells: Sequence[CellScore], *, same_words: bool = True
+) -> Iterator[Candidate]:
+    """Every two participants over each experiment of several cells, each domain, and all;
+    `same_words` as in `compared_cells.models`.
+    """
     models = tuple(dict.fromkeys(cell.model for cell in cells))
     for wording in dict.fromkeys(cell.wording for cell in cells):
         here = [cell for cell in cells if cell.wording == wording]
         for one, other in combinations(models, 2):
-            experiments = list(_experiments(here, one, other))
+            alike = same_words and wording != ORIGINAL
+            experiments = list(_experiments(here, one, other, same_words=alike))
             yield from _rows(experiments, (one, other), wording)
 
 
@@ -69,7 +74,9 @@ def _rows(
         yield _over_several(paper, names, wording)
 
 
-def _experiments(cells: Sequence[CellScore], one: str, other: str) -> Iterator[_Experiment]:
+def _experiments(
+    cells: Sequence[CellScore], one: str, other: str, *, same_words: bool
+) -> Iterator[_Experiment]:
     groups: dict[str, dict[Levels, dict[str, CellScore]]] = {}
     for cell in cells:
         if cell.model in (one, other) and cell.lrs.mean is not None:
@@ -80,13 +87,12 @@ def _experiments(cells: Sequence[CellScore], one: str, other: str) -> Iterator[_
         pairs = tuple((cell, places[cell.levels][other]) for cell in kept)
         if pairs:
             first, second = (_joined([pair[side] for pair in pairs]) for side in (0, 1))
-            paired = kept[0].wording != ORIGINAL
             yield _Experiment(
                 title,
                 pairs,
                 first,
                 second,
-                held_beside(first, second, paired=paired),
+                held_beside(first, second, same_words=same_words),
                 any(cell.simulated for pair in pairs for cell in pair),
             )
 
@@ -134,8 +140,7 @@ def _over_several(
     if wording == ORIGINAL:
         return Candidate(replace(row, untested=ONE_TEXT))
     if not all(part.apart.pairs for part in parts):
-        why = "an experiment has no draw with an LRS on both sides"
-        return Candidate(replace(row, untested=why))
+        return Candidate(replace(row, untested=NOT_PAIRED))
     # A draw counts as much as it does in the mean: its experiment's weight over its draws.
     differences = tuple(
         weight * float(each) / (sum(weights) * part.apart.pairs)

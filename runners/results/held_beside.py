@@ -4,7 +4,8 @@ Pairs are draws: in permuted wording the same draw has the same words on both si
 one set of words easier is taken off both. The original wording is one text, and its draws are
 replies to it, of which the third on one side has nothing to do with the third on the other; they
 are never paired. Where some draw is missing on one side, the difference is over the draws that both
-have, so that it is about the same words.
+have, so that it is about the same words; where less than half of the smaller side's draws are on
+both (more runs were added later, with other words) all draws count, and nothing is paired.
 """
 
 from __future__ import annotations
@@ -46,8 +47,12 @@ class Apart:
     draws: Mapping[int, Fraction]
 
 
-def held_beside(first: Scored, second: Scored, *, paired: bool) -> Apart:
-    """The difference of two cells on both measures."""
+def held_beside(first: Scored, second: Scored, *, same_words: bool) -> Apart:
+    """The difference of two cells on both measures. `same_words`: a draw is told in the same words
+    on both sides, and in others than the next draw.
+    """
+    common = len(_common(first.lrs, second.lrs))
+    paired = same_words and 0 < min(first.lrs.n, second.lrs.n) <= 2 * common
     lrs = _apart(first.lrs, second.lrs, paired=paired, high=5)
     share = _apart(first.share, second.share, paired=paired, high=1)
     draws = (
