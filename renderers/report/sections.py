@@ -28,6 +28,7 @@ from renderers.report.comparisons import (
 )
 from renderers.report.contrasts import contrasts_section
 from renderers.report.costs import costs_section
+from renderers.report.deviations import deviations_line, deviations_section
 from renderers.report.disagreements import disagreements_section
 from renderers.report.gates import gates_section
 from renderers.report.methods import methods_section
@@ -66,10 +67,12 @@ def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
         return transcript_link(key) if key in keys else None
 
     scores, compare = rows.scores, document["compare"]
+    planned = document["report"]["preregistration"]
     coding = coding_sentences(rows.coding) if rows.coding is not None else ()
     found = (
-        overview_section(document, adherence=Markup("nothing was preregistered.")),
+        overview_section(document, adherence=deviations_line(planned) + Markup(".")),
         study_section(document),
+        deviations_section(planned),
         cells_section(document, scores.cells),
         contrasts_section(document),
         gates_section(document, Markup("")),

@@ -59,6 +59,11 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
     metavar="N|all|none",
     help="How many transcripts the page carries, drawn equally from the cells.",
 )
+@click.option(
+    "--preregistration",
+    metavar="FILE|HASH",
+    help="Held against this one; else the newest that was sealed for these scripts.",
+)
 @click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
 @click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
 @click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
@@ -69,6 +74,7 @@ def command(
     paths: tuple[str, ...],
     output: Path | None,
     transcripts: int | str,
+    preregistration: str | None,
     coder: str | None,
     as_paper: bool,
     adjudicated: bool,
@@ -92,6 +98,7 @@ def command(
     from runners.cli.spending import prices
     from runners.cli.steps import Steps
     from runners.cli.stores import opened as opened_store
+    from runners.preregistration.block import Unusable
     from runners.results.report import gathered
     from runners.results.report_transcripts import embedded
     from runners.results.scores import Whose
@@ -112,16 +119,20 @@ def command(
         place = output or Path(f"report-{opened.study.id}.html")
         if not as_json:
             refuse_in_the_way(place)
-        with codes_of(opened.study.id):
-            known = gathered(
-                store,
-                opened,
-                whose,
-                prices=known_prices,
-                at=now(),
-                at_most=None if transcripts == "all" else int(transcripts),
-                say=steps.at,
-            )
+        try:
+            with codes_of(opened.study.id):
+                known = gathered(
+                    store,
+                    opened,
+                    whose,
+                    prices=known_prices,
+                    at=now(),
+                    at_most=None if transcripts == "all" else int(transcripts),
+                    preregistration=preregistration,
+                    say=steps.at,
+                )
+        except Unusable as fault:
+            raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
         if not known.scores.trials:
             raise Stop(
                 Exit.SCRIPT,

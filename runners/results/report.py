@@ -49,19 +49,26 @@ def gathered(
     prices: Mapping[str, Price],
     at: str,
     at_most: int | None,
+    preregistration: str | None = None,
     say: Say,
 ) -> Gathered:
     """All that is known of what was opened of a study; `at` is the time now, UTC. The page will
-    carry `at_most` transcripts, all of them for None.
+    carry `at_most` transcripts, all of them for None. `preregistration` is a file or the
+    beginning of a sealed hash; without one the newest seal for these scripts counts.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
         PacketUnusable: codes that cannot be read.
+        Unusable: the preregistration cannot be read, or there is none of that name.
     """
+    from runners.preregistration.belonging import belonging
+    from runners.preregistration.deviations import deviations
+    from runners.preregistration.document import adherence_document
     from runners.results.agreement_document import study_document
     from runners.results.coding_facts import coding_facts
     from runners.results.comparing import compared
     from runners.results.comparison_document import comparison_document
+    from runners.results.families import ALPHA
     from runners.results.report_transcripts import counts_document, picked
     from runners.results.score_document import score_document
 
@@ -70,9 +77,17 @@ def gathered(
     say("agreement")
     agreed, why = _agreement(store, opened, whose)
     say("comparisons")
-    compared_rows = compared(opened, scores)
+    plan = belonging(store, opened, preregistration)
+    kept = adherence_document(deviations(store, opened, plan, scores=scores, agreement=agreed))
+    compared_rows = compared(
+        opened,
+        scores,
+        plan.declared if plan is not None else (),
+        alpha=plan.alpha if plan is not None else ALPHA,
+    )
     say("the study")
     report = facts(store, opened, scores, prices=prices, at=at)
+    report["preregistration"] = kept
     carried = picked(store, opened, at_most=at_most)
     report["transcripts"] = counts_document(carried.counts)
     report["not_coded"] = why
