@@ -23,7 +23,7 @@
   const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
   const WHO = { system: "system", told: "told", reply: "reply", scripted: "script" };
 
-  // ---- what a trial is, in words
+  // What a trial is, in words.
 
   const byKey = new Map();
   for (const one of trials) {
@@ -70,7 +70,7 @@
     return `${lrs}: ${words(one.status)}${why}${share}${gate}`;
   }
 
-  // ---- texts on the page
+  // Texts on the page.
 
   function element(name, looks, ...children) {
     const made = document.createElement(name);
@@ -137,7 +137,7 @@
     return box;
   }
 
-  // ---- what is wanted
+  // What is wanted: words and filters.
 
   function phrases() {
     return [...form.elements.find.value.matchAll(/"([^"]+)"|([^\s"]+)/g)]
@@ -199,7 +199,7 @@
       ? values.length < 2 && values[0] === "none" : !values.length;
   }
 
-  // ---- the list
+  // The list of what was found.
 
   let hits = [];
   let length = 0;
@@ -239,7 +239,7 @@
       : `${hits.length.toLocaleString("en")} of ${all} transcripts are like that`;
   }
 
-  // ---- one transcript laid open
+  // One transcript laid open.
 
   function judged([coder, kind, counted, word, flags, reason]) {
     const said = element("span", `reader-mark reader-${word.replaceAll(" ", "-")}`, words(word));
@@ -247,7 +247,9 @@
     return element("li", "",
       ...shown(who === kind ? who : `${who} (${kind})`), ": ", said,
       ...shown(flags.length ? `, ${flags.join(", ")}` : ""),
-      ...shown(reason ? ` (${reason})` : ""), counted ? "" : ", not counted");
+      // "marked right" says no more than the mark.
+      ...shown(reason && reason !== `marked ${word}` ? ` (${reason})` : ""),
+      counted ? "" : ", not counted");
   }
 
   function row(one, at, wanted) {
@@ -329,7 +331,7 @@
       ? "No transcript is open: choose one in the list." : "There is no transcript."));
   }
 
-  // ---- the address: #t-KEY or #transcripts, and the filters behind a question mark
+  // The address: #t-KEY or #transcripts, and the filters behind a question mark.
 
   function state() {
     const told = new URLSearchParams();
@@ -381,7 +383,7 @@
     keep();
   }
 
-  // ---- what a person does
+  // What a person does.
 
   function changed(event) {
     if (event.target.name === "experiment") fill("condition");

@@ -21,6 +21,7 @@ from runners.results.trial_scores import Sat, trial_row
 
 if TYPE_CHECKING:
     from coders.lrs import Place
+    from renderers.score_rows import TrialRow
     from runners.results.study import OpenStudy
     from runners.store.rows import StudyTrial
     from runners.store.store import Store
@@ -49,9 +50,17 @@ class Chosen:
 
 
 def read_trials(
-    store: Store, opened: OpenStudy, whose: Whose, chosen: Chosen
+    store: Store,
+    opened: OpenStudy,
+    whose: Whose,
+    chosen: Chosen,
+    *,
+    scored: Mapping[str, TrialRow] | None = None,
 ) -> Iterator[ReadTrial]:
     """The finished trials that are wanted, each with every coder's marks.
+
+    `scored`: scores of trials by key that are known already, by the same `whose`; the others are
+    scored here.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -62,16 +71,18 @@ def read_trials(
         (row for row in opened.rows if _designed(row, chosen)), key=in_declared_order(opened)
     )
     for coded in codings.told(store, replace(opened, rows=tuple(rows))):
-        found = _read(coded, labels)
+        found = _read(coded, labels, scored or {})
         if _wanted(found, chosen):
             yield found
 
 
-def _read(coded: CodedTold, labels: Mapping[str, str]) -> ReadTrial:
+def _read(coded: CodedTold, labels: Mapping[str, str], scored: Mapping[str, TrialRow]) -> ReadTrial:
     told, trial = coded.told, coded.told.transcript.trial
     label, simulated = labels[told.participant.key], told.participant.simulated
-    sat = Sat(trial, label, simulated, told.key, 0)
-    row = trial_row(sat, coded.codings, lost_places(coded.answers))
+    row = scored.get(told.key)
+    if row is None:
+        sat = Sat(trial, label, simulated, told.key, 0)
+        row = trial_row(sat, coded.codings, lost_places(coded.answers))
     marks: dict[Place, list[Mark]] = {}
     for coding in coded.codings:
         for place, verdict in coding.verdicts.items():

@@ -9,14 +9,16 @@ not preferred: a page that shows the odd ones shows another study than the one t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from renderers.report.embedding import Counts, Embedded
 from runners.results.document import Json
+from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
+    from renderers.score_rows import TrialRow
     from runners.results.codings import Whose
     from runners.results.study import OpenStudy
     from runners.store.rows import StudyTrial
@@ -56,8 +58,12 @@ def picked(store: Store, opened: OpenStudy, *, at_most: int | None = AT_MOST) ->
     return Picked(replace(opened, rows=chosen), counts)
 
 
-def embedded(store: Store, some: Picked, whose: Whose) -> Embedded:
+def embedded(
+    store: Store, some: Picked, whose: Whose, *, scored: Iterable[TrialRow] = ()
+) -> Embedded:
     """The transcripts that were picked, with every word and every coder's marks.
+
+    `scored`: rows of the same study by the same `whose`, so that no trial is scored twice.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -66,7 +72,10 @@ def embedded(store: Store, some: Picked, whose: Whose) -> Embedded:
 
     if not some.opened.rows:
         return Embedded((), some.counts)
-    return Embedded(tuple(read_trials(store, some.opened, whose, Chosen())), some.counts)
+    known = {row.key: row for row in scored}
+    with without_search_for_cycles():
+        found = tuple(read_trials(store, some.opened, whose, Chosen(), scored=known))
+    return Embedded(found, some.counts)
 
 
 def counts_document(counts: Counts) -> Json:

@@ -1,0 +1,248 @@
+"""The report in a real browser: it shows itself whole, on every width and on paper, and no more."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from coders.packets.shape import CoderKind
+from tests.browser import NARROW, WIDE, Watched, opened_browser, watched
+from tests.runners.results.scoring_rooms import Entry, Seen, coded, honest, study
+from tests.shell import ROOT, VENDORS, Shell
+
+A4 = 718
+"""The width of a sheet less its margins, in the pixels of a browser (190 mm at 96 to the inch)."""
+
+
+def careless(seen: Seen) -> Entry:
+    """Marks like an honest coder but for one form of the question, which is half right for her."""
+    return ("half", ("hedged",)) if seen.question.form == "think" else honest(seen)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a study of two models that two blind coders and an author have coded."""
+    folder = tmp_path_factory.mktemp("desk")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
+    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
+    study(shell, "-m", "sim/rambling", "-m", "sim/lure", "--wording", "both")
+    coded(shell, "Ada", honest)
+    coded(shell, "Ben", careless)
+    coded(shell, "Cleo", honest, kind=CoderKind.AUTHOR)
+    shell.run("report", "-o", "report.html")
+    return folder / "report.html"
+
+
+@pytest.fixture(scope="module")
+def browser(report: Path) -> Iterator[Browser]:
+    """Opened when the page stands: nothing else can run in this thread from then on."""
+    with opened_browser() as found:
+        yield found
+
+
+@pytest.fixture(params=[WIDE, NARROW])
+def seen(request: pytest.FixtureRequest, browser: Browser, report: Path) -> Iterator[Watched]:
+    """The page on a screen of so many pixels."""
+    with watched(browser, report, width=request.param) as found:
+        yield found
+
+
+@pytest.fixture
+def wide(browser: Browser, report: Path) -> Iterator[Watched]:
+    with watched(browser, report) as found:
+        yield found
+
+
+def hits(page: Page) -> int:
+    """How many lines the list of transcripts has."""
+    return page.locator(".reader-list li").count()
+
+
+def too_wide(page: Page) -> list[str]:
+    """What reaches over the right edge, or is cut off there."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const edge = document.documentElement.clientWidth + 1;
+          const scrolls = (one) => one.closest('.table, .reader nav');
+          return [...document.body.querySelectorAll('*')]
+            .filter((one) => one.checkVisibility() && !scrolls(one.parentElement))
+            .filter((one) => one.getBoundingClientRect().right > edge)
+            .map((one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 60)}`);
+        }"""
+    )
+    return found
+
+
+def test_nothing_goes_wrong_and_nothing_is_fetched(seen: Watched) -> None:
+    seen.page.locator(".reader-list a").first.click()
+    assert seen.faults == []
+
+
+def test_markup_that_got_in_would_run_nothing_and_fetch_nothing(
+    browser: Browser, report: Path, tmp_path: Path
+) -> None:
+    """The policy is in force; and these tests see what it stops."""
+    evil = (
+        "<script>document.title = 'mine'</script>"
+        "<img id=evil src='http://127.0.0.1:9/x.png' onerror=\"document.title = 'mine'\">"
+        "<style>body { display: none }</style><p style='position: fixed'></p>"
+        "<form action='http://127.0.0.1:9/'></form><base href='http://127.0.0.1:9/'>"
+    )
+    page = report.read_text(encoding="utf-8").replace("</main>", f"{evil}</main>")
+    (tmp_path / "report.html").write_text(page, encoding="utf-8")
+    with watched(browser, tmp_path / "report.html") as found:
+        assert found.page.locator("#evil").evaluate("one => one.naturalWidth") == 0
+        assert found.page.title() != "mine"
+        assert found.page.locator("h1").is_visible()
+        assert found.page.evaluate("() => document.baseURI").startswith("file:")
+        told = " ".join(found.faults)
+        for directive in ("script-src", "img-src", "style-src", "base-uri"):
+            assert directive in told
+
+
+def test_no_style_and_no_handler_stands_in_the_markup(wide: Watched) -> None:
+    found = wide.page.evaluate(
+        """() => [...document.querySelectorAll('*')].flatMap((one) => one.getAttributeNames()
+          .filter((name) => name === 'style' || name.startsWith('on'))
+          .map((name) => `${one.tagName} ${name}`))"""
+    )
+    assert found == []
+
+
+def test_every_figure_is_seen_whole(seen: Watched) -> None:
+    for details in seen.page.locator("details").all():
+        details.evaluate("one => { one.open = true; }")
+    figures = seen.page.evaluate(
+        """async () => Promise.all([...document.images].map(async (one) => {
+          await one.decode().catch(() => null);
+          const box = one.getBoundingClientRect();
+          return [one.naturalWidth > 0, box.width > 100 || Boolean(one.closest('td')),
+                  box.left >= 0 || Boolean(one.closest('.table')),
+                  box.right <= window.innerWidth || Boolean(one.closest('.table')),
+                  Boolean(one.alt)];
+        }))"""
+    )
+    assert figures
+    assert {tuple(one) for one in figures} == {(True,) * 5}
+
+
+def test_the_page_does_not_scroll_sideways(seen: Watched) -> None:
+    seen.page.locator(".reader-list a").first.click()
+    assert too_wide(seen.page) == []
+    wide, inner = seen.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= inner
+
+
+def test_on_a_sheet_of_paper_nothing_is_cut_off(wide: Watched) -> None:
+    wide.page.locator(".reader-list a").first.click()
+    wide.page.emulate_media(media="print")
+    wide.page.set_viewport_size({"width": A4, "height": 1000})
+    assert too_wide(wide.page) == []
+    cut = wide.page.evaluate(
+        """() => [...document.querySelectorAll('.table')]
+          .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+          .map((one) => one.textContent.slice(0, 60))"""
+    )
+    assert cut == []
+    assert not wide.page.locator(".reader-form").is_visible()
+    assert not wide.page.locator(".reader-list").is_visible()
+    assert wide.page.locator(".reader-open").is_visible()
+    assert wide.page.pdf(format="A4").startswith(b"%PDF")
+
+
+def test_axe_finds_no_serious_fault(seen: Watched) -> None:
+    seen.page.locator(".reader-list a").first.click()
+    found = Axe().run(seen.page).response["violations"]
+    grave = [
+        (one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert grave == []
+
+
+def test_words_are_found_in_replies_and_where_asked_in_what_was_told(wide: Watched) -> None:
+    page = wide.page
+    every = hits(page)
+    assert page.locator(".reader-count").inner_text() == f"{every} transcripts"
+    page.locator("[name=find]").fill('"otto puts"')
+    assert hits(page) == 0
+    page.locator("[name=where]").select_option("anywhere")
+    assert hits(page) == every
+    page.locator(".reader-list a").first.click()
+    assert page.locator(".reader-open mark").first.inner_text() == "Otto puts"
+    page.locator("[name=find]").fill("nowhere-at-all")
+    assert page.locator(".reader-count").inner_text() == f"0 of {every} transcripts are like that"
+    page.locator("button[type=reset]").click()
+    page.wait_for_function("n => document.querySelectorAll('.reader-list li').length === n",
+                           arg=every)  # fmt: skip
+
+
+def test_filters_narrow_the_list_and_stand_in_the_address(
+    wide: Watched, browser: Browser, report: Path
+) -> None:
+    page = wide.page
+    every = hits(page)
+    page.locator("[name=model]").select_option("sim/lure")
+    assert hits(page) == every / 2
+    page.locator("[name=condition]").select_option("unseen")
+    page.locator("[name=mark]").select_option("half")
+    page.locator("[name=flag]").select_option("hedged")
+    page.locator("[name=disagree]").check()
+    few = hits(page)
+    assert 0 < few < every / 2
+    page.locator(".reader-list a").first.click()
+    told = page.locator(".reader-open").inner_text()
+    assert "unseen" in told
+    assert "Ben (blind): half, hedged" in told
+    assert "Cleo (author): right, not counted" in told
+    with watched(browser, report, at=f"#{page.url.partition('#')[2]}") as again:
+        assert hits(again.page) == few
+        assert again.page.locator(".reader-open").inner_text() == told
+        assert again.faults == []
+
+
+def test_a_link_leads_to_its_transcript_and_the_keys_go_on_from_there(wide: Watched) -> None:
+    page = wide.page
+    links = page.locator(".reader-list a")
+    keys = [links.nth(at).get_attribute("href") for at in range(3)]
+    wide.goes_to(str(keys[1]))
+    opened = page.locator(".reader-open header a")
+    assert opened.get_attribute("href") == keys[1]
+    page.keyboard.press("j")
+    assert opened.get_attribute("href") == keys[2]
+    assert page.url.endswith(str(keys[2]))
+    page.keyboard.press("k")
+    page.keyboard.press("k")
+    assert opened.get_attribute("href") == keys[0]
+    page.keyboard.press("/")
+    page.keyboard.type("jk")
+    assert page.locator("[name=find]").input_value() == "jk"
+    wide.goes_to("#t-ffffffffffff")
+    assert (
+        "`devrun transcript --trial ffffffffffff` shows it"
+        in page.locator(".reader-open").inner_text()
+    )
+    assert wide.faults == []
+
+
+def test_links_of_the_page_lead_somewhere(wide: Watched) -> None:
+    nowhere = wide.page.evaluate(
+        """() => [...document.querySelectorAll('a[href^="#"]')].map((one) => one.hash)
+          .filter((hash) => !document.querySelector(`[id="${hash.slice(1)}"]`))
+          .filter((hash) => !document.querySelector(`.reader-list a[href="${hash}"]`))"""
+    )
+    assert nowhere == []
+
+
+def test_without_a_script_a_sentence_says_what_is_missing(browser: Browser, report: Path) -> None:
+    with watched(browser, report, script=False) as found:
+        said = found.page.locator("noscript").inner_text()
+        assert "This one does not. In a terminal, devrun transcript shows the same." in said
+        assert not found.page.locator(".reader").is_visible()
+        assert found.faults == []
