@@ -10,14 +10,13 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from renderers.design_words import counted
-from renderers.figures.drawn import Drawn
+from renderers.figures.drawn import Drawn, told_simulated
 from renderers.figures.forest import LRS, Block, Line, Point, forest
 from renderers.figures.key import Entry, Mark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, many, of_sheets
 from renderers.report.parts import (
-    SIMULATED,
     Column,
     Plot,
     html_table,
@@ -140,7 +139,7 @@ def _key(rows: Sequence[CellScore]) -> list[Entry]:
 
 
 def _alt(groups: Sequence[Sequence[Indexed[CellScore]]], title: str, *, simulated: bool) -> str:
-    parts = [f"{SIMULATED.capitalize()}. {title}." if simulated else f"{title}."]
+    parts = [told_simulated(title, simulated=simulated)]
     for group in groups:
         block = group[0][1]
         parts.append(f"{where(block)}: {'; '.join(_said(row) for _, row in group)}.")

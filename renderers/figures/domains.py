@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from renderers.design_words import counted
 from renderers.figures import marks
-from renderers.figures.drawn import Drawn
+from renderers.figures.drawn import Drawn, told_simulated
 from renderers.figures.forest import LRS, Block, Line, Point, forest
 from renderers.figures.key import Entry, Mark, draw_key, key_height
 from renderers.figures.looks import FAINT, QUIET, Look, looks
@@ -34,7 +34,6 @@ from renderers.figures.sheet import (
     top,
 )
 from renderers.report.parts import (
-    SIMULATED,
     Column,
     Plot,
     html_table,
@@ -346,7 +345,7 @@ def _points(row: DomainScore, look: Look) -> tuple[Point, ...]:
 
 
 def _alt(domains: Sequence[_Domain], title: str, *, simulated: bool) -> str:
-    parts = [f"{SIMULATED.capitalize()}. {title}." if simulated else f"{title}."]
+    parts = [told_simulated(title, simulated=simulated)]
     for domain in domains:
         told_of = "; ".join(_said(row) for _, row in domain.rows)
         more = "; ".join(filter(None, (*domain.published, domain.children)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from renderers.report.parts import Plot, figure
+from renderers.report.parts import SIMULATED, Plot, figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +20,8 @@ class Drawn:
     def markup(self) -> Markup:
         """The figure as it stands on a page."""
         return figure(self.plot, self.table, simulated=self.simulated)
+
+
+def told_simulated(title: str, *, simulated: bool) -> str:
+    """How the words for who cannot see a figure begin."""
+    return f"{SIMULATED.capitalize()}. {title}." if simulated else f"{title}."

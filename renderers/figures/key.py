@@ -93,7 +93,7 @@ def _icon(panel: Panel, one: Entry, x: float, y: float) -> None:
         case Mark.INTERVAL:
             marks.intervals(panel, [(x - 11, x + 11, y)])
         case Mark.DRAWS:
-            marks.draws(panel, [x - 6, x, x, x + 6], y + 6, unit=1, room=13, low=0)
+            marks.dots(panel, [(x - 6, y + 3), (x, y + 3), (x, y - 3), (x + 6, y + 3)], size=5)
         case Mark.GUESSING:
             marks.guesses(panel, [(x, y)], length=16)
         case Mark.TICK:

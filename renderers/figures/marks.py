@@ -93,12 +93,17 @@ def draws(
         largest=5,
         step=max(unit / 40, 1.5),
     )
-    # A stroke of (almost) no length with round ends is a dot.
-    spots = [(low + x / unit, ground - y) for x, y in found.spots]
+    dots(panel, [(low + x / unit, ground - y) for x, y in found.spots], size=found.size, unit=unit)
+
+
+def dots(panel: Panel, spots: Sequence[Spot], *, size: float, unit: float = 1) -> None:
+    """Dots of so many pixels, all in one path: a stroke of almost no length with round ends is
+    one.
+    """
     panel.strokes(
         [((x, y), (x + 0.01 / unit, y)) for x, y in spots],
         colour=DRAWS,
-        width=0.9 * found.size,
+        width=0.9 * size,
         over=2,
         round_ends=True,
     )

@@ -22,6 +22,9 @@ _MOVED = re.compile(r"translate\((-?[\d.]+)(?: (-?[\d.]+))?\)")
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 _DEFAULT = {"opacity": "1", "stroke-opacity": "1", "fill-opacity": "1", "stroke-dashoffset": "0"}
 _EXACT = {"id", "transform", "viewBox", "version"}
+_GLYPH, _COARSE = "scale(0.015625)", "scale(0.15625)"
+"""Outlines of letters have 6400 units to their size; 640 are far finer than any screen."""
+
 _ROOT = {"stroke-linejoin": "round", "stroke-linecap": "butt"}
 """What matplotlib says of all elements in a style sheet."""
 
@@ -72,6 +75,9 @@ def _restyled(element: Tree.Element) -> None:
     for name, value in list(element.attrib.items()):
         if _DEFAULT.get(name) == value:
             del element.attrib[name]
+        elif name == "d" and element.get("transform") == _GLYPH:
+            element.set(name, _path(value, coarse=True))
+            element.set("transform", _COARSE)
         elif name == "d":
             element.set(name, _path(value))
         elif name not in _EXACT and not value.startswith(("#", "url(")):
@@ -85,8 +91,13 @@ def _restyled(element: Tree.Element) -> None:
                 element.set(axis, short)
 
 
-def _path(path: str) -> str:
-    return re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(_NUMBER.sub(_rounded, path).split()))
+def _path(path: str, *, coarse: bool = False) -> str:
+    short = _NUMBER.sub(_tenth if coarse else _rounded, path)
+    return re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(short.split()))
+
+
+def _tenth(number: re.Match[str]) -> str:
+    return str(round(float(number.group()) / 10))
 
 
 def _rounded(number: re.Match[str]) -> str:

@@ -1,0 +1,179 @@
+"""What participants and judges took: tokens read and written, and dollars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from markupsafe import Markup
+
+from renderers.design_words import counted
+from renderers.figures.drawn import Drawn, told_simulated
+from renderers.figures.forest import Block, Line, Point, Scale, forest
+from renderers.figures.key import Entry, Mark
+from renderers.figures.looks import look
+from renderers.figures.sheet import NARROW, WIDE
+from renderers.report.parts import Column, Plot, html_table
+from renderers.report.values import Value
+
+READ, WRITTEN, DOLLARS = look(0), look(1), look(2)
+
+
+def cost_figures(participants: Value, judges: Value, *, simulated: bool) -> tuple[Drawn, ...]:
+    """Tokens, and dollars where a price is known of anybody; none where nothing was asked. Both are
+    lists of `{"model" or "judge", "calls", "input_tokens", "output_tokens", "usd", ...}` with null
+    where something is unknown.
+    """
+    groups = [("Participants", list(participants)), ("Models that judged", list(judges))]
+    groups = [(heading, rows) for heading, rows in groups if rows]
+    if not groups:
+        return ()
+    return (_tokens(groups, simulated=simulated), _dollars(groups, simulated=simulated))
+
+
+_Groups = Sequence[tuple[str, Sequence[Value]]]
+
+
+def _who(one: Value) -> Value:
+    return one["model"] if "model" in _keys(one) else one["judge"]
+
+
+def _keys(one: Value) -> list[str]:
+    return [key for key, _ in one.items()]
+
+
+def _known(one: Value, key: str) -> float | None:
+    """A count of tokens; unknown, too, where some replies came without a count."""
+    return None if one["replies_without_count"].whole else one[key].number
+
+
+def _tokens(groups: _Groups, *, simulated: bool) -> Drawn:
+    title = "Tokens by model"
+    blocks = [
+        Block(heading, tuple(_token_line(one) for one in rows), "") for heading, rows in groups
+    ]
+    most = max(
+        (_known(one, key) or 0 for _, rows in groups for one in rows for key in _TOKENS), default=0
+    )
+    key = [Entry(Mark.MEAN, "tokens read", READ), Entry(Mark.MEAN, "tokens written", WRITTEN)]
+    scale = _from_zero(most, "tokens of all replies")
+    wide, narrow = (
+        forest(blocks, scale, page, title=title, key=key, simulated=simulated)
+        for page in (WIDE, NARROW)
+    )
+    said = "; ".join(
+        f"{_who(one).text} read {_count(_known(one, 'input_tokens'))}, wrote "
+        f"{_count(_known(one, 'output_tokens'))}"
+        for _, rows in groups
+        for one in rows
+    )
+    plot = Plot(
+        name="tokens",
+        title=title,
+        alt=f"{told_simulated(title, simulated=simulated)} {said}.",
+        wide=wide,
+        narrow=narrow,
+        note="As the providers counted them, over all replies; n counts replies. Unknown where "
+        "some reply came without a count.",
+    )
+    return Drawn(plot, _table(groups, title, simulated=simulated), simulated)
+
+
+_TOKENS = ("input_tokens", "output_tokens")
+
+
+def _token_line(one: Value) -> Line:
+    shares = [(_known(one, key), seen) for key, seen in zip(_TOKENS, (READ, WRITTEN), strict=True)]
+    return Line(
+        _who(one).text,
+        tuple(Point(value, seen) for value, seen in shares if value is not None),
+        beside=f"n = {one['calls'].whole:,}",
+    )
+
+
+def _dollars(groups: _Groups, *, simulated: bool) -> Drawn:
+    title = "US dollars by model"
+    blocks = [
+        Block(heading, tuple(_dollar_line(one) for one in rows), "") for heading, rows in groups
+    ]
+    most = max((one["usd"].number or 0 for _, rows in groups for one in rows), default=0)
+    wide, narrow = (
+        forest(
+            blocks,
+            _from_zero(most, "US dollars"),
+            page,
+            title=title,
+            key=[Entry(Mark.MEAN, "US dollars", DOLLARS)],
+            simulated=simulated,
+        )
+        for page in (WIDE, NARROW)
+    )
+    said = "; ".join(
+        f"{_who(one).text} {_usd(one['usd'].number)}" for _, rows in groups for one in rows
+    )
+    plot = Plot(
+        name="dollars",
+        title=title,
+        alt=f"{told_simulated(title, simulated=simulated)} {said}.",
+        wide=wide,
+        narrow=narrow,
+        note="All replies by the prices known on this computer. Unknown where no price is known, "
+        "or tokens were not counted.",
+    )
+    return Drawn(plot, _table(groups, title, simulated=simulated), simulated)
+
+
+def _dollar_line(one: Value) -> Line:
+    usd = one["usd"].number
+    points = () if usd is None else (Point(usd, DOLLARS),)
+    return Line(_who(one).text, points, beside="" if usd is None else _usd(usd))
+
+
+def _usd(value: float | None) -> str:
+    if value is None:
+        return "unknown"
+    return f"${value:.2f}" if not 0 < value < 0.01 else f"${value:.2g}"
+
+
+def _count(value: float | None) -> str:
+    return "unknown" if value is None else counted(int(value), "token")
+
+
+def _from_zero(most: float, title: str) -> Scale:
+    """A scale from nought to at least `most`, in five even steps of a round number."""
+    rounds = (step * 10.0**power for power in range(-6, 18) for step in (1, 2, 2.5, 5))
+    step = next(one for one in rounds if one * 5 >= (most or 1) * (1 - 1e-9))
+    number = max(1, ceil(most / step - 1e-9)) if most else 5
+    ticks = tuple(step * place for place in range(number + 1))
+    return Scale(0, ticks[-1], ticks, tuple(map(_short, ticks)), title)
+
+
+def _short(value: float) -> str:
+    for unit, sign in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= unit:
+            return f"{value / unit:g}{sign}"
+    return f"{value:g}"
+
+
+def _table(groups: _Groups, title: str, *, simulated: bool) -> Markup:
+    columns = [
+        Column("who"),
+        Column("replies", numeric=True),
+        Column("tokens read", numeric=True),
+        Column("tokens written", numeric=True),
+        Column("replies without a count", numeric=True),
+        Column("US dollars", numeric=True),
+    ]
+    lines = [
+        [
+            _who(one).named(),
+            one["calls"].count(),
+            one["input_tokens"].count(),
+            one["output_tokens"].count(),
+            one["replies_without_count"].count(),
+            one["usd"].rounded(),
+        ]
+        for _, rows in groups
+        for one in rows
+    ]
+    return html_table(title, columns, lines, simulated=simulated)
