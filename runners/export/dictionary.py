@@ -221,10 +221,9 @@ _ASKED = (
 
 _CODES = (
     Variable(
-        "mark", Kind.NUMBER, "how far the reply is right: in `codes` one coder's mark (0, 0.5 or "
-        "1), in `questions` the mean over coders that count",
-        (("0", "wrong"), ("0.5", "half right"), ("1", "right")), low=0, high=1,
-        missing="a person is needed, nothing is keyed, or nobody judged it",
+        "mark", Kind.NUMBER, "how far the reply is right: 0 wrong, 0.5 half right, 1 right; in "
+        "`codes` one coder's mark, in `questions` the mean over coders that count",
+        low=0, high=1, missing="a person is needed, nothing is keyed, or nobody judged it",
     ),
     Variable(
         "verdict", Kind.TEXT, "the mark in a word",

@@ -257,7 +257,7 @@ class _Export:
         """The files in words."""
         deviations: tuple[str, ...] = ()
         if facts.preregistration is not None:
-            deviations = _deviations(self.store, self.opened, facts)
+            deviations = tuple(_deviations(self.store, self.opened, facts))
             _write(self.folder / "preregistration.md", facts.preregistration.text)
         _write(self.folder / DESCRIPTION, description_text(facts))
         _write(self.folder / "CODEBOOK.md", codebook_text(facts))
@@ -295,5 +295,13 @@ def quoted(word: str) -> str:
     return word if _SAFE.fullmatch(word) else '"' + word.replace('"', '\\"') + '"'
 
 
-def _deviations(store: Store, opened: OpenStudy, facts: Facts) -> tuple[str, ...]:
-    return ()
+def _deviations(store: Store, opened: OpenStudy, facts: Facts) -> Iterator[str]:
+    """What was done otherwise than the preregistration says, a sentence each."""
+    from runners.preregistration.deviations import deviations
+
+    found = deviations(store, opened, facts.preregistration)
+    yield found.in_a_line
+    for thing in found.things:
+        for one in thing.found:
+            about = f" ({one.about})" if one.about else ""
+            yield f"{thing.what}{about}: planned {one.planned}; done: {one.done}"

@@ -1,0 +1,72 @@
+"""A study that people coded, exported once, and readers of what came of it."""
+
+from __future__ import annotations
+
+import csv
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from coders.packets.shape import CoderKind
+from dsl.trial import Question
+from runners.results.study import Told
+from tests.runners.results.coded_studies import at_hand, lot, ran
+from tests.shell import ROOT, VENDORS, Shell
+
+Rows = list[dict[str, str]]
+
+
+@dataclass(frozen=True)
+class GivenAway:
+    """A shell beside a coded study, and the folder that was exported from it."""
+
+    shell: Shell
+    folder: Path
+
+    def rows(self, table: str) -> Rows:
+        """The rows of a table; fields as they stand in the file."""
+        (place,) = (self.folder / "data").glob(f"*_description-{table}_data.csv")
+        return table_at(place)
+
+
+def table_at(place: Path) -> Rows:
+    with place.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, strict=True))
+
+
+def shell_in(folder: Path) -> Shell:
+    """A shell in a folder of its own, for fixtures of a whole module."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(VENDORS)}
+    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"})
+
+
+def opinion_of(coder: str, careless: float) -> object:
+    """Says what all say, and another thing in a share of the questions."""
+
+    def opinion(told: Told, question: Question) -> str:
+        own = lot(coder, told.key, question.name, "slip") < careless
+        drawn = lot(coder if own else "", told.key, question.name)
+        if question.kind == "control":
+            return "right" if drawn < 0.9 else "wrong"
+        return "right" if drawn < 0.5 else "half" if drawn < 0.7 else "wrong"
+
+    return opinion
+
+
+def given_away(folder: Path) -> GivenAway:
+    """The shelf, told to two participants in forty trials; coded by two blind coders (one with
+    hidden duplicates), an author and an adjudicator; exported.
+    """
+    run = ran(shell_in(folder / "run"), "-m", "sim/random", "-m", "sim/child")
+    study = at_hand(run, folder / "desk")
+    with study.store:
+        study.coded("Ada", opinion_of("Ada", 0.1), twins=3)  # type: ignore[arg-type]
+        study.coded("Ben", opinion_of("Ben", 0.3))  # type: ignore[arg-type]
+        study.coded("Cy", opinion_of("Cy", 0.2), kind=CoderKind.AUTHOR)  # type: ignore[arg-type]
+        study.coded(
+            "Di", opinion_of("Di", 0), kind=CoderKind.ADJUDICATOR, trials=study.told[:4],  # type: ignore[arg-type]
+        )  # fmt: skip
+    shell = shell_in(folder / "desk")
+    shell.run("export", "-o", "given")
+    return GivenAway(shell, folder / "desk" / "given")
