@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import say
 from runners.cli.options import json_option, store_option, study_options
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
+    from runners.preregistration.belonging import Preregistration
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
 
 KINDS = ("conditions", "models", "wordings", "guessing")
 
@@ -55,6 +59,11 @@ KINDS = ("conditions", "models", "wordings", "guessing")
     metavar="DRAW",
     help="With two dates: this draw's transcripts of both, side by side.",
 )
+@click.option(
+    "--preregistration",
+    metavar="FILE|HASH",
+    help="What this one declared; else the newest that was sealed for these scripts.",
+)
 @click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
 @click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
 @click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
@@ -67,6 +76,7 @@ def command(
     before: str | None,
     beside: str | None,
     draw: int | None,
+    preregistration: str | None,
     coder: str | None,
     as_paper: bool,
     adjudicated: bool,
@@ -84,7 +94,8 @@ def command(
     the same draw has the same words on both sides.
 
     A p value, with Holm's correction in its family, stands only beside what the script declared
-    (`compare` in its design); everything else is headed exploratory and has an interval alone.
+    (`compare` in its design) or a preregistration did; everything else is headed exploratory and
+    has an interval alone.
 
     With --before or --with each participant stands beside itself at another date, with the names by
     which the provider called the model that answered.
@@ -94,6 +105,7 @@ def command(
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
     from runners.results.comparing import compared
+    from runners.results.families import ALPHA
     from runners.results.scores import Whose, study_scores
     from runners.results.study import opened_study
 
@@ -112,10 +124,11 @@ def command(
             from runners.cli.two_dates import Wanted, compare_dates
 
             wanted = Wanted(study, found_paths, models, only, whose)
-            found = compare_dates(store, wanted, before=before, beside=beside, draw=draw)
-            _print_dates(found, as_json=as_json)
+            found, whom = compare_dates(store, wanted, before=before, beside=beside, draw=draw)
+            _print_dates(found, whom, as_json=as_json)
             return int(Exit.DONE)
         opened = opened_study(store, study=study, paths=found_paths, models=models, only=only)
+        planned = _planned(store, opened, preregistration)
         with codes_of(opened.study.id):
             scores = study_scores(store, opened, whose)
     if not scores.trials:
@@ -125,12 +138,27 @@ def command(
             f"no trial of study {scores.study} is finished",
             "run it again: it goes on where it stopped",
         )
-    found = compared(opened, scores)
+    declared = () if planned is None else planned.declared
+    found = compared(opened, scores, declared, alpha=ALPHA if planned is None else planned.alpha)
     if as_json:
         _print_json(found, kinds)
     else:
         _print_tables(found, kinds, by_whom(scores))
     return int(Exit.DONE)
+
+
+def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistration | None:
+    """The preregistration that belongs to the study, or the one that is named."""
+    from runners.preregistration.belonging import belonging
+    from runners.preregistration.block import Unusable
+
+    try:
+        found = belonging(store, opened, wanted)
+    except Unusable as fault:
+        raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
+    if found is not None and not found.sealed:
+        say("this preregistration is not sealed: nothing shows when it was written", err=True)
+    return found
 
 
 def _refuse_what_does_not_go_together(
@@ -158,7 +186,7 @@ def _refuse_what_does_not_go_together(
     raise Stop(Exit.USAGE, "usage", clash, mended)
 
 
-def _print_dates(found: Comparisons, *, as_json: bool) -> None:
+def _print_dates(found: Comparisons, whom: str, *, as_json: bool) -> None:
     from renderers.comparison_rows import Kind
 
     if as_json:
@@ -168,7 +196,6 @@ def _print_dates(found: Comparisons, *, as_json: bool) -> None:
         return
     from renderers.comparison_table import render_comparisons
 
-    whom = "by the matcher, provisional" if found.provisional else f"by {found.role}"
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
     click.echo(

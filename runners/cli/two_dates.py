@@ -69,12 +69,14 @@ def moment(text: str) -> str:
 
 def compare_dates(
     store: Store, wanted: Wanted, *, before: str | None, beside: str | None, draw: int | None
-) -> Comparisons:
-    """The comparison of both sides; with `draw` their transcripts are printed first.
+) -> tuple[Comparisons, str]:
+    """The comparison of both sides, and who scored, in words; with `draw` the transcripts of both
+    are printed first.
 
     Raises:
         Stop: one of the sides has nothing, or both have nobody in common.
     """
+    from renderers.score_words import by_whom
     from runners.results.two_dates import two_dates
 
     with ExitStack() as stack:
@@ -94,7 +96,7 @@ def compare_dates(
             )
         if draw is not None:
             _print(_pages(sides, wanted.whose, draw))
-    return found
+    return found, by_whom(first.scores)
 
 
 def _split(store: Store, wanted: Wanted, before: str) -> tuple[_Opened, _Opened]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from renderers.comparison_rows import Comparisons
 from runners.results import compared_cells, compared_means, familiar_words
 from runners.results.compared_guessing import Guessers, with_guessing
-from runners.results.families import ALPHA, Declared, of_scripts, together
+from runners.results.families import ALPHA, Declared, of_script, together
 from runners.results.family_tests import PART, Judged, judged
 
 if TYPE_CHECKING:
@@ -32,7 +32,14 @@ def compared(
     P values get those that a preregistration declared, and the scripts besides. `alpha` is the
     level that families are held at.
     """
-    declared = together(preregistered, of_scripts(one.experiment for one in opened.chapters))
+    declared = together(
+        preregistered,
+        tuple(
+            of_script(chapter.experiment.title, one)
+            for chapter in opened.chapters
+            for one in chapter.declared
+        ),
+    )
     whole = len(opened.rows) >= opened.study.trials
     candidates = (
         *compared_cells.conditions(opened.chapters, scores.cells),
@@ -53,7 +60,18 @@ def compared(
         comparisons=found.comparisons,
         familiar=familiar,
         familiar_effects=found.effects,
-        notes=_notes(found, whole=whole),
+        notes=(*_notes(found, whole=whole), *_afterwards(opened)),
+    )
+
+
+def _afterwards(opened: OpenStudy) -> tuple[str, ...]:
+    """What a file declares that was named after the study was run."""
+    return tuple(
+        "declared in the file as it is now, and not in the script that was run, so without p: "
+        f"{of_script(chapter.experiment.title, one).words}"
+        for chapter in opened.chapters
+        for one in chapter.experiment.design.compared
+        if one not in chapter.declared
     )
 
 

@@ -68,17 +68,18 @@ class Declared:
 def of_scripts(experiments: Iterable[Experiment]) -> tuple[Declared, ...]:
     """What the scripts declare in their designs."""
     return tuple(
-        _of_script(experiment, compared)
+        of_script(experiment.title, compared)
         for experiment in experiments
         for compared in experiment.design.compared
     )
 
 
-def _of_script(experiment: Experiment, compared: Compared) -> Declared:
+def of_script(title: str, compared: Compared) -> Declared:
+    """A declaration in the design of the experiment with this title."""
     return Declared(
         family=compared.family or PRIMARY,
         kind=Kind(compared.what),
-        experiment="" if compared.what is What.WORDINGS else experiment.title,
+        experiment="" if compared.what is What.WORDINGS else title,
         first=compared.first,
         second=compared.second,
         expect=compared.expect,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl.expand import Expander
-from dsl.experiment import Experiment
+from dsl.experiment import Compared, Experiment
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.trial import Cell
 from runners.engine.transcripts import Transcript, transcribe
@@ -36,6 +36,8 @@ class Chapter:
     """One experiment of a study: what was sent (`procedure`), and how it is judged (`rubric`).
 
     `mended` says that the rubric is not the one kept with the study but that of a file named.
+    `declared` are the comparisons of the script that was kept: what a file declares that is named
+    afterwards was not declared beforehand.
     """
 
     experiment: Experiment
@@ -43,6 +45,7 @@ class Chapter:
     rubric: str
     text: str
     mended: bool
+    declared: tuple[Compared, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,14 @@ def _chapters(
         chosen = experiment or kept
         rubric = rubric_hash(chosen)
         chapters.append(
-            Chapter(chosen, main.procedure, rubric, main.text, rubric != rubric_hash(kept))
+            Chapter(
+                chosen,
+                main.procedure,
+                rubric,
+                main.text,
+                rubric != rubric_hash(kept),
+                kept.design.compared,
+            )
         )
     if paths and not chapters:
         raise StoreMissing(
