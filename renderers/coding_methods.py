@@ -215,7 +215,7 @@ def _agreement(facts: CodingFacts) -> list[Sentence]:
     lines = [
         _said(
             "Agreement on marks before adjudication was {}{}.",
-            Known(f"{facts.exact:.1f}%", "exact", facts.exact),
+            Known(f"{facts.exact:.1f}%", "exact", facts.exact / 100),
             kappa,
         )
     ]

@@ -104,9 +104,12 @@ def gathered(
 
 
 def coding_document(facts: CodingFacts) -> Json:
-    """The facts of the paragraph on coding, as they stand in the document."""
-    share = facts.double_coded / facts.coded if facts.coded else None
-    return {**asdict(facts), "double_share": share}
+    """The facts of the paragraph on coding, as they stand in the document: shares from 0 to 1."""
+    return {
+        **asdict(facts),
+        "exact": None if facts.exact is None else facts.exact / 100,
+        "double_share": facts.double_coded / facts.coded if facts.coded else None,
+    }
 
 
 def _agreement(

@@ -1,0 +1,230 @@
+"""The report of a coded study: every number on the page is one that a command prints."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from coders.packets.shape import CoderKind
+from tests.runners.results.scoring_rooms import Entry, Seen, coded, honest, study
+from tests.shell import ROOT, VENDORS, Shell
+
+VOID = {"meta", "link", "br", "img", "source", "input", "hr", "wbr", "path", "circle", "rect"}
+HEADINGS = {"h1", "h2", "h3", "h4", "title"}
+OURS = (
+    # What the page itself says of how figures are made: no number of it came out of a study.
+    r"95%",
+    r"LRS, 0 to 5",
+    r"\(LLM Response Score, 0 to 5\)",
+    r"Every draw, 0 to 5",
+    r"Trials that are 0",
+    r"why trials are 0",
+    r"a trial with a failed control is 0",
+    r"At most: 5 x the share",
+    r"8 times in 10",
+    r"at \.05",
+    r"needs 20 common items",
+    r"the mark 1, 1/2 or 0",
+    r"Kosoy et al\., 2023, Table 1",
+    r"1 for p under 1/4, 2 under 1/2, 3 under 3/4, 4 under 1, and 5 for 1 \(4 if",
+    r"It is 0 where",
+    r"least p: 1 / \(draws + 1\)",
+)
+
+
+def careless(seen: Seen) -> Entry:
+    """Marks like an honest coder but for one form of the question, which is half right for her."""
+    return ("half", ("hedged",)) if seen.question.form == "think" else honest(seen)
+
+
+@dataclass(frozen=True)
+class Room:
+    """A coded study and the page that was made of it."""
+
+    shell: Shell
+    page: str
+    document: Any
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    folder = tmp_path_factory.mktemp("desk")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
+    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
+    study(shell, "-m", "sim/rambling", "-m", "sim/lure", "--wording", "both")
+    coded(shell, "Ada", honest)
+    coded(shell, "Ben", careless)
+    coded(shell, "Cleo", honest, kind=CoderKind.AUTHOR)
+    shell.run("report", "-o", "report.html")
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    return Room(shell, page, shell.json("report"))
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of the page: its exact value, where it is from, and what is shown."""
+
+    value: str
+    source: str
+    shown: str
+
+
+@dataclass
+class Walk(HTMLParser):
+    """What stands on a page: its numbers, its tables and figures, and the text outside of these."""
+
+    numbers: list[Number] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    tables: list[str] = field(default_factory=list)
+    figures: list[str] = field(default_factory=list)
+    anchors: set[str] = field(default_factory=set)
+    links: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self._open: list[tuple[str, dict[str, str | None]]] = []
+        self._shown = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if "id" in found:
+            self.anchors.add(found["id"] or "")
+        if tag == "a":
+            self.links.add(found.get("href") or "")
+        if tag in VOID:
+            self.words.append(" ")
+            return
+        self._open.append((tag, found))
+        if tag == "data":
+            self._shown = ""
+        if tag == "table":
+            self.tables.append("")
+        if tag == "figure":
+            self.figures.append("")
+        if tag not in {"data", "bdi", "span", "strong", "small", "a"}:
+            self.words.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in VOID:
+            return
+        name, found = self._open.pop()
+        assert name == tag, f"{name} is closed by {tag}"
+        if tag == "data":
+            self.numbers.append(Number(found["value"] or "", found["data-from"] or "", self._shown))
+
+    def handle_data(self, data: str) -> None:
+        inside = {tag for tag, _ in self._open}
+        if inside & {"script", "style"}:
+            return
+        if "table" in inside:
+            self.tables[-1] += data
+        if "figure" in inside:
+            self.figures[-1] += data
+        if "data" in inside:
+            self._shown += data
+        elif not inside & {"bdi", "code", "svg", *HEADINGS}:
+            self.words.append(data)
+
+
+@pytest.fixture(scope="module")
+def walked(room: Room) -> Walk:
+    walk = Walk()
+    walk.feed(room.page)
+    walk.close()
+    return walk
+
+
+def at(document: Any, pointer: str) -> Any:
+    """What stands in a document at a JSON pointer (RFC 6901)."""
+    for key in pointer.split("/")[1:]:
+        name = key.replace("~1", "/").replace("~0", "~")
+        document = document[int(name) if isinstance(document, list) else name]
+    return document
+
+
+def is_shown(value: Any, shown: str) -> bool:
+    """Whether the words shown are the value, rounded to the places that they have."""
+    if value is None:
+        return not re.search(r"\d", shown)
+    if isinstance(value, list):
+        return shown == f"{len(value):,}"
+    if isinstance(value, str):
+        return bool(shown) and value.replace("T", " ").startswith(shown.replace("T", " "))
+    found = re.fullmatch(r"(-?[\d,]+)(\.\d+)?(%?)", shown)
+    assert found, f"{shown} for {value}"
+    places = len(found[2] or ".") - 1
+    rounded = round(float(value) * (100 if found[3] else 1), places) + 0.0
+    return shown.replace(",", "").rstrip("%") == f"{rounded:.{places}f}"
+
+
+def test_the_document_is_what_the_commands_print(room: Room) -> None:
+    for name in ("score", "agree", "compare"):
+        assert room.document[name] == room.shell.json(name), name
+
+
+def test_every_number_of_the_page_is_one_of_the_document(room: Room, walked: Walk) -> None:
+    wrong = []
+    for one in walked.numbers:
+        if one.source == "/report/made":
+            continue  # the page and the document were made one after the other
+        value = at(room.document, one.source)
+        exact = len(value) if isinstance(value, list) else value
+        said = "null" if exact is None else str(exact)
+        same = one.value == said or (
+            isinstance(exact, int | float) and float(one.value) == float(exact)
+        )
+        if not same or not is_shown(value, one.shown):
+            wrong.append((one, value))
+    assert not wrong
+    assert len(walked.numbers) > 500
+
+
+def test_no_number_stands_on_the_page_without_where_it_is_from(walked: Walk) -> None:
+    text = "".join(walked.words)
+    for ours in OURS:
+        text = re.sub(ours, "", text)
+    lines = [" ".join(line.split()) for line in text.split("\n")]
+    assert [line for line in lines if re.search(r"\d", line)] == []
+
+
+def test_every_table_and_figure_of_a_simulated_study_says_so(walked: Walk) -> None:
+    assert walked.tables
+    assert walked.figures
+    for part in (*walked.tables, *walked.figures):
+        assert "simulated, not data" in part
+
+
+def test_the_first_screen_tells_six_facts_before_any_figure(room: Room) -> None:
+    body = room.page.partition("<main")[2]
+    order = [
+        body.index(f'<section id="{name}"')
+        for name in ("overview", "study", "cells", "contrasts", "gates", "agreement", "telling")
+    ]
+    assert order == sorted(order)
+    assert order[-1] < body.index("<figure")
+    facts = re.findall(r'<li><strong><a href="#(\w+)">', body[: order[1]])
+    assert facts == ["study", "cells", "contrasts", "gates", "agreement", "telling"]
+
+
+def test_every_link_of_the_page_leads_to_a_place_on_it(walked: Walk) -> None:
+    inner = {link for link in walked.links if not link.startswith("#t-")}
+    assert {link.removeprefix("#") for link in inner} <= walked.anchors
+
+
+def test_a_page_of_ours_is_replaced_and_any_other_file_is_not(room: Room) -> None:
+    shell = room.shell
+    (shell.folder / "mine.html").write_text("<p>my own page</p>", encoding="utf-8")
+    done = shell.run("report", "-o", "mine.html", code=2)
+    assert done.stderr.splitlines()[0] == (
+        "devrun: `mine.html` is there already, is no page of devrun, and is not written over"
+    )
+    assert (shell.folder / "mine.html").read_text(encoding="utf-8") == "<p>my own page</p>"
+    shell.run("report", "-o", "report.html", "--transcripts", "none")
+    smaller = (shell.folder / "report.html").read_text(encoding="utf-8")
+    assert len(smaller) < len(room.page)
+    assert sorted(path.name for path in shell.folder.glob("*.part")) == []
