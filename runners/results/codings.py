@@ -27,7 +27,9 @@ from runners.results.replies import in_own_words, verdicts_of
 from runners.results.trial_scores import Coding, gate_places
 
 if TYPE_CHECKING:
+    from coders.desk.folding import Judgement
     from coders.lrs import Place
+    from coders.marks import Verdict
     from dsl.trial import Trial
     from runners.coding.judgements import CodedPacket, CodedTrial
     from runners.results.answered import Answered
@@ -87,6 +89,7 @@ class Codings:
         self._codes = _codes(self.packets)
         self._neutral = _NeutralCodes(self.packets, opened)
         self._match = MatchedOnce()
+        self._shared: dict[tuple[int, int], Mapping[Place, Verdict]] = {}
         _refuse_stranger(self._codes, whose)
         self.by_matcher = whose.coder == MATCHER or not self._codes.people
 
@@ -116,7 +119,7 @@ class Codings:
         if self.by_matcher:
             return (self._weighed(one) or _matched(one, self._match),)
         here = [self._neutral.undone(one.chapter, one.trial, each) for each in codes.here]
-        codings = _codings(one, here, self.whose)
+        codings = self._laid(one, here)
         if not any(each.counted for each in codings):
             by_key = self._weighed(one)
             codings = [by_key, *codings] if by_key is not None else codings
@@ -133,6 +136,43 @@ class Codings:
             for one in every
             if one.transcript == words
         )
+
+    def _laid(self, one: Answered, coded: Sequence[CodedTrial]) -> list[Coding]:
+        """Every coder's verdicts on a trial, with what was settled laid over those who count."""
+        settled = [each for each in coded if each.kind is CoderKind.ADJUDICATOR]
+        settled.sort(key=lambda each: each.at)
+        gates = set(gate_places(one.trial)) if settled else set()
+        codings: list[Coding] = []
+        for each in coded:
+            if each.kind is CoderKind.ADJUDICATOR:
+                continue
+            counted = _counts(each, self.whose)
+            over = {
+                place: judgement
+                for ruling in settled
+                for place, judgement in ruling.judgements.items()
+                if counted
+                and self.whose.coder is None
+                and (self.whose.adjudicated or place in gates)
+            }
+            whole = self._verdicts(one, each, over)
+            given = (each.lrs, each.first_lrs)
+            codings.append(Coding(each.coder, each.kind.value, counted, whole, *given))
+        return sorted(codings, key=lambda coding: (not coding.counted, coding.coder))
+
+    def _verdicts(
+        self, one: Answered, coded: CodedTrial, over: Mapping[Place, Judgement]
+    ) -> Mapping[Place, Verdict]:
+        """The verdicts of one coder. Marks are what they are in any words, so that those who were
+        told other words and were marked alike share theirs, the very same mapping.
+        """
+        if over or not one.usual or coded.view is not View.RUBRIC:
+            return verdicts_of(one.trial, one.answers, {**coded.judgements, **over})
+        # Judgements are held as long as the codes are, so that ids name them.
+        way = (one.scene.kind, id(coded.judgements))
+        if way not in self._shared:
+            self._shared[way] = verdicts_of(one.trial, one.answers, coded.judgements)
+        return self._shared[way]
 
     def _weighed(self, one: Answered) -> Coding | None:
         """The key's marks of a trial of which all was weighed; None for any other, and where one
@@ -233,28 +273,6 @@ def _refuse_stranger(codes: _Codes, whose: Whose) -> None:
 def _matched(one: Answered, read: Match) -> Coding:
     judgement = judge(one.trial, one.answers, read=read)
     return Coding(MATCHER, MATCHER, counted=True, verdicts=judgement.verdicts)
-
-
-def _codings(one: Answered, coded: Sequence[CodedTrial], whose: Whose) -> list[Coding]:
-    """Every coder's verdicts on a trial, with what was settled laid over those who count."""
-    settled = [each for each in coded if each.kind is CoderKind.ADJUDICATOR]
-    settled.sort(key=lambda each: each.at)
-    gates = set(gate_places(one.trial))
-    codings: list[Coding] = []
-    for each in coded:
-        if each.kind is CoderKind.ADJUDICATOR:
-            continue
-        counted = _counts(each, whose)
-        over = {
-            place: judgement
-            for ruling in settled
-            for place, judgement in ruling.judgements.items()
-            if counted and whose.coder is None and (whose.adjudicated or place in gates)
-        }
-        whole = verdicts_of(one.trial, one.answers, {**each.judgements, **over})
-        given = (each.lrs, each.first_lrs)
-        codings.append(Coding(each.coder, each.kind.value, counted, whole, *given))
-    return sorted(codings, key=lambda coding: (not coding.counted, coding.coder))
 
 
 def _counts(coded: CodedTrial, whose: Whose) -> bool:

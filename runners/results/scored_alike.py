@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind, View
 from renderers.score_rows import TrialRow
+from runners.results.remembered_scores import RememberedScores
 from runners.results.replies import lost_places
 from runners.results.trial_scores import Coding, Sat, trial_row
 
 if TYPE_CHECKING:
     from coders.desk.folding import GivenLrs
-    from coders.lrs import Place
     from runners.coding.judgements import CodedTrial
     from runners.results.answered import Answered
     from runners.results.codings import Codes, Codings
@@ -46,6 +46,7 @@ class ScoredAlike:
         self._codings = codings
         self._labels = labels
         self._rows: dict[Hashable, tuple[TrialRow, tuple[Coding, ...]]] = {}
+        self._scores = RememberedScores()
 
     def scored(self, one: Answered) -> Scored:
         """The score of a trial."""
@@ -55,20 +56,16 @@ class ScoredAlike:
             row, codings = self._rows[way]
             return Scored(self._row_of(one, row), codings, codes.foreign, shared=True)
         codings = self._codings.codings(one, codes)
-        lost = lost_places(one.answers)
+        row = self._made(one, codings)
         if way is not None:
-            row = self._made(one, codings, lost)
             self._rows[way] = row, codings
-            return Scored(row, codings, codes.foreign, shared=True)
-        way = (one.scene.kind, lost, *map(_marked, codings))
-        if way not in self._rows:
-            self._rows[way] = self._made(one, codings, lost), ()
-        return Scored(self._row_of(one, self._rows[way][0]), codings, codes.foreign, shared=False)
+        return Scored(row, codings, codes.foreign, shared=way is not None)
 
-    def _made(self, one: Answered, codings: Sequence[Coding], lost: frozenset[Place]) -> TrialRow:
-        who = one.participant
+    def _made(self, one: Answered, codings: Sequence[Coding]) -> TrialRow:
+        """The row of a trial, of scores that may be known from trials that are like it."""
+        who, lost = one.participant, lost_places(one.answers)
         sat = Sat(one.trial, self._labels[who.key], who.simulated, one.key, one.scene.text)
-        return trial_row(sat, codings, lost)
+        return trial_row(sat, codings, lost, scoring=self._scores.of(one.scene.kind))
 
     def _row_of(self, one: Answered, like: TrialRow) -> TrialRow:
         """The row of a trial that was marked as another was."""
@@ -106,12 +103,6 @@ def _judged(coded: CodedTrial) -> Hashable:
     # Judgements are held as long as the codings are, so that ids name them.
     given = (_lrs(coded.lrs), _lrs(coded.first_lrs))
     return coded.coder, coded.kind, id(coded.judgements), *given
-
-
-def _marked(coding: Coding) -> Hashable:
-    marks = tuple((at, one.mark, one.flags) for at, one in coding.verdicts.items())
-    given = (_lrs(coding.given), _lrs(coding.first))
-    return coding.coder, coding.kind, coding.counted, marks, *given
 
 
 def _lrs(given: GivenLrs | None) -> int | None:

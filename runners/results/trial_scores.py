@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from coders.desk.folding import GivenLrs
 from coders.lrs import Gate, Place, Scored, Status, score
@@ -79,8 +80,42 @@ def gate_places(trial: Trial) -> tuple[Place, ...]:
     )
 
 
-def trial_row(sat: Sat, codings: Sequence[Coding], technical: frozenset[Place]) -> TrialRow:
+class Scoring(Protocol):
+    """How a trial is scored by one coder's verdicts."""
+
+    def score(
+        self,
+        trial: Trial,
+        verdicts: Mapping[Place, Verdict],
+        *,
+        technical: frozenset[Place],
+        disputed: frozenset[Place] = frozenset(),
+    ) -> Scored:
+        """The score, as `coders.lrs.score` has it."""
+
+    def with_halves(
+        self, trial: Trial, verdicts: Mapping[Place, Verdict], mark: Fraction
+    ) -> Mapping[Place, Verdict]:
+        """The verdicts with other marks for half ones, as `replies.with_halves` has them."""
+
+
+class Anew:
+    """Scores each trial by itself."""
+
+    score = staticmethod(score)
+    with_halves = staticmethod(with_halves)
+
+
+def trial_row(
+    sat: Sat,
+    codings: Sequence[Coding],
+    technical: frozenset[Place],
+    *,
+    scoring: Scoring | None = None,
+) -> TrialRow:
     """The row of one trial; without a coding that counts it is uncoded."""
+    here = scoring or Anew()
+    score, with_halves = here.score, here.with_halves
     trial = sat.trial
     own = [score(trial, one.verdicts, technical=technical) for one in codings]
     coders = tuple(_coder_row(one, found) for one, found in zip(codings, own, strict=True))
