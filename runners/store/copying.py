@@ -30,7 +30,7 @@ def copy_study(target: Connection, source: Connection, study: str) -> None:
     from runners.store.schema import pictures
 
     homes = _homes(source, study)
-    for table, mine in _parts(study):
+    for table, mine in parts_of(study):
         # Several hundred pictures at once may be more than fits.
         size = 1 if table is pictures else _BATCH
         for rows in _rows(source, table, mine, size):
@@ -38,7 +38,7 @@ def copy_study(target: Connection, source: Connection, study: str) -> None:
     _seals(target, source, study)
 
 
-def _parts(study: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
+def parts_of(study: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """Every table that a study has a part in, and which of its rows are the study's."""
     from sqlalchemy import or_, select
 

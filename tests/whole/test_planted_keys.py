@@ -126,6 +126,10 @@ def test_no_command_says_or_writes_down_a_key_that_a_server_repeats(room: Shell)
         for name in NAMES:
             run("code", "packets/Ada.packet.jsonl", "--judge", name)
         run("store", "check")
+        run("export")
+        for form in ("inspect", "jsonl"):
+            run("export", "--to", form)
+    assert len([*room.folder.rglob("*_data.csv")]) == 6
     assert b"[key removed]" in (room.folder / "devrun.sqlite").read_bytes()
     assert leaks(room.folder, *said) == []
 

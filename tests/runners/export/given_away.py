@@ -30,6 +30,8 @@ class GivenAway:
 
 
 def table_at(place: Path) -> Rows:
+    """The rows of a file; a reply may be longer than Python's reader expects of a field."""
+    csv.field_size_limit(1_000_000)
     with place.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, strict=True))
 
@@ -38,7 +40,7 @@ def shell_in(folder: Path) -> Shell:
     """A shell in a folder of its own, for fixtures of a whole module."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = {k: v for k, v in os.environ.items() if not k.startswith(VENDORS)}
-    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"})
+    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
 
 
 def opinion_of(coder: str, careless: float) -> object:
