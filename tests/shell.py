@@ -26,7 +26,7 @@ class Shell:
     folder: Path
     environment: Mapping[str, str]
     plain: bool = False
-    """No variable is set that is read as Python or an SDK starts: such commands may be forked."""
+    """The environment is the tests' own, but for what devrun reads: commands may be forked."""
 
     def run(
         self, *arguments: str, code: int | None = 0, more: Mapping[str, str] | None = None
@@ -39,8 +39,9 @@ class Shell:
     def _done(
         self, arguments: Sequence[str], more: Mapping[str, str]
     ) -> subprocess.CompletedProcess[str]:
-        if can_fork() and not more and self.plain:
-            return _ready().run(arguments, self.folder, self.environment)
+        read_at_the_start = any(name.startswith(("PYTHON", "LANG", "LC_")) for name in more)
+        if can_fork() and self.plain and not read_at_the_start:
+            return _ready().run(arguments, self.folder, {**self.environment, **more})
         return subprocess.run(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,
