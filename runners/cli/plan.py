@@ -21,6 +21,7 @@ from runners.cli.options import (
 if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
     from dsl.experiment import Experiment
+    from renderers.power_rows import PowerRow
     from runners.participants.failures import Unsupported
     from runners.planning import Plan
 
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
 @click.command(
     "plan",
     short_help="count cells, trials and calls before anything is run",
-    epilog="Example: devrun plan experiments --runs 20 -m openai/NAME -m openai/OTHER",
+    epilog=(
+        "Examples: devrun plan experiments --runs 20 -m openai/NAME -m openai/OTHER; "
+        "devrun plan my_study.dev --power"
+    ),
 )
 @paths_argument
 @click.option(
@@ -40,6 +44,12 @@ if TYPE_CHECKING:
     help="A participant; may be given again.",
 )
 @expansion_options
+@click.option(
+    "--power",
+    "with_power",
+    is_flag=True,
+    help="Simulate studies: how often which difference is found, by the number of runs.",
+)
 @json_option
 def command(
     paths: tuple[str, ...],
@@ -49,6 +59,7 @@ def command(
     seed: int | None,
     wording: str | None,
     only: tuple[str, ...],
+    with_power: bool,
     as_json: bool,
 ) -> None:
     """Count what the scripts in PATH... ask of each participant, and say in words what it is."""
@@ -81,7 +92,7 @@ def command(
     # Every participant is asked the same, so each has an equal share of the tokens.
     estimate = estimated(listed, read // participants, written // participants)
     known = bool(models) and all(price is not None for _, price, _ in estimate)
-    totals = {
+    totals: dict[str, object] = {
         "cells": sum(one.cells for one in plans),
         "trials": sum(one.trials for one in plans),
         "calls": sum(one.calls for one in plans),
@@ -100,7 +111,12 @@ def command(
         "telling_apart": [_told_document(draws, *bounds) for draws, bounds in told if bounds],
         "unmet": [{"model": name, "message": why.message, "help": why.help} for name, why in unmet],
     }
+    rows = _power(found, runs, wording, only, participants, quiet=as_json) if with_power else ()
     if as_json:
+        if rows:
+            from runners.cli.plan_power import document
+
+            totals = {**totals, "power": document(rows)}
         click.echo(json.dumps(totals, ensure_ascii=False, indent=2))
         return
     for experiment, one in zip(found, plans, strict=True):
@@ -145,9 +161,34 @@ def command(
     )
     for line in estimate_words(models, estimate):
         say(line)
+    if rows:
+        from runners.cli.plan_power import tell
+
+        tell(rows)
     for _, why in unmet:
         say(f"as it stands this cannot be run: {why.message}")
         say(f"help: {why.help}")
+
+
+def _power(
+    experiments: Sequence[Experiment],
+    runs: int | None,
+    wording: str | None,
+    only: tuple[str, ...],
+    participants: int,
+    *,
+    quiet: bool,
+) -> tuple[PowerRow, ...]:
+    from runners.cli.plan_power import simulated_power
+
+    return simulated_power(
+        experiments,
+        runs=() if runs is None else (runs,),
+        wordings=wordings(wording),
+        only=only,
+        people=participants,
+        quiet=quiet,
+    )
 
 
 def _told(plans: Sequence[Plan]) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:

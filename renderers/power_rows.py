@@ -1,0 +1,118 @@
+"""What so many runs find in simulated studies, as plain rows, and as a table for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from renderers.design_words import and_list, counted
+from renderers.terminal import visible
+
+
+class Against(StrEnum):
+    """What a cell is held against."""
+
+    CELL = "cell"
+    GUESSING = "guessing"
+
+
+class Method(StrEnum):
+    """How a difference is found."""
+
+    INTERVAL = "interval"
+    SIGN_FLIP = "sign-flip"
+    ABOVE_GUESSING = "above guessing"
+    HOLM = "after Holm"
+
+
+@dataclass(frozen=True, slots=True)
+class PowerRow:
+    """The share of simulated studies that found a difference of two mean LRS with `n` runs of each
+    cell (or of the one cell, against guessing), by one method.
+
+    `rho` is the correlation of two answers of one trial. `family` counts the declared p values that
+    Holm's correction is made over, 0 where nothing is declared. `found` is None where the method
+    says nothing of so few; `ci95` is for the share, given how many studies were simulated.
+    """
+
+    experiments: tuple[str, ...]
+    questions: int
+    against: Against
+    lrs: tuple[float, float]
+    rho: float
+    n: int
+    method: Method
+    family: int
+    found: float | None
+    ci95: tuple[float, float] | None
+
+
+_METHODS = {
+    Method.INTERVAL: "the 95% interval of the difference (MOVER) leaves out 0",
+    Method.SIGN_FLIP: "the exact sign-flip p is at most .05",
+    Method.ABOVE_GUESSING: "the exact one-sided p against guessing is at most .05",
+    Method.HOLM: "that p, with Holm's correction over the {} declared, the others not differing",
+}
+
+
+def power_lines(rows: Sequence[PowerRow], *, studies: int, seed: int) -> list[str]:
+    """The rows as tables of percentages, one for each kind of scoring and comparison."""
+    lines = [
+        f"What so many runs find: studies simulated, {studies:,} for each figure (seed {seed}), so "
+        f"that a percentage is known to about -/+ {196 * 0.5 / studies**0.5:.1f}. Two answers of "
+        "one trial correlate as the column says; the draws of two cells are paired, and have "
+        "nothing else in common.",
+    ]
+    for kind in dict.fromkeys((row.experiments, row.questions, row.against) for row in rows):
+        mine = [row for row in rows if (row.experiments, row.questions, row.against) == kind]
+        lines += ["", *_table(mine)]
+    return lines
+
+
+def _table(rows: Sequence[PowerRow]) -> list[str]:
+    first = rows[0]
+    runs = sorted({row.n for row in rows})
+    methods = list(dict.fromkeys(row.method for row in rows))
+    what = "two cells" if first.against is Against.CELL else "a cell and guessing"
+    titles = visible(_titles(first.experiments))
+    shown = {
+        (row.lrs, row.rho, row.n, row.method): "-"
+        if row.found is None
+        else f"{100 * row.found:.0f}"
+        for row in rows
+    }
+    body: list[list[str]] = []
+    for lrs, rho in dict.fromkeys((row.lrs, row.rho) for row in rows):
+        cells = ["/".join(shown[lrs, rho, n, method] for method in methods) for n in runs]
+        body.append([f"{lrs[0]:.2f} and {lrs[1]:.2f}", f"{rho:.1f}", *cells])
+    head = ["LRS", "correlation", *(counted(n, "run") for n in runs)]
+    wide = [max(len(row[at]) for row in (head, *body)) for at in range(len(head))]
+
+    def line(row: Sequence[str]) -> str:
+        rest = (cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True))
+        return "  ".join((row[0].ljust(wide[0]), *rest))
+
+    told = [_METHODS[method].format(first.family) for method in methods]
+    alike = (
+        [
+            "where both are alike, what is found is found wrongly: answers of one trial that go "
+            "together are no guesses"
+        ]
+        if any(row.lrs[0] == row.lrs[1] for row in rows)
+        else []
+    )
+    return [
+        f"{titles}: {what}, {counted(first.questions, 'scored question')} in a trial",
+        f"in each place, of 100 studies: {'; '.join(told)}",
+        *alike,
+        line(head),
+        "\u2500" * len(line(head)),
+        *(line(row) for row in body),
+    ]
+
+
+def _titles(titles: tuple[str, ...]) -> str:
+    if len(titles) <= 3:
+        return and_list(titles)
+    return f"{titles[0]}, {titles[1]} and {len(titles) - 2} more"

@@ -1,0 +1,223 @@
+"""What so many runs of some scripts will find, simulated before anything is asked.
+
+Scripts whose trials score alike (as many questions, guessed as easily) have one answer between
+them, so each kind is simulated once. The truths are a grid and no guess at a participant: how far
+apart two cells are, and how much the answers of one trial go together, is what nobody knows yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+
+from coders.guessing import probability
+from coders.statistics.power import (
+    MOST,
+    STUDIES,
+    Truth,
+    bands,
+    difference_found,
+    guessing_beaten,
+)
+from dsl.expand import Expander, chosen_cells
+from dsl.experiment import Experiment
+from dsl.tree import FactorKind, QuestionKind
+from dsl.trial import Trial, turns
+from renderers.comparison_rows import Kind
+from renderers.power_rows import Against, Method, PowerRow
+from runners.results.families import Declared, of_scripts
+
+MIDDLE = 3.0
+"""The lower of two cells: the middle of the scale, and what guessing two-way questions gives."""
+DIFFERENCES = (0.5, 1.0, 1.5, 2.0)
+CORRELATIONS = (0.1, 0.3, 0.6)
+RUNS = (5, 10, 20, 40, 80)
+SEED = 1
+
+Say = Callable[[int, int], None]
+"""Told how many of how many figures are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Scripts (by title) whose trials are scored alike: `questions` of equal weight, of which a
+    guesser has 0, 1, ... right as often as `guessing` says (empty where that is unknown).
+    """
+
+    experiments: tuple[str, ...]
+    questions: int
+    guessing: tuple[float, ...]
+
+
+def scorings(
+    experiments: Sequence[Experiment],
+    *,
+    wordings: tuple[str, ...] | None = None,
+    only: tuple[str, ...] = (),
+) -> tuple[Scoring, ...]:
+    """The kinds of scoring among the cells of these scripts, in the order met."""
+    found: dict[tuple[int, tuple[float, ...]], dict[str, None]] = {}
+    for experiment in experiments:
+        expander = Expander(experiment)
+        for cell in chosen_cells(experiment, wordings=wordings, only=only):
+            kind = _kind(expander.trial(cell, draw=1))
+            if kind[0]:
+                found.setdefault(kind, {})[experiment.title] = None
+    return tuple(Scoring(tuple(titles), *kind) for kind, titles in found.items())
+
+
+def _kind(trial: Trial) -> tuple[int, tuple[float, ...]]:
+    asked = [
+        turn.question
+        for session in trial.sessions
+        for turn in turns(session.nodes)
+        if turn.question is not None and turn.question.kind is QuestionKind.TEST
+    ]
+    guessed = [probability(question) for question in asked]
+    told = [Fraction(1)]
+    for chance in guessed:
+        if chance is None:
+            return len(asked), ()
+        told = [
+            miss * (1 - chance) + hit * chance
+            for miss, hit in zip((*told, Fraction(0)), (Fraction(0), *told), strict=True)
+        ]
+    return len(asked), tuple(map(float, told))
+
+
+def family_size(
+    declared: Sequence[Declared], experiments: Sequence[Experiment], kinds: set[Kind], people: int
+) -> int:
+    """How many p values the largest family with a comparison of these kinds has; 0 without any.
+
+    A declaration of two levels has one for each participant and each combination of the levels of
+    other conditions; one with guessing, one for each participant and cell.
+    """
+    by_title = {one.title: one for one in experiments}
+    sizes: dict[str, int] = {}
+    for one in declared:
+        wanted = [by_title[one.experiment]] if one.experiment else list(experiments)
+        each = 1
+        if one.kind is Kind.CONDITIONS:
+            each = _held_equal(wanted[0], one.first)
+        elif one.kind is Kind.GUESSING:
+            each = sum(len(chosen_cells(experiment)) for experiment in wanted)
+        sizes[one.family] = sizes.get(one.family, 0) + each * people
+    return max((sizes[one.family] for one in declared if one.kind in kinds), default=0)
+
+
+def _held_equal(experiment: Experiment, level: str) -> int:
+    """Combinations of the levels of all conditions but the one with this level."""
+    many = 1
+    for factor in experiment.of_kind(FactorKind.CONDITIONS):
+        if level not in {one.name for one in factor.levels}:
+            many *= len(factor.levels)
+    return many
+
+
+def power(
+    experiments: Sequence[Experiment],
+    *,
+    runs: Sequence[int] = (),
+    wordings: tuple[str, ...] | None = None,
+    only: tuple[str, ...] = (),
+    people: int = 1,
+    alpha: float = 0.05,
+    studies: int = STUDIES,
+    seed: int = SEED,
+    say: Say | None = None,
+) -> tuple[PowerRow, ...]:
+    """How often differences are found, for `RUNS` and the `runs` of each script or those asked."""
+    declared = of_scripts(experiments)
+    families = {
+        Against.CELL: family_size(declared, experiments, {Kind.CONDITIONS}, people),
+        Against.GUESSING: family_size(declared, experiments, {Kind.GUESSING}, people),
+    }
+    wanted = sorted({*RUNS, *runs, *(one.design.runs for one in experiments if not runs)})
+    kinds = scorings(experiments, wordings=wordings, only=only)
+    asked: list[tuple[Scoring, Against, tuple[float, ...]]] = [
+        (kind, Against.CELL, DIFFERENCES) for kind in _by_questions(kinds)
+    ]
+    # With guessing itself too: answers that go together are no guesses, and pass for more.
+    asked += [(kind, Against.GUESSING, (0.0, *DIFFERENCES)) for kind in kinds if kind.guessing]
+    grid = [
+        (kind, against, apart, rho, n)
+        for kind, against, differences in asked
+        for apart in differences
+        if _lower(kind, against) + apart <= MOST
+        for rho in CORRELATIONS
+        for n in wanted
+    ]
+    rows: list[PowerRow] = []
+    for at, (kind, against, apart, rho, n) in enumerate(grid):
+        if say is not None:
+            say(at, len(grid))
+        low = _lower(kind, against)
+        size = max(1, families[against])
+        truth = Truth(low + apart, kind.questions, rho)
+        if against is Against.CELL:
+            found = difference_found(
+                truth,
+                Truth(low, kind.questions, rho),
+                n,
+                family=size,
+                alpha=alpha,
+                studies=studies,
+                seed=seed,
+            )
+            told = [(Method.INTERVAL, found.interval), (Method.SIGN_FLIP, found.test)]
+            corrected = found.corrected
+        else:
+            beaten = guessing_beaten(
+                truth, kind.guessing, n, family=size, alpha=alpha, studies=studies, seed=seed
+            )
+            told = [(Method.ABOVE_GUESSING, beaten.test)]
+            corrected = beaten.corrected
+        if families[against]:
+            told.append((Method.HOLM, corrected))
+        rows += [
+            PowerRow(
+                kind.experiments,
+                kind.questions,
+                against,
+                (low, low + apart),
+                rho,
+                n,
+                method,
+                families[against],
+                share,
+                None if share is None else _between(share, studies),
+            )
+            for method, share in told
+        ]
+    if say is not None:
+        say(len(grid), len(grid))
+    return tuple(rows)
+
+
+def _by_questions(kinds: Sequence[Scoring]) -> list[Scoring]:
+    """The kinds with those put together that differ in how easily they are guessed alone."""
+    found: dict[int, dict[str, None]] = {}
+    for kind in kinds:
+        found.setdefault(kind.questions, {}).update(dict.fromkeys(kind.experiments))
+    return [Scoring(tuple(titles), questions, ()) for questions, titles in found.items()]
+
+
+def _lower(kind: Scoring, against: Against) -> float:
+    """The mean LRS that the other is held against."""
+    if against is Against.CELL:
+        return MIDDLE
+    return round(sum(n * p for n, p in zip(bands(kind.questions), kind.guessing, strict=True)), 4)
+
+
+def _between(share: float, studies: int) -> tuple[float, float]:
+    """Where the share would lie with endlessly many studies (95%, Wilson)."""
+    z = 1.96
+    centre = (share + z * z / (2 * studies)) / (1 + z * z / studies)
+    inner = share * (1 - share) / studies + z * z / (4 * studies * studies)
+    half = z / (1 + z * z / studies) * sqrt(inner)
+    # Rounding must not leave an end a hair inside.
+    low = 0.0 if share == 0 else centre - half
+    return low, 1.0 if share == 1 else centre + half

@@ -1,0 +1,126 @@
+"""What `devrun plan --power` simulates: kinds of scoring, families, and the rows it gives."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner
+
+from coders.statistics.power import Truth, bands, difference_found
+from dsl.experiment import Experiment
+from dsl.loading import check_text
+from renderers.comparison_rows import Kind
+from renderers.power_rows import Against, Method, power_lines
+from runners.cli.plan import command
+from runners.power import DIFFERENCES, RUNS, Scoring, family_size, power, scorings
+from runners.results.families import Declared
+
+TWO_WAY = """\
+experiment The {name}
+
+things
+    cup: scarf, torch
+
+conditions end
+    moved
+    left
+
+conditions light
+    bright
+    dark
+
+procedure
+    say: {{A cup}} is in the box.
+    separately
+{tests}
+"""
+TEST = """\
+        test now{n}
+            ask: Where is the {{cup}} now?
+            choices:
+                The box
+                The bag
+            answer: The box
+"""
+
+
+def script(name: str, questions: int) -> Experiment:
+    tests = "".join(TEST.format(n=f" {number}") for number in range(1, questions + 1))
+    found = check_text(TWO_WAY.format(name=name, tests=tests), f"{name}.dev").experiment
+    assert found is not None
+    return found
+
+
+def test_scripts_that_are_scored_alike_are_one_kind() -> None:
+    cup, hat, ball = script("cup", 2), script("hat", 2), script("ball", 4)
+    assert scorings([cup, ball, hat]) == (
+        Scoring(("The cup", "The hat"), 2, (0.25, 0.5, 0.25)),
+        Scoring(("The ball",), 4, (0.0625, 0.25, 0.375, 0.25, 0.0625)),
+    )
+
+
+def test_a_family_counts_a_p_value_for_each_participant_and_cell_held_equal() -> None:
+    cup, hat = script("cup", 2), script("hat", 2)
+    moved = Declared("primary", Kind.CONDITIONS, "The cup", first="moved", second="left")
+    guess = Declared("chance", Kind.GUESSING)
+    both = [moved, guess]
+    assert family_size(both, [cup, hat], {Kind.CONDITIONS}, 3) == 6
+    # Two scripts of four cells.
+    assert family_size(both, [cup, hat], {Kind.GUESSING}, 3) == 24
+    assert family_size([guess], [cup], {Kind.CONDITIONS}, 1) == 0
+
+
+def test_every_row_is_the_figure_of_its_truth() -> None:
+    rows = power([script("cup", 4)], runs=(7,), studies=50)
+    cells = [row for row in rows if row.against is Against.CELL]
+    guessed = [row for row in rows if row.against is Against.GUESSING]
+    # Four differences, three correlations, six numbers of runs, two methods.
+    assert len(cells) == 4 * 3 * 6 * 2
+    assert len(guessed) == 5 * 3 * 6
+    assert {row.n for row in rows} == {*RUNS, 7}
+    assert {row.lrs for row in guessed} == {(3.0, 3.0 + apart) for apart in (0.0, *DIFFERENCES)}
+    one = difference_found(Truth(4.0, 4, 0.3), Truth(3.0, 4, 0.3), 10, studies=50)
+    found = {
+        row.method: row.found for row in cells if (row.lrs, row.rho, row.n) == ((3.0, 4.0), 0.3, 10)
+    }
+    assert found == {Method.INTERVAL: one.interval, Method.SIGN_FLIP: one.test}
+    for row in rows:
+        assert row.found is not None
+        assert row.ci95 is not None
+        assert row.ci95[0] <= row.found <= row.ci95[1]
+
+
+def test_guessing_is_held_against_the_mean_of_its_own_bands() -> None:
+    (kind,) = scorings([script("cup", 3)])
+    mean = sum(lrs * p for lrs, p in zip(bands(3), kind.guessing, strict=True))
+    rows = power([script("cup", 3)], runs=(5,), studies=10)
+    assert {row.lrs[0] for row in rows if row.against is Against.GUESSING} == {mean}
+
+
+def test_a_table_has_a_line_for_each_difference_and_says_what_stands_in_it() -> None:
+    rows = power([script("cup", 4)], runs=(10,), studies=20)
+    lines = power_lines(rows, studies=20, seed=1)
+    assert lines[0].startswith("What so many runs find: studies simulated, 20 for each figure")
+    assert lines[2] == "The cup: two cells, 4 scored questions in a trial"
+    assert lines[4].split("  ")[0] == "LRS"
+    assert len([line for line in lines if line.startswith("3.00 and 4.00")]) == 6
+    assert all("/" in line for line in lines[6:18])
+
+
+def test_the_document_has_the_rows() -> None:
+    done = CliRunner().invoke(command, ["sally_anne", "--power", "--runs", "10", "--json"])
+    told = json.loads(done.stdout)["power"]
+    assert (told["studies"], told["seed"], told["alpha"]) == (4000, 1, 0.05)
+    assert told["rows"][0] == {
+        "experiments": ["Sally-Anne"],
+        "questions": 4,
+        "against": "cell",
+        "lrs": [3.0, 3.5],
+        "rho": 0.1,
+        "n": 5,
+        "method": "interval",
+        "family": 0,
+        "found": told["rows"][0]["found"],
+        "ci95": told["rows"][0]["ci95"],
+    }
+    assert 0 <= told["rows"][0]["found"] < 0.05
