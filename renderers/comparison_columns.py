@@ -1,7 +1,7 @@
 """Which columns each table of comparisons has, and which of them are wanted most.
 
-The two sides stand in one column, `false belief 2.10, true belief 3.90`: in two they would take the
-room of the interval, which says more. A difference is always first minus second.
+The two sides stand in one column, `seen 2.10, unseen 3.90`: in two they would take the room of the
+interval, which says more. A difference is always first minus second.
 """
 
 from __future__ import annotations
@@ -49,27 +49,23 @@ def over(row: Comparison) -> str:
 
 def comparison_columns(rows: Sequence[Comparison], *, tested: bool) -> list[Column]:
     """Columns of comparisons; with `tested` those of a declared family's p values."""
-    columns = [_words("over", map(over, rows), folds=True)]
-    sides = (f"{_side(row.first)}, {_side(row.second)}" for row in rows)
-    columns.append(_words("LRS", sides, folds=True))
-    if tested and any(row.model for row in rows):
-        columns.append(_words("participant", (row.model or "-" for row in rows), folds=True))
-    columns += [
-        _words("wording", (row.wording for row in rows)),
-        _numbers("pairs", (_pairs(row) for row in rows)),
-        _numbers("difference", (signed(row.difference) for row in rows)),
+    columns = [
+        _words("over", (f"{over(row)}, {row.wording}" for row in rows), folds=True),
+        _words("LRS", map(_sides, rows), folds=True),
+        _numbers("pairs", (_pairs(row) for row in rows), wanted=1),
+        _numbers("differ-\nence", (signed(row.difference) for row in rows)),
         _numbers("95%", (between(row.ci95) for row in rows)),
     ]
     if tested:
         columns += _of_tests([row.test for row in rows])
     columns += [
-        _numbers("share,\ndifference", (_share(row.share_difference) for row in rows), wanted=1),
-        _numbers("its 95%", (_shares(row.share_ci95) for row in rows), wanted=2),
+        _numbers("share,\ndiffer-\nence", (_share(row.share_difference) for row in rows), wanted=2),
+        _numbers("its 95%", (_shares(row.share_ci95) for row in rows), wanted=3),
     ]
     if tested and any(row.expected for row in rows):
         columns.append(_words("expected", map(direction, rows), wanted=1))
     if any(row.t95 is not None for row in rows):
-        columns.append(_numbers("t over exp. (df)", (_over(row.t95) for row in rows), wanted=3))
+        columns.append(_numbers("t over exp. (df)", (_over(row.t95) for row in rows), wanted=4))
     return columns
 
 
@@ -88,7 +84,11 @@ def _of_tests(tests: Sequence[PValue | None]) -> list[Column]:
     return [
         _numbers("p", (p_value(None if one is None else one.p) for one in tests)),
         _numbers("Holm", (p_value(None if one is None else one.holm) for one in tests)),
-        _numbers("least\np", (p_value(None if one is None else one.smallest) for one in tests)),
+        _numbers(
+            "least\np",
+            (p_value(None if one is None else one.smallest) for one in tests),
+            wanted=1,
+        ),
     ]
 
 
@@ -101,11 +101,12 @@ def familiar_columns(cells: Sequence[FamiliarCell]) -> list[Column]:
         _numbers("original\nLRS", (decimal(cell.original) for cell in cells)),
         _numbers("texts", (str(cell.n_texts) for cell in cells), wanted=2),
         _numbers("permuted\nLRS", (decimal(cell.permuted) for cell in cells)),
-        _numbers("draws", (str(len(cell.draws)) for cell in cells)),
-        _numbers("difference", (signed(cell.difference) for cell in cells)),
+        _numbers("differ-\nence", (signed(cell.difference) for cell in cells)),
         _numbers("rank", (rank(cell) for cell in cells)),
         _numbers("least\np", (p_value(float(cell.least_p)) for cell in cells)),
-        _numbers("share,\ndifference", (_share(one.share_difference) for one in cells), wanted=1),
+        _numbers(
+            "share,\ndiffer-\nence", (_share(one.share_difference) for one in cells), wanted=1
+        ),
         _numbers("log-odds,\ndifference", (_log_odds(one) for one in cells), wanted=2),
     ]
     return columns
@@ -175,8 +176,18 @@ def signed(value: Fraction | None) -> str:
     return UNKNOWN if value is None else f"{float(round(value * 100)) / 100 + 0.0:+.2f}"
 
 
-def _side(side: Side) -> str:
-    return f"{side.label} {UNKNOWN if side.lrs is None else decimal(side.lrs)}"
+def _sides(row: Comparison) -> str:
+    """Both means. Participants stand in the title of the table, in this order."""
+    one, other = _lrs(row.first), _lrs(row.second)
+    if row.kind is Kind.MODELS:
+        return f"{one} and {other}"
+    if row.kind is Kind.GUESSING:
+        return f"{one}, {row.second.label} {other}"
+    return f"{row.first.label} {one}, {row.second.label} {other}"
+
+
+def _lrs(side: Side) -> str:
+    return UNKNOWN if side.lrs is None else decimal(side.lrs)
 
 
 def _pairs(row: Comparison) -> str:

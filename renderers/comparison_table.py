@@ -106,11 +106,16 @@ class _Page:
             for row in self.found.comparisons
             if row.family == family.name and row.simulated is family.simulated and row.kind in kinds
         ]
-        if rows:
-            columns = comparison_columns(rows, tested=True)
-            (table,) = split_tables(columns, [None] * len(rows), self.width).values()
+        if not rows:
+            return
+        columns = comparison_columns(rows, tested=True)
+        tables = split_tables(columns, [_whose(row) for row in rows], self.width)
+        for number, (who, table) in enumerate(tables.items()):
             self.print_table(
-                family_title(family), table, simulated=family.simulated, below=declared(family)
+                f"{family_title(family)}, {visible(who)}",
+                table,
+                simulated=family.simulated,
+                below=declared(family) if number == len(tables) - 1 else "",
             )
 
     def exploratory(self, kind: Kind) -> None:

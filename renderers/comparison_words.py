@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from renderers.comparison_rows import Comparison, Comparisons, FamiliarEffect, Family, Kind
-from renderers.design_words import and_list, counted
+from renderers.design_words import counted
 from renderers.terminal import visible
 
 
@@ -71,4 +71,4 @@ def untested(found: Comparisons) -> list[str]:
 
 def declared(family: Family) -> str:
     """What was declared in a family, and where."""
-    return f"declared in the {family.source}: {and_list([visible(one) for one in family.declared])}"
+    return f"declared in the {family.source}: {'; '.join(map(visible, family.declared))}"
