@@ -23,19 +23,15 @@ _KEPT = frozenset({"\n", "\t"})
 def shown(html: str) -> str:
     """The text, of a whole page too, with a visible mark for every hidden character.
 
-    Line feeds and tabs stay. Marks hold nothing that HTML gives a meaning to, so they may stand in
-    an attribute as well as between tags: U+0000 is shown as its picture, U+202E as `⟨U+202E⟩`.
+    Line feeds and tabs stay. A right-to-left override is shown as `⟨U+202E⟩`: that holds nothing
+    that HTML gives a meaning to, so it may stand in an attribute as well as between tags. A
+    terminal shows controls by their pictures (U+2400 and on); many fonts of a browser lack them.
     """
     return _hidden().sub(lambda found: _mark(found.group()), html)
 
 
 def _mark(character: str) -> str:
-    code = ord(character)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if code == 0x7F:
-        return "\u2421"
-    return f"\u27e8U+{code:04X}\u27e9"
+    return f"\u27e8U+{ord(character):04X}\u27e9"
 
 
 @cache

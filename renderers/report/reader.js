@@ -80,10 +80,8 @@
   }
 
   function number(sign) {
-    const code = sign.codePointAt(0);
-    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-    if (code === 0x7f) return "\u2421";
-    return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, "0")}\u27e9`;
+    const code = sign.codePointAt(0).toString(16).toUpperCase();
+    return `\u27e8U+${code.padStart(4, "0")}\u27e9`;
   }
 
   // A text with its hidden characters shown, in pieces that may be appended.
@@ -282,7 +280,7 @@
     const link = element("a", "", `trial ${opened.key}`);
     link.href = `#t-${opened.key}`;
     const changed = opened.words.map(([slot, word]) => `${slot} \u2192 ${word}`).join(", ");
-    const head = element("header", "",
+    const head = element("div", "reader-head",
       element("h3", "", ...shown(opened.name.experiment)),
       element("p", "reader-place", ...shown(`${place(opened)} / ${opened.name.model}`)),
       element("p", "", ...shown(scored(opened))),

@@ -98,8 +98,9 @@ def _reader(embedded: Embedded) -> Markup:
         '<p class="reader-keys">With the keyboard, from anywhere in this part: <kbd>j</kbd> the '
         "next, <kbd>k</kbd> the one before, <kbd>/</kbd> find. Words in quotation marks are "
         "found together.</p>"
-        '<div class="reader-panes"><nav aria-label="Transcripts found"><ol class="reader-list">'
-        '</ol><button type="button" class="reader-more" hidden></button></nav>'
+        '<div class="reader-panes"><div class="reader-found" role="navigation" '
+        'aria-label="Transcripts found"><ol class="reader-list">'
+        '</ol><button type="button" class="reader-more" hidden></button></div>'
         '<article class="reader-open" tabindex="-1" aria-label="The open transcript"></article>'
         "</div></div>"
         '<script type="application/json" id="transcripts-data">{}</script>'

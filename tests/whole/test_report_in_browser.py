@@ -68,7 +68,7 @@ def too_wide(page: Page) -> list[str]:
     found: list[str] = page.evaluate(
         """() => {
           const edge = document.documentElement.clientWidth + 1;
-          const scrolls = (one) => one.closest('.table, .reader nav');
+          const scrolls = (one) => one.closest('.table, .reader-found');
           return [...document.body.querySelectorAll('*')]
             .filter((one) => one.checkVisibility() && !scrolls(one.parentElement))
             .filter((one) => one.getBoundingClientRect().right > edge)
@@ -212,7 +212,7 @@ def test_a_link_leads_to_its_transcript_and_the_keys_go_on_from_there(wide: Watc
     links = page.locator(".reader-list a")
     keys = [links.nth(at).get_attribute("href") for at in range(3)]
     wide.goes_to(str(keys[1]))
-    opened = page.locator(".reader-open header a")
+    opened = page.locator(".reader-head a")
     assert opened.get_attribute("href") == keys[1]
     page.keyboard.press("j")
     assert opened.get_attribute("href") == keys[2]

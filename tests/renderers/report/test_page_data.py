@@ -185,7 +185,7 @@ def test_a_page_shows_hidden_characters_and_can_be_written_down(text: str) -> No
 
 def test_each_hidden_character_has_its_mark_and_all_else_stays() -> None:
     assert shown("a\0b\x7fc\u202ed\ud800e\U000e0001\r") == (
-        "a\u2400b\u2421c\u27e8U+202E\u27e9d\u27e8U+D800\u27e9e\u27e8U+E0001\u27e9\u240d"
+        "a⟨U+0000⟩b⟨U+007F⟩c⟨U+202E⟩d⟨U+D800⟩e⟨U+E0001⟩⟨U+000D⟩"
     )
     kept = "tab\tline\nnbsp\xa0 Zo\xeb \u05d0\u05d1 \u4e2d \U0001f600 <b>&amp;</b>"
     assert shown(kept) == kept
