@@ -31,7 +31,7 @@ def shade(share: float) -> tuple[str, str]:
         round(light + (dark - light) * share) for light, dark in zip(LIGHT, DARK, strict=True)
     )
     fill = f"#{red:02x}{green:02x}{blue:02x}"
-    return fill, "#ffffff" if contrast(fill, "#ffffff") > contrast(fill, INK) else INK
+    return fill, max("#ffffff", "#000000", key=lambda ink: contrast(fill, ink))
 
 
 def contrast(one: str, other: str) -> float:

@@ -29,7 +29,7 @@ def on_sheets(rows: Cells, *, means: int) -> list[list[list[Indexed[CellScore]]]
     groups: dict[tuple[object, ...], list[Indexed[CellScore]]] = {}
     for number, row in rows:
         groups.setdefault((row.experiment, row.levels, row.wording), []).append((number, row))
-    return many(list(groups.values()), max(4, 60 // max(means + 1, 3)))
+    return many(list(groups.values()), max(4, 90 // max(means + 1, 3)))
 
 
 def spread(

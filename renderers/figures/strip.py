@@ -129,5 +129,5 @@ def _x(value: Fraction | float) -> str:
 
 
 def _short(number: float) -> str:
-    """A coordinate to a fiftieth of a pixel, in as few characters as say it."""
-    return f"{round(number * 50) / 50:.2f}".rstrip("0").rstrip(".")
+    """A coordinate to a hundredth of a pixel, in as few characters as say it."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")

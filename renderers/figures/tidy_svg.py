@@ -11,9 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from string import ascii_letters
 from xml.etree import ElementTree as Tree
+
+from renderers.figures.names import plain
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
@@ -56,7 +59,7 @@ def tidied(svg: str, *, width: int, height: int, title: str, words: Sequence[Wor
     for one in words:
         root.append(_written(one))
     head = Tree.Element(f"{_SVG}title")
-    head.text = title
+    head.text = plain(title)
     root.insert(0, head)
     Tree.register_namespace("", _SVG[1:-1])
     return Tree.tostring(root, encoding="unicode")
@@ -76,7 +79,7 @@ def _restyled(element: Tree.Element) -> None:
         if _DEFAULT.get(name) == value:
             del element.attrib[name]
         elif name == "d" and element.get("transform") == _GLYPH:
-            element.set(name, _path(value, coarse=True))
+            element.set(name, _outline(value))
             element.set("transform", _COARSE)
         elif name == "d":
             element.set(name, _path(value))
@@ -91,13 +94,18 @@ def _restyled(element: Tree.Element) -> None:
                 element.set(axis, short)
 
 
-def _path(path: str, *, coarse: bool = False) -> str:
-    short = _NUMBER.sub(_tenth if coarse else _rounded, path)
-    return re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(short.split()))
+def _path(path: str) -> str:
+    return _short(_NUMBER.sub(_rounded, path))
 
 
-def _tenth(number: re.Match[str]) -> str:
-    return str(round(float(number.group()) / 10))
+@cache
+def _outline(path: str) -> str:
+    """A letter's outline, which is the same in every drawing."""
+    return _short(_NUMBER.sub(lambda number: str(round(float(number.group()) / 10)), path))
+
+
+def _short(path: str) -> str:
+    return re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(path.split()))
 
 
 def _rounded(number: re.Match[str]) -> str:

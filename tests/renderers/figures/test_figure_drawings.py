@@ -1,0 +1,267 @@
+"""Every drawing of the report: small, whole, the same each time, and plainly simulated if it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from xml.etree import ElementTree as Tree
+
+import pytest
+
+from renderers.figures.cells import cell_figures
+from renderers.figures.coder_means import coder_mean_figures
+from renderers.figures.confusions import confusion_figures
+from renderers.figures.cost import cost_figures
+from renderers.figures.domains import domain_figures
+from renderers.figures.drawn import Drawn
+from renderers.figures.drift import drift_figures
+from renderers.figures.familiar import familiar_figures
+from renderers.figures.gates import gate_figures
+from renderers.figures.heat import contrast, shade
+from renderers.figures.looks import look
+from renderers.figures.power import PowerRow, power_figures
+from renderers.report.values import Value
+from renderers.score_rows import CellScore
+from tests.renderers.figures.rows import (
+    HOSTILE,
+    MODELS,
+    agreement,
+    cell,
+    cells,
+    comparisons,
+    costs,
+    draws,
+    study,
+)
+
+POWER = tuple(
+    PowerRow(f"correlation {rho}", f"{difference} LRS", n, n / 100, (0.0, 1.0), f"/power/{n}")
+    for rho in (0.1, 0.3)
+    for difference in (0.5, 1.0)
+    for n in (5, 10, 80)
+)
+
+
+def _every(*, simulated: bool) -> dict[str, tuple[Drawn, ...]]:
+    rows = cells(simulated=simulated)
+    agree = Value(agreement(), "/agree")
+    bill = Value(costs(), "/report/costs"), Value([], "/report/judges")
+    return {
+        "cells": cell_figures(rows),
+        "coders": coder_mean_figures(rows),
+        "confusions": confusion_figures(agree, simulated=simulated),
+        "cost": cost_figures(*bill, simulated=simulated),
+        "domains": domain_figures(study(rows).domains),
+        "drift": drift_figures(agree, simulated=simulated),
+        "familiar": familiar_figures(comparisons(simulated=simulated)),
+        "gates": gate_figures(rows),
+    }
+
+
+@pytest.fixture(scope="module")
+def real() -> dict[str, tuple[Drawn, ...]]:
+    return _every(simulated=False)
+
+
+@pytest.fixture(scope="module")
+def simulated() -> dict[str, tuple[Drawn, ...]]:
+    return _every(simulated=True) | {"power": power_figures(POWER, note="A sign-flip test.")}
+
+
+def test_each_kind_of_figure_is_drawn(real: dict[str, tuple[Drawn, ...]]) -> None:
+    assert {name: len(figures) for name, figures in real.items()} == {
+        "cells": 2,
+        "coders": 1,
+        "confusions": 1,
+        "cost": 2,
+        "domains": 1,
+        "drift": 1,
+        "familiar": 2,
+        "gates": 1,
+    }
+    names = [one.plot.name for figures in real.values() for one in figures]
+    assert len(set(names)) == len(names)
+
+
+def test_a_drawing_is_one_small_svg_without_styles_links_or_scripts(
+    real: dict[str, tuple[Drawn, ...]],
+) -> None:
+    for one in (each for figures in real.values() for each in figures):
+        for svg, width in ((one.plot.wide, 900), (one.plot.narrow, 360)):
+            root = Tree.fromstring(svg)
+            assert (root.get("width"), root.get("viewBox")) == (
+                str(width),
+                f"0 0 {width} {root.get('height')}",
+            )
+            assert len(svg) < 60_000
+            _harmless(root)
+
+
+def _harmless(root: Tree.Element) -> None:
+    known = {element.get("id") for element in root.iter()} - {None}
+    for element in root.iter():
+        tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
+        assert tag in {"svg", "title", "defs", "clipPath", "g", "path", "use", "rect", "text"}
+        assert "style" not in element.attrib
+        assert not [name for name in element.attrib if name.startswith("on")]
+        if tag == "use":
+            assert element.get("href", "")[1:] in known
+        for value in element.attrib.values():
+            assert set(re.findall(r"url\(#(\w+)\)", value)) <= known
+
+
+def test_the_same_study_gives_the_same_bytes(real: dict[str, tuple[Drawn, ...]]) -> None:
+    again = domain_figures(study(cells()).domains) + cell_figures(cells())
+    assert again == real["domains"] + real["cells"]
+
+
+def test_a_drawing_says_that_it_is_simulated_and_none_says_so_of_data(
+    real: dict[str, tuple[Drawn, ...]], simulated: dict[str, tuple[Drawn, ...]]
+) -> None:
+    """The words are drawn as outlines; their colour is used for nothing else."""
+    for one in (each for figures in simulated.values() for each in figures):
+        for svg in (one.plot.wide, one.plot.narrow):
+            assert "<title>SIMULATED, not data. " in svg
+            assert svg.count('fill="#a33b00"') == 1
+        assert one.plot.alt.startswith("Simulated, not data. ")
+        assert one.simulated
+        assert '<strong class="simulated">simulated, not data</strong>' in one.table
+        assert one.markup().count("simulated, not data</strong>") == 2
+    for one in (each for figures in real.values() for each in figures):
+        for svg in (one.plot.wide, one.plot.narrow):
+            assert "SIMULATED" not in svg
+            assert 'fill="#a33b00"' not in svg
+        assert "imulated" not in one.plot.alt + one.table
+
+
+def test_one_simulated_participant_marks_the_figure_in_which_it_stands() -> None:
+    rows = (
+        cell("Number", "Perception", "lab/first", draws(5, 5)),
+        cell("Number", "Perception", "sim/child", draws(1, 1), simulated=True),
+        cell("Gears", "Causal Reasoning", "lab/first", draws(3)),
+    )
+    assert [one.simulated for one in cell_figures(rows)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "making",
+    [
+        lambda: domain_figures(study([_called(name) for name in HOSTILE]).domains),
+        lambda: cell_figures([replace(_called(name), experiment=HOSTILE[3]) for name in HOSTILE]),
+        lambda: gate_figures([_called(name) for name in HOSTILE]),
+        lambda: coder_mean_figures([_called(name) for name in HOSTILE[:3]]),
+        lambda: familiar_figures(comparisons(names=HOSTILE)),
+        lambda: confusion_figures(Value(agreement(HOSTILE)), simulated=True),
+        lambda: drift_figures(Value(agreement(HOSTILE)), simulated=True),
+        lambda: cost_figures(Value(costs(HOSTILE)), Value([]), simulated=True),
+    ],
+    ids=["domains", "cells", "gates", "coders", "familiar", "confusions", "drift", "cost"],
+)
+def test_no_name_breaks_a_drawing_or_leaves_it(making: Callable[[], tuple[Drawn, ...]]) -> None:
+    """Mathematics, markup, turned and hidden signs, pictures, and names of any length. Warnings are
+    errors here, so that none of matplotlib's gets out either.
+    """
+    for one in making():
+        for svg in (one.plot.wide, one.plot.narrow):
+            root = Tree.fromstring(svg)
+            _harmless(root)
+            said = "".join(root.itertext())
+            assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e]", said)
+        assert "<script" not in one.markup()
+
+
+def _called(name: str) -> CellScore:
+    """A cell in which everything that can be named has this name."""
+    coders = [(who, "blind", draws(1, 2)) for who in HOSTILE]
+    return cell(name, name, name, draws(1, 2, 5), level=name, simulated=True, coders=coders)
+
+
+def test_characters_that_the_face_lacks_are_set_by_whoever_shows_the_drawing() -> None:
+    (one,) = cell_figures([cell("e", "", "\u5b50\u3069\u3082", draws(1))])
+    texts = [
+        element
+        for element in Tree.fromstring(one.plot.wide).iter()
+        if element.tag.endswith("}text")
+    ]
+    assert [text.text for text in texts] == ["\u5b50\u3069\u3082"]
+    assert texts[0].get("text-anchor") == "end"
+
+
+@pytest.mark.parametrize("n", [0, 1, 9])
+def test_as_many_participants_as_there_are_have_a_mark_of_their_own(n: int) -> None:
+    models = [f"lab/{number}" for number in range(n)]
+    rows = [cell("Number", "Perception", model, draws(1, 2, 3, 4, 5)) for model in models]
+    assert len(domain_figures(study(rows).domains)) == len(cell_figures(rows)) == min(n, 1)
+    assert len({look(number) for number in range(49)}) == 49
+
+
+def test_many_rows_are_divided_among_drawings_and_all_are_in_the_tables() -> None:
+    rows = [
+        cell("Number", "Perception", f"lab/{number}", draws(1, 2), level=level)
+        for level in ("one", "two")
+        for number in range(30)
+    ]
+    figures = cell_figures(rows)
+    assert [one.plot.title for one in figures] == [
+        f"Number: LRS of every draw ({number} of 4)" for number in range(1, 5)
+    ]
+    assert [one.table.count("<tr>") - 1 for one in figures] == [24, 6, 24, 6]
+
+
+def test_five_hundred_draws_are_a_drawing_of_their_own_size() -> None:
+    (one,) = cell_figures([cell("e", "", "m", draws(*([5] * 499), 0))])
+    dots = re.findall(
+        r'<path d="([^"]*)"[^>]*stroke="#0072b2"[^>]*stroke-linecap="round"', one.plot.wide
+    )
+    assert len(re.findall("M", dots[0])) == 500
+    assert len(one.plot.wide) < 60_000
+
+
+def test_counts_in_a_matrix_are_read_on_every_shade() -> None:
+    for step in range(101):
+        fill, ink = shade(step / 100)
+        assert contrast(fill, ink) >= 4.5
+
+
+def test_nothing_is_drawn_where_there_is_nothing_to_draw() -> None:
+    agree = agreement()
+    agree["pairs"] = []
+    agree["each_coder"] = []
+    assert confusion_figures(Value(agree), simulated=False) == ()
+    assert drift_figures(Value(agree), simulated=False) == ()
+    assert cost_figures(Value([]), Value([]), simulated=False) == ()
+    assert power_figures((), note="") == ()
+    assert gate_figures([cell("e", "", "m", draws(1), gate=None)]) == ()
+    assert coder_mean_figures([cell("e", "", "m", draws(1))]) == ()
+
+
+def test_a_domain_is_told_with_what_it_rests_on() -> None:
+    (one,) = domain_figures(study(cells(models=MODELS[:1])).domains)
+    low, high = (study(cells(models=MODELS[:1])).domains[0].ci95) or (0, 0)
+    assert one.plot.alt == (
+        "Mean LRS by domain, permuted wording. "
+        f"Perception (1 experiment only): lab/first 5.00 ({low:.2f} to {high:.2f}); "
+        "LaMDA as published: 1.64; children: unknown. "
+        "Theory of Mind (1 experiment only): lab/first 2.15; LaMDA as published: 3.74; "
+        "children: unknown."
+    )
+    assert "<td>unknown</td>" in one.table
+
+
+def test_a_mean_that_there_is_not_is_said_in_words() -> None:
+    figures = cell_figures(cells())
+    assert "lab/second without an LRS" in figures[1].plot.alt
+    assert ">none</data>" in figures[1].table
+
+
+def test_rows_keep_the_look_of_their_participant_in_every_figure() -> None:
+    """Colour and shape of the second participant are the second's where the first is missing."""
+    rows = [
+        cell("a", "", "lab/first", draws(1, Fraction(3, 2))),
+        cell("a", "", "lab/second", draws(2)),
+        cell("b", "", "lab/second", draws(3)),
+    ]
+    second = look(1).colour
+    assert all(f'fill="{second}"' in one.plot.wide for one in cell_figures(rows))
