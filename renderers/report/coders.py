@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from renderers.report.parts import Cell, Column, Section, heading, html_table, paragraph
+from renderers.report.parts import Cell, Column, Section, folded, heading, html_table, paragraph
 from renderers.report.values import Value
 
 _MEANS = (
@@ -32,13 +32,6 @@ _AGAIN = (
     Column("Same LRS again", numeric=True),
     Column("LRS before any mark, as by the rule", numeric=True),
 )
-_BLOCKS = (
-    Column("Coder"),
-    Column("Items"),
-    Column("As another coder", numeric=True),
-    Column("Compared", numeric=True),
-    Column("As the gold", numeric=True),
-)
 _QUESTIONS = (
     Column("Question"),
     Column("Experiment"),
@@ -50,18 +43,28 @@ _QUESTIONS = (
 )
 
 
-def coders_section(document: Value, figures: Markup) -> Section | None:
-    """The coders, one by one; None where nobody has coded. `figures` show means and matrices."""
+def coders_section(
+    document: Value, *, means: Markup, confusions: Markup, drift: Markup
+) -> Section | None:
+    """The coders, one by one; None where nobody has coded. `means`, `confusions` and `drift` are
+    figures, the last empty where nobody coded for long enough.
+    """
     if not document["agree"].known:
         return None
     simulated = document["score"]["simulated"].true
     agree = document["agree"]
+    no_drift = paragraph(
+        "No coder has judged more than one block of items, so that drift over time is unknown."
+    )
     parts = [
         _means(document, simulated=simulated),
-        figures,
+        means,
         _packets(agree, simulated=simulated),
         _again(agree, simulated=simulated),
-        _blocks(agree, simulated=simulated),
+        heading("Drift"),
+        drift or no_drift,
+        heading("Who gave what where the other gave what") if confusions else "",
+        confusions,
         _questions(agree, simulated=simulated),
     ]
     return Section("coders", "The coders", Markup("").join(parts))
@@ -161,40 +164,6 @@ def _value(figures: Value, name: str) -> Cell:
     return figures["coefficients"][name]["value"].rounded(none="undefined")
 
 
-def _blocks(agree: Value, *, simulated: bool) -> Markup:
-    rows = [
-        _block(one, block)
-        for one in agree["each_coder"]
-        for block in one["blocks"]
-        if len(one["blocks"]) > 1 or block["gold"].whole
-    ]
-    if not rows:
-        return heading("Drift") + paragraph(
-            "No coder has judged more than one block of items, so that drift over time is unknown."
-        )
-    return heading("Drift") + html_table(
-        "Agreement and gold over time",
-        _BLOCKS,
-        rows,
-        simulated=simulated,
-        note="Blocks of a coder’s items in the order in which they were coded.",
-    )
-
-
-def _block(one: Value, block: Value) -> list[Cell]:
-    return [
-        one["coder"].named(),
-        Markup("{} {} to {}").format(
-            block["unit"].text, block["first"].count(), block["last"].count()
-        ),
-        block["agreement"].percent(none="nothing compared"),
-        block["compared"].count(),
-        Markup("{} of {}").format(block["gold_right"].count(), block["gold"].count())
-        if block["gold"].whole
-        else "none",
-    ]
-
-
 def _questions(agree: Value, *, simulated: bool) -> Markup:
     rows = [
         [
@@ -217,7 +186,7 @@ def _questions(agree: Value, *, simulated: bool) -> Markup:
         simulated=simulated,
         note="A kappa needs 20 common items, and two categories with a twentieth of the codes.",
     )
-    return heading("Question by question") + table
+    return heading("Question by question") + folded("Agreement on every question", table)
 
 
 def _ends(ends: Value) -> Markup:

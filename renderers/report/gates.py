@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from renderers.report.parts import Column, Section, html_table
+from renderers.report.parts import Column, Section, folded, html_table, paragraph
 from renderers.report.values import Value
 
 _TREATMENTS = ("zero", "exclude", "ungated")
@@ -18,6 +18,8 @@ _COLUMNS = (
     Column("Exclude", numeric=True),
     Column("Ungated", numeric=True),
 )
+_MANY = 24
+"""Cells; more of them would stand between a reader and the facts that follow."""
 _NOTE = (
     "Zero: a trial with a failed control is 0. Exclude: such trials are left out, and n says how "
     "many draws are left; who is left out may differ between conditions and models. Ungated: "
@@ -27,16 +29,46 @@ _NOTE = (
 )
 
 
-def gates_section(document: Value, figures: Markup) -> Section:
-    """Every cell under each treatment; `figures` show the same."""
+def gates_section(document: Value) -> Section:
+    """Every cell under each treatment; of many cells the table is folded."""
+    cells = document["score"]["cells"]
     table = html_table(
         "LRS under three treatments of failed controls",
         _COLUMNS,
-        [_row(cell) for cell in document["score"]["cells"]],
+        [_row(cell) for cell in cells],
         simulated=document["score"]["simulated"].true,
         note=_NOTE,
     )
-    return Section("gates", "Three treatments of failed controls", table + figures)
+    if len(cells) > _MANY:
+        summary = Markup("All {} cells under each treatment").format(cells.length())
+        table = folded(summary, table)
+    return Section("gates", "Three treatments of failed controls", _worst(document) + table)
+
+
+def _worst(document: Value) -> Markup:
+    """Where the gate matters most: the cell that its treatment moves furthest."""
+    moved = [
+        (abs((cell["gates"]["ungated"].number or 0) - (cell["gates"]["zero"].number or 0)), cell)
+        for cell in document["score"]["cells"]
+        if cell["gates"]["ungated"].known and cell["gates"]["zero"].known
+    ]
+    most = max(moved, key=lambda one: one[0], default=None)
+    if most is None or not most[0]:
+        return paragraph("In no cell does the treatment of failed controls change the mean LRS.")
+    cell = most[1]
+    return paragraph(
+        Markup(
+            "The treatment matters most in {} ({} wording, {}): {} with zero, {} ungated."
+        ).format(
+            Markup(", ").join(
+                cell[name].named() for name in ("experiment", "condition") if cell[name].text
+            ),
+            cell["wording"].named(),
+            cell["model"].named(),
+            cell["gates"]["zero"].rounded(),
+            cell["gates"]["ungated"].rounded(),
+        )
+    )
 
 
 def _row(cell: Value) -> list[Markup | str]:

@@ -95,6 +95,11 @@ def heading(title: Cell) -> Markup:
     return Markup("<h3>{}</h3>").format(title)
 
 
+def folded(summary: Cell, body: Markup) -> Markup:
+    """What is opened by whoever wants it: long tables, and what repeats a figure."""
+    return Markup("<details><summary>{}</summary>{}</details>").format(summary, body)
+
+
 def linked(anchor: str, words: Cell) -> Markup:
     """A link to a place on the page."""
     return Markup('<a href="#{}">{}</a>').format(anchor, words)

@@ -14,8 +14,14 @@ from markupsafe import Markup
 
 from renderers.coding_methods import CodingFacts, coding_sentences
 from renderers.figures.cells import cell_figures
+from renderers.figures.coder_means import coder_mean_figures
+from renderers.figures.confusions import confusion_figures
+from renderers.figures.cost import cost_figures
 from renderers.figures.domains import domain_figures
 from renderers.figures.drawn import Drawn
+from renderers.figures.drift import drift_figures
+from renderers.figures.familiar import familiar_figures
+from renderers.figures.gates import gate_figures
 from renderers.report.accuracies import accuracies_section
 from renderers.report.agreement import agreement_section
 from renderers.report.cells import cells_section
@@ -33,7 +39,7 @@ from renderers.report.disagreements import disagreements_section
 from renderers.report.gates import gates_section
 from renderers.report.methods import methods_section
 from renderers.report.overview import overview_section
-from renderers.report.parts import Section, paragraph
+from renderers.report.parts import Section, heading, paragraph
 from renderers.report.reader import reader_section, transcript_link
 from renderers.report.references import references_table
 from renderers.report.study_facts import study_section
@@ -75,19 +81,19 @@ def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
         deviations_section(planned),
         cells_section(document, scores.cells),
         contrasts_section(document),
-        gates_section(document, Markup("")),
+        gates_section(document),
         agreement_section(document),
         telling_section(document),
         _domains(document, scores.domains),
-        Section("models", "Cells side by side by model", _drawn(cell_figures(scores.cells))),
+        _models(scores),
         declared_section(compare),
         exploratory_section(compare),
-        familiar_section(compare),
+        familiar_section(compare, _drawn(familiar_figures(rows.comparisons))),
         dates_section(compare),
-        coders_section(document, Markup("")),
+        _coders(document, scores),
         disagreements_section(document, link),
         accuracies_section(document),
-        costs_section(document, Markup("")),
+        _costs(document, scores),
         methods_section(document, coding),
         reader_section(rows.carried),
     )
@@ -99,6 +105,34 @@ def _domains(document: Value, rows: tuple[DomainScore, ...]) -> Section:
     if not figures:
         figures = paragraph("No script names its domain, so there is no mean of a domain.")
     return Section("domains", "Domains", figures + references_table(document))
+
+
+def _models(scores: StudyScores) -> Section:
+    gates = _drawn(gate_figures(scores.cells))
+    beside = heading("The same under three treatments of failed controls") + gates if gates else ""
+    return Section(
+        "models", "Cells side by side by model", _drawn(cell_figures(scores.cells)) + beside
+    )
+
+
+def _coders(document: Value, scores: StudyScores) -> Section | None:
+    agree, simulated = document["agree"], scores.simulated
+    if not agree.known:
+        return None
+    return coders_section(
+        document,
+        means=_drawn(coder_mean_figures(scores.cells)),
+        confusions=_drawn(confusion_figures(agree, simulated=simulated)),
+        drift=_drawn(drift_figures(agree, simulated=simulated)),
+    )
+
+
+def _costs(document: Value, scores: StudyScores) -> Section:
+    costs, judges = document["report"]["costs"], document["report"]["judges"]
+    counted = any(one["input_tokens"].whole for bill in (costs, judges) for one in bill)
+    # A drawing of nothing but "unknown" would say less than the table.
+    figures = cost_figures(costs, judges, simulated=scores.simulated) if counted else ()
+    return costs_section(document, _drawn(figures))
 
 
 def _drawn(figures: Iterable[Drawn]) -> Markup:

@@ -25,6 +25,8 @@ OURS = (
     r"Trials that are 0",
     r"why trials are 0",
     r"a trial with a failed control is 0",
+    r"a failed control makes the trial 0",
+    r"\b[0-5] by the second",
     r"At most: 5 x the share",
     r"8 times in 10",
     r"at \.05",
@@ -33,7 +35,7 @@ OURS = (
     r"Kosoy et al\., 2023, Table 1",
     r"1 for p under 1/4, 2 under 1/2, 3 under 3/4, 4 under 1, and 5 for 1 \(4 if",
     r"It is 0 where",
-    r"least p: 1 / \(draws + 1\)",
+    r"least p: 1 / \(draws \+ 1\)",
 )
 
 
