@@ -26,7 +26,7 @@ from coders.packets.shape import CoderKind
 from coders.statistics.polarity import polarity
 from coders.statistics.ratings import Level
 from runners.coding.homecoming import CoderReport, coder_report
-from runners.coding.judgements import HUMAN, packets_standing, visible_packets
+from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
 from runners.results.agreement_coders import OwnFacts, coder_parts, own_facts
 from runners.results.agreement_found import Apart, Group, QuestionPart, Shift, StudyAgreement
 from runners.results.agreement_parts import DEMANDS, Making, Measure, Part
@@ -76,26 +76,51 @@ def study_agreement(
     `as_paper` pools authors with blind coders. Raises NothingCoded where no packet was made, or
     nothing came home.
     """
-    with without_search_for_cycles():
-        read = _read(store, opened)
-    # Of what was read no more is held, and replicates take its place in memory.
-    with work() as here:
-        return _Study(read.rows, as_paper, replicates, seed, here).agreement(opened, read)
+    read = judged_alongside(store, opened)
+    return agreement_of(read, as_paper=as_paper, replicates=replicates, seed=seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Read:
-    """What is kept of the packets: their rows, and what is said of each coder and packet."""
+class Alongside:
+    """All that agreement is worked out from: the rows, what is said of each coder and packet, and
+    what the figures are about. No more is held of what was read, and replicates take its place in
+    memory.
+    """
 
+    study: str
+    simulated: bool
+    trials: int
+    models: tuple[str, ...]
     rows: Rows
     reports: tuple[CoderReport, ...]
     own: OwnFacts
     hidden: tuple[str, ...]
 
 
-def _read(store: Store, opened: OpenStudy) -> _Read:
-    """Raises NothingCoded."""
-    every = packets_standing(store, opened.study.id)
+def agreement_of(
+    read: Alongside, *, as_paper: bool = False, replicates: int = REPLICATES, seed: int = SEED
+) -> StudyAgreement:
+    """The agreement of the coders in these rows. A function of its arguments and nothing else, so
+    that it can be worked out in another process.
+    """
+    with work() as here:
+        return _Study(read, as_paper, replicates, seed, here).agreement()
+
+
+def judged_alongside(
+    store: Store, opened: OpenStudy, every: Sequence[CodedPacket] | None = None
+) -> Alongside:
+    """The rows of an opened study; `every` are its packets, where they were read already.
+
+    Raises NothingCoded.
+    """
+    with without_search_for_cycles():
+        return _alongside(store, opened, every)
+
+
+def _alongside(store: Store, opened: OpenStudy, every: Sequence[CodedPacket] | None) -> Alongside:
+    if every is None:
+        every = packets_standing(store, opened.study.id)
     if not every:
         raise NothingCoded(
             f"nobody has coded study {opened.study.id}: it has no packets yet",
@@ -114,17 +139,27 @@ def _read(store: Store, opened: OpenStudy) -> _Read:
         for packet in every
         if packet.kind is CoderKind.AUTOMATIC and packet.packet.packet not in shown
     }
-    told = tuple(coder_report(packet, opened.study.participants) for packet in packets)
-    return _Read(rows, told, own_facts(packets), tuple(sorted(hidden)))
+    return Alongside(
+        opened.study.id,
+        opened.simulated,
+        len(opened.rows),
+        tuple(one.name for one in opened.study.participants),
+        rows,
+        tuple(coder_report(packet, opened.study.participants) for packet in packets),
+        own_facts(packets),
+        tuple(sorted(hidden)),
+    )
 
 
 class _Study:
     """The parts of a study's agreement, made from its rows."""
 
-    def __init__(self, rows: Rows, as_paper: bool, replicates: int, seed: int, work: Work) -> None:
-        self.rows, self.as_paper, self.work = rows, as_paper, work
+    def __init__(
+        self, read: Alongside, as_paper: bool, replicates: int, seed: int, work: Work
+    ) -> None:
+        self.read, self.rows, self.as_paper, self.work = read, read.rows, as_paper, work
         self.replicates, self.seed = replicates, seed
-        self.names = _names(rows)
+        self.names = _names(read.rows)
         kinds = {CoderKind.BLIND, CoderKind.AUTHOR} if as_paper else {CoderKind.BLIND}
         self.pool = self.making(kinds)
 
@@ -139,10 +174,9 @@ class _Study:
         names = tuple(self.names[place] for place in places)
         return Making(tuple(places), names, self.replicates, self.seed)
 
-    def agreement(self, opened: OpenStudy, read: _Read) -> StudyAgreement:
+    def agreement(self) -> StudyAgreement:
         """All of it, in order."""
-        rows, pool, begin = self.rows, self.pool, self.work.begin
-        models = [one.name for one in opened.study.participants]
+        read, rows, pool, begin = self.read, self.rows, self.pool, self.work.begin
         # What takes longest is begun first, so that nothing long is left over at the end.
         whole = begin(
             [
@@ -153,7 +187,7 @@ class _Study:
         )
         standing = begin([partial(self.left_standing, pool)])
         line = begin([partial(self.linear, pool)])
-        people = begin(coder_parts(rows, read.own, self.people(), models))
+        people = begin(coder_parts(rows, read.own, self.people(), list(read.models)))
         authors, judges = begin(self.authors()), begin(self.judges())
         questions = begin(self.questions(pool))
         experiments = begin(self.groups(pool, lambda spot: spot.experiment, whole))
@@ -163,13 +197,13 @@ class _Study:
         ((final, polar),) = done(standing)
         (linear,) = done(line)
         return StudyAgreement(
-            study=opened.study.id,
-            simulated=opened.simulated,
+            study=read.study,
+            simulated=read.simulated,
             pooled=pool.names,
             as_paper=self.as_paper,
             reports=read.reports,
             hidden=read.hidden,
-            trials=len(opened.rows),
+            trials=read.trials,
             coded=len(trials),
             double=pool.common(trials),
             standing=rows.standing,

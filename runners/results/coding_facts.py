@@ -17,12 +17,17 @@ if TYPE_CHECKING:
     from runners.store.store import Store
 
 
-def coding_facts(store: Store, found: StudyAgreement) -> CodingFacts:
-    """The facts about a study whose agreement was `found`.
+def coding_facts(
+    store: Store, found: StudyAgreement, *, every: Sequence[CodedPacket] | None = None
+) -> CodingFacts:
+    """The facts about a study whose agreement was `found`; `every` are its packets, where they were
+    read already.
 
     Raises PacketUnusable where a log in the store cannot be read.
     """
-    packets = visible_packets(packets_standing(store, found.study))
+    if every is None:
+        every = packets_standing(store, found.study)
+    packets = visible_packets(every)
     people = [one for one in packets if one.kind in HUMAN and one.folded.items]
     headers = [json.loads(one.packet.header) for one in people]
     settled = [one for one in packets if one.kind is CoderKind.ADJUDICATOR]

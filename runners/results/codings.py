@@ -75,16 +75,25 @@ class CodedTold:
 
 
 class Codings:
-    """Every code of a study.
+    """Every code of a study; `packets` are its packets, where they were read already.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
 
-    def __init__(self, store: Store, opened: OpenStudy, whose: Whose) -> None:
+    def __init__(
+        self,
+        store: Store,
+        opened: OpenStudy,
+        whose: Whose,
+        *,
+        packets: Sequence[CodedPacket] | None = None,
+    ) -> None:
         from runners.coding.judgements import packets_standing, visible_packets
 
-        self.packets = visible_packets(packets_standing(store, opened.study.id))
+        if packets is None:
+            packets = packets_standing(store, opened.study.id)
+        self.packets = visible_packets(packets)
         self.whose = whose
         self._codes = _codes(self.packets)
         self._neutral = _NeutralCodes(self.packets, opened)

@@ -29,6 +29,7 @@ from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
+    from runners.coding.judgements import CodedPacket
     from runners.results.study import OpenStudy
     from runners.store.rows import KeptParticipant
     from runners.store.store import Store
@@ -36,13 +37,20 @@ if TYPE_CHECKING:
 __all__ = ["NoSuchCoder", "Whose", "labels_of", "study_scores"]
 
 
-def study_scores(store: Store, opened: OpenStudy, whose: Whose) -> StudyScores:
-    """Every score of what was opened of a study.
+def study_scores(
+    store: Store,
+    opened: OpenStudy,
+    whose: Whose,
+    *,
+    packets: Sequence[CodedPacket] | None = None,
+) -> StudyScores:
+    """Every score of what was opened of a study; `packets` are its packets (`packets_standing`),
+    where they were read already.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    codings = Codings(store, opened, whose)
+    codings = Codings(store, opened, whose, packets=packets)
     labels = labels_of(opened.participants)
     found: list[tuple[int, TrialRow]] = []
     cells = cell_scores.Cells(opened.chapters)
