@@ -33,7 +33,7 @@ REPLIES = (
     '=HYPERLINK("http://127.0.0.1:9/","x") +1 -1 @SUM(A1) {{ 7*7 }} ${mine()} <evil-one>',
     "\u202eabc\u202c \u2066def\u2069 \u200b\ufeff\u2028\u2029 \0\0 \ud800 \udfff\ud83d <evil-one>",
     "\x1b[31mred\x1b[0m \x1b]0;title\x07 \x9b2J \x85 \x7f \r over \x08\x08 <evil-one>",
-    "the shelf <evil-one> \U0001f600 " * 7_000,
+    "the shelf <evil-one> and on " * 7_400 + "\U0001f600",
     "<!--<script> ]]> <![CDATA[ &amp; &#x3c;script&#x3e; \\u003cscript\\u003e <evil-one>",
     "Z\u0335\u0336\u0337\u0338a\u0335\u0336l" * 200 + "<evil-one>",
 )
@@ -52,7 +52,7 @@ conditions end
     asked
 
 design
-    runs 5
+    runs 3
     wording original and permuted
 
 procedure
@@ -154,7 +154,7 @@ def test_every_reply_is_shown_whole_with_its_hidden_characters(
             box = page.locator(".reader-by-reply .reader-text")
             button = box.locator("button")
             if button.count():
-                assert "show all 16" in button.inner_text()
+                assert "show all 207,20" in button.inner_text()
                 button.click()
             read.add(box.evaluate("one => one.textContent"))
         assert read == {shown(text) for text in kept}
