@@ -22,8 +22,8 @@ END = "<!-- end -->"
 
 _OPENED = re.compile(r"<!-- made from the block: (?P<name>[a-z ]+) -->\s*$")
 _ASKED = re.compile(r"\[\s*to\s+be\s+written\b", re.IGNORECASE)
-_LONGEST = 8
-"""Lines that a question may have."""
+_LONGEST = 1000
+"""Signs of a question that are shown."""
 _HEADING = re.compile(r"#{1,6}\s+(?P<title>.*?)\s*#*\s*$")
 
 
@@ -101,17 +101,21 @@ def renewed(text: str, block: Block, file: str) -> str:
 
 def unwritten(text: str) -> tuple[Unwritten, ...]:
     """The questions that still wait for an answer, in order, each on one line."""
-    found: list[Unwritten] = []
-    heading = ""
     lines = lines_of(text)
-    for number, line in enumerate(lines, start=1):
-        if title := _HEADING.match(line):
-            heading = title["title"]
-        for asked in _ASKED.finditer(line):
-            rest = "\n".join([line[asked.start() :], *lines[number : number + _LONGEST]])
-            whole = rest.partition("]")[0].partition("\n\n")[0]
-            found.append(Unwritten(number, heading, " ".join(f"{whole}]".split())))
+    whole = "\n".join(lines)
+    found: list[Unwritten] = []
+    for asked in _ASKED.finditer(whole):
+        number = whole.count("\n", 0, asked.start()) + 1
+        rest = whole[asked.start() : asked.start() + _LONGEST]
+        words = rest.partition("]")[0].partition("\n\n")[0]
+        found.append(Unwritten(number, _heading(lines[:number]), " ".join(f"{words}]".split())))
     return tuple(found)
+
+
+def _heading(lines: list[str]) -> str:
+    """The heading that these lines end under."""
+    titles = (_HEADING.match(line) for line in reversed(lines))
+    return next((title["title"] for title in titles if title), "")
 
 
 def partings(text: str, block: Block, file: str) -> tuple[Parting, ...]:

@@ -20,7 +20,12 @@ from runners.preregistration.declared import declared_in
 
 def made_parts(block: Block) -> dict[str, str]:
     """Every made part by its name, in the order of the form; each ends with a line feed."""
-    return {name: f"{make(block).strip()}\n" for name, make in _PARTS.items()}
+    return {name: _tidy(make(block)) for name, make in _PARTS.items()}
+
+
+def _tidy(text: str) -> str:
+    """No blanks at the ends of lines, which editors take away."""
+    return "\n".join(line.rstrip() for line in text.strip().split("\n")) + "\n"
 
 
 def safe(text: str) -> str:
@@ -146,7 +151,7 @@ def _draws(block: Block) -> str:
 
 def _seen(block: Block) -> str:
     seen = block.seen
-    lines = [f"As the store {code(seen.store)} had it at {seen.at} (UTC):", ""]
+    lines = [f"As the store {code(seen.store)} had it at {safe(seen.at)} (UTC):", ""]
     if not seen.replies:
         lines.append("- no reply of any participant to any of these scripts")
     mine = {one.name for one in block.models}
@@ -155,7 +160,7 @@ def _seen(block: Block) -> str:
         mark = " (simulated)" if one.simulated else ""
         lines.append(
             f"- {safe(one.script)}: {counted(one.calls, 'reply', 'replies')} of "
-            f"{code(one.model)}{mark}{whose}, the newest at {one.newest}"
+            f"{code(one.model)}{mark}{whose}, the newest at {safe(one.newest)}"
         )
     lines.append(f"- {counted(seen.codes, 'line')} of coding logs about these scripts")
     return "\n".join(lines)

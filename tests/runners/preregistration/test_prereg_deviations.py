@@ -1,0 +1,310 @@
+"""A study held against a plan: every kind of deviation is found, and none where there is none."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from forms import block, source, whole_form
+from markupsafe import Markup
+
+from dsl.trial import Question
+from renderers.comparison_rows import Kind
+from renderers.report.deviations import deviations_line, deviations_section
+from renderers.report.values import Value
+from runners.preregistration.adherence import Adherence, Compared, Deviation
+from runners.preregistration.belonging import Preregistration, belonging
+from runners.preregistration.block import Block, Compare, PlannedModel, PlannedScript, Unusable
+from runners.preregistration.deviations import deviations
+from runners.preregistration.document import adherence_document
+from runners.preregistration.sealing import sealed
+from runners.results.study import Told
+from runners.store.seals import Seal
+from tests.runners.results.coded_studies import SHELF, CodedStudy, at_hand, lot, ran
+from tests.shell import ROOT, Shell
+
+MODELS = ("sim/random", "sim/child")
+BEFORE, AFTER = "2020-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("run")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
+    return ran(
+        Shell(folder, {**kept, "PYTHONPATH": str(ROOT)}), *(w for m in MODELS for w in ("-m", m))
+    )
+
+
+@pytest.fixture
+def study(run: Path, tmp_path: Path) -> Iterator[CodedStudy]:
+    found = at_hand(run, tmp_path / "study")
+    with found.store:
+        yield found
+
+
+@pytest.fixture
+def plan() -> Block:
+    """What was done, as a plan."""
+    return block([source(text=SHELF, file="shelf.dev")], MODELS)
+
+
+def held(study: CodedStudy, plan: Block, *, at: str = BEFORE) -> Adherence:
+    seal = sealed(whole_form(plan), plan.seen, at=at)
+    kept = Preregistration(seal.text, seal.hash, plan, at, seal.seen, "the plan of the test")
+    return deviations(study.store, study.reopened(), kept)
+
+
+def found(study: CodedStudy, plan: Block, *, at: str = BEFORE) -> dict[str, list[Deviation]]:
+    told = held(study, plan, at=at)
+    return {one.name: list(one.found) for one in told.things if one.found}
+
+
+def script(plan: Block, **changes: object) -> Block:
+    (one,) = plan.scripts
+    return replace(plan, scripts=(replace(one, **changes),))  # type: ignore[arg-type]
+
+
+def coded(told: Told, question: Question) -> str:
+    drawn = lot(told.key, question.name)
+    return "right" if drawn < 0.6 or question.kind == "control" else "wrong"
+
+
+def careless(told: Told, question: Question) -> str:
+    if question.kind != "control" and lot("slip", told.key, question.name) < 0.5:
+        return "wrong" if coded(told, question) == "right" else "right"
+    return coded(told, question)
+
+
+def test_a_study_that_was_run_as_planned_has_no_deviation_among_what_was_compared(
+    study: CodedStudy, plan: Block
+) -> None:
+    told = held(study, plan)
+    assert [(one.name, bool(one.reason)) for one in told.things] == [
+        ("seal", False), ("scripts", False), ("procedure", False), ("rubric", False),
+        ("cells", False), ("runs", False), ("samples", False), ("seed", False),
+        ("models", False), ("parameters", False), ("again", False), ("technical", False),
+        ("comparisons", False), ("score", True), ("coders", True), ("view", True),
+        ("gold", True), ("duplicates", True), ("overlap", True), ("agreement", True),
+        ("prose", True), ("looked", True), ("people", True),
+    ]  # fmt: skip
+    assert told.deviations == 0
+    assert told.in_a_line == (
+        f"deviations from the preregistration {told.hash[:12]}: none found among 13 things compared"
+    )
+
+
+def test_what_was_sent_and_asked_otherwise_is_found(study: CodedStudy, plan: Block) -> None:
+    (planned,) = plan.scripts
+    other = PlannedScript(**{**_fields(planned), "title": "The hat"})
+    cases = {
+        "procedure": script(plan, procedure="0" * 64),
+        "rubric": script(plan, rubric="0" * 64),
+        "seed": script(plan, seed=7),
+        "samples": script(plan, samples=2),
+        "cells": script(plan, cells=4, wordings=("original", "permuted")),
+        "scripts": replace(plan, scripts=(planned, other)),
+        "models": replace(plan, models=plan.models[:1]),
+    }
+    assert {name: list(found(study, one)) for name, one in cases.items()} == {
+        name: [name] for name in cases
+    }
+    assert found(study, cases["seed"]) == {"seed": [Deviation("The shelf", "seed 7", "seed 1")]}
+    assert found(study, cases["cells"]) == {
+        "cells": [
+            Deviation("The shelf", "original and permuted wording", "permuted wording"),
+            Deviation("The shelf", "4 cells", "2 cells asked"),
+        ]
+    }
+    assert found(study, cases["models"]) == {
+        "models": [Deviation("sim/child", "not planned", "asked")]
+    }
+    assert found(study, cases["scripts"]) == {
+        "scripts": [Deviation("The hat", "to be run", "not run in this study")]
+    }
+
+
+def _fields(planned: PlannedScript) -> dict[str, object]:
+    return {name: getattr(planned, name) for name in PlannedScript.__dataclass_fields__}
+
+
+def test_more_draws_than_planned_and_fewer_are_told_by_model(
+    study: CodedStudy, plan: Block
+) -> None:
+    more = found(study, script(plan, runs=8))["runs"]
+    assert more == [
+        Deviation(f"The shelf, {name}", "8 runs of a cell", "up to 10: more draws than planned")
+        for name in sorted(MODELS)
+    ]
+    fewer = found(study, script(plan, runs=12))["runs"]
+    assert fewer == [
+        Deviation(f"The shelf, {name}", "12 runs of a cell",
+                  "10 finished in the cell that has fewest")
+        for name in sorted(MODELS)
+    ]  # fmt: skip
+
+
+def test_other_parameters_are_named_one_by_one(study: CodedStudy, plan: Block) -> None:
+    child = next(one for one in plan.models if one.name == "sim/child")
+    identity = {**dict(child.identity), "parameters": '{"p":0.1}', "endpoint": "here"}
+    other = PlannedModel(child.name, True, tuple(sorted(identity.items())))
+    models = tuple(other if one is child else one for one in plan.models)
+    (deviation,) = found(study, replace(plan, models=models))["parameters"]
+    assert deviation == Deviation(
+        "sim/child",
+        'endpoint here; parameters {"p":0.1}',
+        'endpoint none; parameters {"gate":0.95,"p":0.7}',
+    )
+
+
+def test_replies_before_the_seal_are_counted_with_the_time_of_the_first(
+    study: CodedStudy, plan: Block
+) -> None:
+    times = sorted(one.at for one in study.store.calls_of(study.opened.study.id))
+    (deviation,) = found(study, plan, at=AFTER)["seal"]
+    assert deviation == Deviation(
+        "",
+        f"sealed before the first reply (it was sealed at {AFTER})",
+        f"{len(times)} of {len(times)} replies came before that, the first at {times[0]}",
+    )
+    (never,) = found(study, plan, at="")["seal"]
+    assert never.done == "never sealed in the store of this study"
+
+
+def test_a_comparison_that_only_the_script_of_now_declares_is_told(
+    study: CodedStudy, plan: Block
+) -> None:
+    mended = SHELF.replace(
+        "    wording permuted\n", "    wording permuted\n    compare moved with left\n"
+    )
+    path = study.folder / "shelf.dev"
+    path.write_text(mended, encoding="utf-8")
+    from runners.results.study import opened_study
+
+    opened = opened_study(study.store, paths=(path,))
+    seal = sealed(whole_form(plan), plan.seen, at=BEFORE)
+    kept = Preregistration(seal.text, seal.hash, plan, BEFORE, seal.seen, "")
+    told = deviations(study.store, opened, kept)
+    assert {one.name: one.found for one in told.things if one.found}["comparisons"] == (
+        Deviation(
+            "The shelf",
+            "not declared",
+            "declared in the script as it is now: moved with left, The shelf (family primary)",
+        ),
+    )
+    declared = Compare(Kind.CONDITIONS, "primary", "The shelf", "", "moved", "left")
+    same = Preregistration(
+        seal.text, seal.hash, replace(plan, compare=(declared,)), BEFORE, seal.seen, ""
+    )
+    assert "comparisons" not in {
+        one.name for one in deviations(study.store, opened, same).things if one.found
+    }
+
+
+def test_coding_is_held_against_the_plan_once_something_came_home(
+    study: CodedStudy, plan: Block
+) -> None:
+    study.coded("A", coded)
+    study.coded("B", careless, trials=study.told[:30])
+    told = found(study, replace(plan, coding=replace(plan.coding, blind_coders=3)))
+    assert told["coders"] == [Deviation("", "3 blind coders", "2 blind coders (A and B)")]
+    assert told["overlap"] == [Deviation("", "100% coded by two or more", "30 of 40: 75.0%")]
+    assert [one.about for one in told["gold"]] == ["A", "B"]
+    assert told["gold"][0].done == "coded without having passed a gate"
+    (below,) = told["agreement"]
+    assert below.planned == "alpha of the LRS within cells of at least 0.667"
+    assert below.done.endswith(", which is below it")
+    assert set(told) == {"coders", "overlap", "gold", "agreement"}
+    lenient = replace(
+        plan.coding, gold=False, overlap_percent=70, agreement_threshold=-1.0, view="content"
+    )
+    other = found(study, replace(plan, coding=lenient))
+    assert other == {
+        "view": [Deviation(name, "content view", "rubric view") for name in ("A", "B")]
+    }
+
+
+def test_two_coders_who_agree_are_within_the_threshold(study: CodedStudy, plan: Block) -> None:
+    study.coded("A", coded)
+    study.coded("B", coded)
+    told = held(study, replace(plan, coding=replace(plan.coding, gold=False)))
+    assert told.deviations == 0
+    assert {one.name for one in told.not_compared} == {"prose", "looked", "people"}
+
+
+def test_the_newest_seal_that_names_all_scripts_belongs_to_a_study(
+    study: CodedStudy, plan: Block
+) -> None:
+    store, opened = study.store, study.opened
+    assert belonging(store, opened) is None
+    none = deviations(store, opened, None)
+    assert none.in_a_line == (
+        "not preregistered: no sealed preregistration here names all of its scripts"
+    )
+    first = sealed(whole_form(plan), plan.seen, at="2026-01-01T00:00:00.000Z")
+    later = sealed(whole_form(script(plan, runs=20)), plan.seen, at="2026-02-01T00:00:00.000Z")
+    strange = sealed(whole_form(block()), plan.seen, at="2026-03-01T00:00:00.000Z")
+    foreign = Seal("f" * 64, "no form at all\n", "{}", "devrun 9", "2026-04-01T00:00:00.000Z")
+    for seal in (first, later, strange, foreign):
+        store.keep_seal(seal)
+    chosen = belonging(store, opened)
+    assert chosen is not None
+    assert (chosen.hash, chosen.sealed) == (later.hash, later.at)
+    assert chosen.why == (
+        "the newest of 2 sealed preregistrations that name all scripts of the study; before it: "
+        f"{first.hash[:12]} of 2026-01-01"
+    )
+    named = belonging(store, opened, first.hash[:10])
+    assert named is not None
+    assert named.text == first.text
+    path = study.folder / "plan.md"
+    path.write_bytes(first.text.replace("\n", "\r\n").encode())
+    read = belonging(store, opened, str(path))
+    assert read is not None
+    assert (read.hash, read.sealed) == (first.hash, first.at)
+    path.write_text(first.text + "\nand more\n", encoding="utf-8")
+    read = belonging(store, opened, str(path))
+    assert read is not None
+    assert (read.hash == first.hash, read.sealed) == (False, "")
+    with pytest.raises(Unusable, match="`nowhere` is no file"):
+        belonging(store, opened, "nowhere")
+
+
+def test_the_document_and_the_page_say_the_same_and_escape_what_others_wrote() -> None:
+    odd = "<script>alert(1)</script>\x1b"
+    told = Adherence(
+        "abc", True, "a" * 64, "2026-01-01T00:00:00.000Z", odd,
+        (
+            Compared("runs", "the number of runs", (Deviation(odd, "8", "10"),)),
+            Compared("seed", "the seed"),
+            Compared("prose", "prose", (), "nobody can"),
+        ),
+    )  # fmt: skip
+    document = {"report": {"preregistration": adherence_document(told)}}
+    assert json.loads(json.dumps(document)) == document
+    found = Value(document)["report"]["preregistration"]
+    section = deviations_section(found)
+    page = str(section.body)
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+    assert "simulated, not data" in page
+    assert 'data-from="/report/preregistration/n_deviations"' in str(deviations_line(found))
+    assert page.count("<tr>") == 2
+    assert "<bdi>the seed</bdi>: as planned" in page
+    assert "<bdi>prose</bdi>: <bdi>nobody can</bdi>" in page
+    assert str(Markup(deviations_line(found)).striptags()) == (
+        "1 deviation from the preregistration aaaaaaaaaaaa, among 2 things compared"
+    )
+
+
+def test_the_page_says_that_nothing_was_preregistered() -> None:
+    none = Adherence("abc", False, "", "", "no sealed one names all scripts", ())
+    found = Value({"p": adherence_document(none)})["p"]
+    assert str(deviations_line(found)) == "not preregistered: no sealed one names all scripts"
+    assert str(deviations_section(found).body) == (
+        "<p>This study was not preregistered: no sealed one names all scripts.</p>"
+    )

@@ -1,0 +1,222 @@
+"""The form of a preregistration: its block and back, its questions, its made parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from forms import NOTHING_SEEN, answered, block, source, whole_form
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from renderers.comparison_rows import Kind
+from runners.preregistration.block import Block, Compare, SeenOf, Unusable
+from runners.preregistration.declared import declared_in
+from runners.preregistration.filling import Sizes, refreshed
+from runners.preregistration.form import block_of, form, partings, renewed, unwritten
+from runners.preregistration.made import made_parts
+from runners.preregistration.toml_text import written
+from runners.results.families import Declared
+
+HOSTILE = st.text(
+    st.sampled_from('ab "\\`|<>![]#*_\n\r\t\0\x1b\x7f\x85\u2028\u202e\U000e0041😀-'), max_size=30
+)
+EVERYTHING = (
+    "hypotheses", "primary contrast", "alpha", "score of record", "gate_failed", "procedure",
+    "rubric", "pools", "wording", "runs", "samples", "seed", "parameters", "system text",
+    "max tokens", "not asked for again", "technical", "blind coder", "trained", "gate",
+    "rubric view", "masked", "coded by two or more", "hidden duplicates", "adjudicates",
+    "threshold", "stays below", "guesser", "95% t interval", "sign-flip", "sensitivity",
+    "half marks", "familiar-words", "children 85%", "existing data", "no reply of any participant",
+    "between which dates", "told apart", "direction",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def made() -> Block:
+    return block([source(), source("The hat", "hat.dev")], ("sim/child?p=0.6", "sim/oracle"))
+
+
+def test_every_field_of_a_preregistration_is_in_the_form(made: Block) -> None:
+    text = form(made).casefold().replace("\n", " ")
+    wanted = [one for one in EVERYTHING if one != "primary contrast"]
+    assert [one for one in wanted if one.casefold() not in text] == []
+    for script in made.scripts:
+        assert min(text.count(script.procedure), text.count(script.rubric)) >= 2
+
+
+def test_the_block_comes_back_out_of_the_form_as_it_was(made: Block) -> None:
+    told = replace(
+        made,
+        compare=(
+            Compare(Kind.CONDITIONS, "primary", "The cup", "", "moved", "left", "more"),
+            Compare(Kind.MODELS, "models", first="sim/oracle", second="sim/child?p=0.6"),
+            Compare(Kind.GUESSING, "chance"),
+        ),
+        seen=replace(NOTHING_SEEN, codes=3, replies=(SeenOf("The cup", "m", False, 2, "2026"),)),
+    )
+    assert block_of(form(told), "form.md") == told
+    assert block_of(form(told).replace("\n", "\r\n"), "form.md") == told
+    assert declared_in(told) == (
+        Declared("primary", Kind.CONDITIONS, "The cup", "", "moved", "left", "more",
+                 "preregistration"),
+        Declared("models", Kind.MODELS, first="sim/oracle", second="sim/child?p=0.6",
+                 source="preregistration"),
+        Declared("chance", Kind.GUESSING, source="preregistration"),
+    )  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(HOSTILE.filter(bool))
+def test_no_name_breaks_the_block_or_leaves_its_part(words: str) -> None:
+    made = block()
+    (script,) = made.scripts
+    odd = replace(
+        made,
+        scripts=(replace(script, title=words, file=words, system=(words,)),),
+        models=(replace(made.models[0], name=words, identity=(("model", words),)),),
+        seen=replace(NOTHING_SEEN, store=words, replies=(SeenOf(words, words, True, 1, words),)),
+    )
+    text = form(odd)
+    assert block_of(text, "form.md") == odd
+    assert partings(text, odd, "form.md") == ()
+    assert renewed(text, odd, "form.md") == text
+    assert not {"\x1b", "\0", "\u202e", "\x85", "\u2028"} & set(text)
+
+
+def test_questions_are_listed_with_their_lines_and_headings() -> None:
+    text = (
+        "# A\n\n[to be written: one]\n\n## B ##\nso, [To be\nwritten: two] and [to be  written]\n"
+    )
+    assert [(one.line, one.heading, one.asked) for one in unwritten(text)] == [
+        (3, "A", "[to be written: one]"),
+        (6, "B", "[To be written: two]"),
+        (7, "B", "[to be written]"),
+    ]
+    long = "[to be written: a question\nover two lines]\n"
+    assert [one.asked for one in unwritten(long)] == ["[to be written: a question over two lines]"]
+    assert unwritten(whole_form()) == ()
+    assert len(unwritten(form(block()))) == 13
+
+
+def test_a_figure_in_the_text_that_the_block_does_not_have_is_found(made: Block) -> None:
+    text = form(made)
+    assert partings(text, made, "form.md") == ()
+    edited = text.replace("Asking ends when every cell has its runs (6)", "Asking ends at (60)")
+    (found,) = partings(edited, made, "form.md")
+    number = next(n for n, line in enumerate(edited.split("\n"), 1) if "ends at (60)" in line)
+    assert (found.part, found.line) == ("stopping", number)
+    assert found.stands.startswith("Asking ends at (60)")
+    assert found.made.startswith("Asking ends when every cell has its runs (6)")
+    gone = text.replace("<!-- made from the block: size -->\n", "")
+    assert [(one.part, one.line) for one in partings(gone, made, "form.md")] == [("size", 0)]
+
+
+def test_a_change_of_the_block_is_carried_into_the_text_and_prose_stays(made: Block) -> None:
+    text = answered(form(made)).replace("As it was said.", "We did it so.", 1)
+    edited = text.replace("runs = 6", "runs = 20").replace("blind_coders = 2", "blind_coders = 3")
+    fresh = block_of(edited, "form.md")
+    assert {one.part for one in partings(edited, fresh, "form.md")} == {
+        "blinding and coding", "scripts", "size", "stopping",
+    }  # fmt: skip
+    whole = renewed(edited, fresh, "form.md")
+    assert partings(whole, fresh, "form.md") == ()
+    assert "We did it so." in whole
+    assert "Asking ends when every cell has its runs (20)" in whole
+    assert "3 blind coders, independently" in whole
+    assert renewed(whole, fresh, "form.md") == whole
+
+
+def test_what_is_simulated_says_so() -> None:
+    assert "SIMULATED, not data" in made_parts(block())["banner"]
+
+
+def test_runs_and_wordings_of_the_command_line_stand_in_place_of_the_script_s() -> None:
+    (one,) = block(sizes=Sizes(20, 2, 9, ("original",), ("left",))).scripts
+    assert (one.runs, one.samples, one.seed, one.wordings, one.only, one.cells) == (
+        20, 2, 9, ("original",), ("left",), 1,
+    )  # fmt: skip
+    (own,) = block().scripts
+    assert (own.runs, own.samples, own.seed, own.wordings, own.only, own.cells) == (
+        6, 1, 3, ("permuted",), (), 2,
+    )  # fmt: skip
+    assert (own.guessing, own.spread) == ((3.0, 3.0), (1.4142, 2.0))
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "message", "help"),
+    [
+        (
+            "runs = 6", "runs = 0",
+            "`runs` in [[script]] 1 of form.md is 0", "write a whole number from 1",
+        ),
+        (
+            "runs = 6", "runns = 6",
+            "[[script]] 1 of form.md has no `runs`", "write runs = a whole number from 1",
+        ),
+        (
+            "runs = 6", "runs = 6\nrunns = 8",
+            "in [[script]] 1 of form.md there is a `runns`, which means nothing",
+            "did you mean `runs`?",
+        ),
+        (
+            'view = "rubric"', 'view = "rubrik"',
+            '`view` in [coding] of form.md is "rubrik"', "write one of rubric, content",
+        ),
+        (
+            "gold = true", 'gold = "yes"',
+            '`gold` in [coding] of form.md is "yes"',
+            "write true or false, without quotation marks",
+        ),
+        (
+            "overlap_percent = 100.0", "overlap_percent = 130",
+            "`overlap_percent` in [coding] of form.md is 130", "write a number from 0 to 100",
+        ),
+        (
+            "[analysis]", "[[analysis]]",
+            "`analysis` in the block of form.md is", "write a table: [analysis]",
+        ),
+        ("format = 1", "format = 2", "the block in form.md has format 2", "read it with the"),
+        ("```toml devrun", "```toml", "form.md has no block of settings", "a preregistration of"),
+    ],
+)  # fmt: skip
+def test_a_slip_in_the_block_is_named_with_what_to_write(
+    was: str, becomes: str, message: str, help: str
+) -> None:
+    text = form(block()).replace(was, becomes)
+    with pytest.raises(Unusable) as caught:
+        block_of(text, "form.md")
+    assert (message in caught.value.message, help in caught.value.help) == (True, True)
+
+
+def test_a_block_that_is_no_toml_is_told_with_its_line() -> None:
+    text = form(block()).replace("samples = 1", "samples = one")
+    line = next(n for n, one in enumerate(text.split("\n"), 1) if one == "samples = one")
+    with pytest.raises(Unusable, match=rf"the block in form.md cannot be read: .*line {line}\)"):
+        block_of(text, "form.md")
+
+
+@pytest.mark.parametrize(
+    ("compare", "message", "help"),
+    [
+        (Compare(Kind.CONDITIONS, "p", "The cup", "", "moved", "lefft"), "level `lefft`", "`left`"),
+        (Compare(Kind.MODELS, "p", first="sim/child", second="sim/chil"), "model `sim/chil`",
+         "`sim/child`"),
+        (Compare(Kind.GUESSING, "p", "The hat"), "experiment `The hat`", "there is The cup"),
+    ],
+)  # fmt: skip
+def test_a_declared_comparison_names_what_there_is(
+    compare: Compare, message: str, help: str
+) -> None:
+    with pytest.raises(Unusable) as caught:
+        refreshed(replace(block(), compare=(compare,)), [source()])
+    assert (message in caught.value.message, help in caught.value.help) == (True, True)
+
+
+def test_the_block_is_written_once_and_reads_as_toml() -> None:
+    import tomllib
+
+    found = tomllib.loads(written(block()))
+    assert found["script"][0]["title"] == "The cup"
+    assert found["model"][0]["identity"]["model"] == "child"
+    assert form(block()).count("runs = 6") == 1
