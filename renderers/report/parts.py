@@ -16,6 +16,9 @@ from fractions import Fraction
 
 from markupsafe import Markup, escape
 
+_SHORT = 8
+"""Rows of a table that fits on a sheet."""
+
 SIMULATED = "simulated, not data"
 """What stands in every table and figure of a study in which nobody real took part."""
 
@@ -161,12 +164,15 @@ def html_table(
         Markup('<th scope="col"{}>{}</th>').format(_side(column), column.title)
         for column in columns
     )
-    body = Markup("").join(_row(columns, row) for row in rows)
+    lines = [_row(columns, row) for row in rows]
+    # On paper a short table stays on one sheet.
+    kind = "table short" if len(lines) <= _SHORT else "table"
     foot = Markup('<p class="note">{}</p>').format(note) if note else Markup("")
     return Markup(
-        '<div class="table" role="region" aria-label="{}" tabindex="0"><table>'
-        "<caption><span>{}{}</span></caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}"
-    ).format(escape(caption).striptags(), caption, mark, head, body, foot)
+        '<div class="{}" role="region" aria-label="{}" tabindex="0"><table>'
+        "<caption><span>{}{}</span></caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table>"
+        "</div>{}"
+    ).format(kind, escape(caption).striptags(), caption, mark, head, Markup("").join(lines), foot)
 
 
 def figure(plot: Plot, table: Markup, *, simulated: bool) -> Markup:
