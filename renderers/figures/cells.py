@@ -71,9 +71,10 @@ def _figure(
         forest(blocks, LRS, page, title=title, key=key, simulated=simulated)
         for page in (WIDE, NARROW)
     )
+    caption = Markup("{}: LRS of every draw{}").format(named(first.experiment), which)
     plot = Plot(
         name=anchor("cells", place),
-        title=title,
+        title=caption,
         alt=_alt(groups, title, simulated=simulated),
         wide=wide,
         narrow=narrow,
@@ -83,7 +84,7 @@ def _figure(
             "draws). n counts draws, or replies to one text where there is only one."
         ),
     )
-    return Drawn(plot, _table(rows, title, at, simulated=simulated), simulated)
+    return Drawn(plot, _table(rows, caption, at, simulated=simulated), simulated)
 
 
 def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> Block:
@@ -95,7 +96,7 @@ def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> Block:
     if first.addition:
         told_of.append("an addition to the paper's cells")
     return Block(
-        heading[:1].upper() + heading[1:],
+        heading if first.condition else heading.capitalize(),
         tuple(_line(row, known[row.model]) for row in rows),
         "; ".join(told_of),
     )
@@ -154,7 +155,9 @@ def _said(row: CellScore) -> str:
     return f"{row.model} {float(row.lrs.mean):.2f} ({span}, {counted(row.lrs.n, 'draw')})"
 
 
-def _table(rows: Sequence[Indexed[CellScore]], title: str, at: str, *, simulated: bool) -> Markup:
+def _table(
+    rows: Sequence[Indexed[CellScore]], title: Markup, at: str, *, simulated: bool
+) -> Markup:
     columns = [
         Column("cell"),
         Column("participant"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from renderers.terminal import visible
+from renderers.report.hidden import shown
 
 FACE = "DejaVu Sans"
 """It comes with matplotlib, so every computer has it."""
@@ -25,7 +25,7 @@ def plain(text: str) -> str:
     """The text in one line, with nothing hidden in it."""
     if len(text) > 2 * _MOST:
         text = text[:_MOST] + CUT + text[-_MOST:]
-    return " ".join(visible(text).split())
+    return " ".join(shown(text).split())
 
 
 def drawable(text: str) -> bool:

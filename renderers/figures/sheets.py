@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+_WORDS = (
+    *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
 Row = TypeVar("Row")
 Indexed = tuple[int, Row]
 """A row and its place in the report's document."""
@@ -29,7 +33,12 @@ def many(groups: Sequence[Sequence[Row]], most: int) -> list[list[list[Row]]]:
 
 def of_sheets(number: int, sheets: Sequence[object]) -> str:
     """Which of several drawings this is, in words that follow a title; empty for one alone."""
-    return f" ({number} of {len(sheets)})" if len(sheets) > 1 else ""
+    return f", part {_word(number)} of {_word(len(sheets))}" if len(sheets) > 1 else ""
+
+
+def _word(number: int) -> str:
+    """A number that came out of no study, so that it is not taken for one."""
+    return _WORDS[number] if number < len(_WORDS) else str(number)
 
 
 def anchor(name: str, place: int) -> str:

@@ -205,7 +205,8 @@ def test_many_rows_are_divided_among_drawings_and_all_are_in_the_tables() -> Non
     ]
     figures = cell_figures(rows)
     assert [one.plot.title for one in figures] == [
-        f"Number: LRS of every draw ({number} of 4)" for number in range(1, 5)
+        f"<bdi>Number</bdi>: LRS of every draw, part {number} of four"
+        for number in ("one", "two", "three", "four")
     ]
     assert [one.table.count("<tr>") - 1 for one in figures] == [24, 6, 24, 6]
 

@@ -37,11 +37,11 @@ def test_a_name_that_is_too_long_keeps_both_ends() -> None:
 
 
 def test_what_is_hidden_is_shown_and_all_is_one_line() -> None:
-    assert plain("a\x00b\u202ec\nd\te") == "a\u2400b<U+202E>c d e"
+    assert plain("a\x00b\u202ec\nd\te") == "a\u27e8U+0000\u27e9b\u27e8U+202E\u27e9c d e"
     assert plain("x" * 5000) == "x" * 400 + "\u2026" + "x" * 400
 
 
 def test_the_face_has_the_alphabets_of_europe_and_no_pictures() -> None:
-    assert drawable("Würfel, Łódź, Αθήνα, Привет \u2026 \u2212")
+    assert drawable("Würfel, Łódź, Αθήνα, Привет \u2026 \u2212 \u27e8\u27e9")
     assert not drawable("\u5b50\u3069\u3082")
     assert not drawable("\U0001f9d2")
