@@ -20,6 +20,7 @@
   const PAGE = 100; // lines of the list shown at once
   const LONG = 3000; // characters of a speech from which on it is folded
   const LEFT = 2000; // and how many of them then stay
+  const KEY = 120; // how long a question's key may be beside a reply
   const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
   const WHO = { system: "system", told: "told", reply: "reply", scripted: "script" };
 
@@ -250,6 +251,14 @@
       counted ? "" : ", not counted");
   }
 
+  // Which question it was and what is right there; a key of many phrasings is folded.
+  function asked(kind, title, right) {
+    const whole = `${kind} ${title}; right: ${texts[right]}`;
+    if (whole.length <= KEY) return shown(whole);
+    const begin = element("summary", "", ...shown(whole.slice(0, KEY - 20)), "\u2026");
+    return [element("details", "", begin, ...shown(texts[right]))];
+  }
+
   function row(one, at, wanted) {
     const [speaker, kind, title] = outlines[one.outline][at];
     const text = texts[one.said[at]];
@@ -264,10 +273,7 @@
       element("span", "reader-who", WHO[speaker]), body);
     if (speaker !== "reply") return made;
     const notes = element("ul", "reader-codes");
-    if (kind) {
-      notes.append(element("li", "reader-asked",
-        ...shown(`${kind} ${title}; right: ${texts[one.right[at]]}`)));
-    }
+    if (kind) notes.append(element("li", "reader-asked", ...asked(kind, title, one.right[at])));
     if (one.ended && one.ended[at]) notes.append(element("li", "", `ended: ${one.ended[at]}`));
     notes.append(...((one.marks && one.marks[at]) || []).map((given) => judged(marks[given])));
     if (notes.childElementCount) made.append(notes);
@@ -311,9 +317,21 @@
         beside.scrollTop = bottom - beside.clientHeight;
       }
     }
-    const box = pane.getBoundingClientRect();
-    if (box.top < 0 || box.top > window.innerHeight / 2) pane.scrollIntoView({ block: "start" });
+    reach();
+    // Figures above may still be on their way, and move what stands below them.
+    if (document.readyState !== "complete") window.addEventListener("load", reach, { once: true });
     pane.focus({ preventScroll: true });
+  }
+
+  // Brings what was searched for, or the beginning of the open transcript, into sight.
+  function reach() {
+    const found = pane.querySelector("mark");
+    if (found) {
+      found.scrollIntoView({ block: "center" });
+      return;
+    }
+    const { top } = pane.getBoundingClientRect();
+    if (top < 0 || top > window.innerHeight / 2) pane.scrollIntoView({ block: "start" });
   }
 
   function missing(key) {

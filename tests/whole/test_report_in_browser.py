@@ -129,6 +129,14 @@ def test_every_figure_is_seen_whole(seen: Watched) -> None:
     )
     assert figures
     assert {tuple(one) for one in figures} == {(True,) * 5}
+    strips = seen.page.evaluate(
+        """() => [...document.querySelectorAll('main svg')].map((one) => {
+          const box = one.getBoundingClientRect();
+          return [box.width > 20, box.height > 5, Boolean(one.ariaLabel || one.ariaHidden)];
+        })"""
+    )
+    assert strips
+    assert {tuple(one) for one in strips} == {(True,) * 3}
 
 
 def test_the_page_does_not_scroll_sideways(seen: Watched) -> None:
@@ -204,6 +212,11 @@ def test_filters_narrow_the_list_and_stand_in_the_address(
     with watched(browser, report, at=f"#{page.url.partition('#')[2]}") as again:
         assert hits(again.page) == few
         assert again.page.locator(".reader-open").inner_text() == told
+        again.page.wait_for_function(
+            "() => { const top = document.querySelector('.reader-open')"
+            ".getBoundingClientRect().top;"
+            " return top >= -1 && top < innerHeight / 2 + 1; }"
+        )
         assert again.faults == []
 
 
