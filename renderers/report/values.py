@@ -7,8 +7,9 @@ was rejected: a row that is sorted on the way would keep pointing to where it wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from markupsafe import Markup
 
@@ -29,13 +30,13 @@ class Value:
         """
         if isinstance(self.value, dict):
             return Value(self.value[key], f"{self.place}/{_escaped(str(key))}")
-        if isinstance(self.value, list | tuple) and isinstance(key, int):
+        if is_list(self.value) and isinstance(key, int):
             return Value(self.value[key], f"{self.place}/{key}")
         raise KeyError(key)
 
     def __iter__(self) -> Iterator[Value]:
         """The elements of a list, in its order; nothing for null."""
-        if isinstance(self.value, list | tuple):
+        if is_list(self.value):
             for at, one in enumerate(self.value):
                 yield Value(one, f"{self.place}/{at}")
 
@@ -45,7 +46,7 @@ class Value:
 
     def __len__(self) -> int:
         """How many elements or keys there are; 0 for null."""
-        return len(self.value) if isinstance(self.value, list | tuple | dict) else 0
+        return len(self.value) if is_list(self.value) or isinstance(self.value, dict) else 0
 
     def items(self) -> Iterator[tuple[str, Value]]:
         """The keys of an object with what stands there, in its order; nothing for null."""
@@ -124,6 +125,13 @@ class Value:
     def day(self, *, none: str = "unknown") -> Markup:
         """The day of a time in ISO 8601."""
         return told(self.text or None, self.place, shown=self.text[:10] or none)
+
+
+def is_list(value: object) -> TypeGuard[Sequence[object]]:
+    """Whether a value is a list of the document, of which the elements may be made when asked for;
+    words are none.
+    """
+    return isinstance(value, Sequence) and not isinstance(value, str)
 
 
 def _escaped(key: str) -> str:

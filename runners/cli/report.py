@@ -129,6 +129,7 @@ def command(
                     at=now(),
                     at_most=None if transcripts == "all" else int(transcripts),
                     preregistration=preregistration,
+                    lazily=not as_json,
                     say=steps.at,
                 )
         except Unusable as fault:

@@ -6,11 +6,13 @@ asked for again by that command. Nothing is computed for the page alone but what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from renderers.coding_methods import CodingFacts
+from runners.coding.judgements import packets_standing
 from runners.results.document import Json
 from runners.results.report_facts import facts
 from runners.results.report_warnings import warnings_document
@@ -19,6 +21,7 @@ from runners.results.scores import study_scores
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
     from renderers.score_rows import StudyScores
+    from runners.coding.judgements import CodedPacket
     from runners.prices.table import Price
     from runners.results.agreement_found import StudyAgreement
     from runners.results.codings import Whose
@@ -50,11 +53,13 @@ def gathered(
     at: str,
     at_most: int | None,
     preregistration: str | None = None,
+    lazily: bool = False,
     say: Say,
 ) -> Gathered:
     """All that is known of what was opened of a study; `at` is the time now, UTC. The page will
     carry `at_most` transcripts, all of them for None. `preregistration` is a file or the
-    beginning of a sealed hash; without one the newest seal for these scripts counts.
+    beginning of a sealed hash; without one the newest seal for these scripts counts. `lazily`: of
+    the score's trials those are made that are asked for.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -72,10 +77,13 @@ def gathered(
     from runners.results.report_transcripts import counts_document, picked
     from runners.results.score_document import score_document
 
-    say("scores")
-    scores = study_scores(store, opened, whose)
-    say("agreement")
-    agreed, why = _agreement(store, opened, whose)
+    say("codes")
+    packets = packets_standing(store, opened.study.id)
+    with _agreement(store, opened, whose, packets) as agreement:
+        say("scores")
+        scores = study_scores(store, opened, whose, packets=packets)
+        say("agreement")
+        agreed, why = agreement()
     say("comparisons")
     plan = belonging(store, opened, preregistration)
     kept = adherence_document(deviations(store, opened, plan, scores=scores, agreement=agreed))
@@ -91,11 +99,11 @@ def gathered(
     carried = picked(store, opened, at_most=at_most)
     report["transcripts"] = counts_document(carried.counts)
     report["not_coded"] = why
-    coding = None if agreed is None else coding_facts(store, agreed)
+    coding = None if agreed is None else coding_facts(store, agreed, every=packets)
     report["coding"] = None if coding is None else coding_document(coding)
     report["warnings"] = warnings_document(scores, agreed)
     document: Json = {
-        "score": score_document(scores),
+        "score": score_document(scores, lazily=lazily),
         "agree": None if agreed is None else study_document(agreed),
         "compare": comparison_document(compared_rows),
         "report": report,
@@ -112,13 +120,23 @@ def coding_document(facts: CodingFacts) -> Json:
     }
 
 
+Agreed = tuple["StudyAgreement | None", str | None]
+
+
+@contextmanager
 def _agreement(
-    store: Store, opened: OpenStudy, whose: Whose
-) -> tuple[StudyAgreement | None, str | None]:
-    """The agreement of the coders; where there is nothing to compare, None and why."""
-    from runners.results.agreement import NothingCoded, study_agreement
+    store: Store, opened: OpenStudy, whose: Whose, packets: Sequence[CodedPacket]
+) -> Iterator[Callable[[], Agreed]]:
+    """What gives the agreement of the coders; where there is nothing to compare, None and why."""
+    from runners.results.agreement import NothingCoded, judged_alongside
+    from runners.results.agreement_aside import begun
 
     try:
-        return study_agreement(store, opened, as_paper=whose.as_paper), None
+        read = judged_alongside(store, opened, packets)
     except NothingCoded as fault:
-        return None, fault.message
+        why = fault.message
+        yield lambda: (None, why)
+        return
+    with begun(read, as_paper=whose.as_paper) as found:
+        del read
+        yield lambda: (found(), None)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import overload
 
 from coders.statistics.differences import MOVER_MEAN
 from coders.statistics.intervals import PSEUDO_DRAW, WILSON
@@ -24,8 +25,13 @@ from runners.results.document import Json, number
 _T = "t over experiments"
 
 
-def score_document(scores: StudyScores) -> Json:
-    """What `devrun score --json` prints; null where something is not known."""
+def score_document(scores: StudyScores, *, lazily: bool = False) -> Json:
+    """What `devrun score --json` prints; null where something is not known.
+
+    `lazily`: the trials are a sequence of which each is made when it is asked for, since a page
+    needs few of a hundred thousand.
+    """
+    trials = _Trials(scores.trials, scores.role)
     return {
         "study": scores.study,
         "simulated": scores.simulated,
@@ -33,7 +39,7 @@ def score_document(scores: StudyScores) -> Json:
         "provisional": scores.provisional,
         "coders": list(scores.coders),
         "planned": scores.planned,
-        "trials": [_trial(row, scores.role) for row in scores.trials],
+        "trials": trials if lazily else list(trials),
         "cells": [_cell(row, scores.role) for row in scores.cells],
         "experiments": [experiment_document(row, scores.role) for row in scores.experiments],
         "domains": [domain_document(row, scores.role) for row in scores.domains],
@@ -44,6 +50,25 @@ def score_document(scores: StudyScores) -> Json:
         "mended": list(scores.mended),
         "notes": list(scores.notes),
     }
+
+
+class _Trials(Sequence[Json]):
+    def __init__(self, rows: Sequence[TrialRow], role: str) -> None:
+        self._rows, self._role = rows, role
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Json: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Json]: ...
+
+    def __getitem__(self, at: int | slice) -> Json | Sequence[Json]:
+        if isinstance(at, slice):
+            return _Trials(self._rows[at], self._role)
+        return _trial(self._rows[at], self._role)
 
 
 def _trial(row: TrialRow, role: str) -> Json:

@@ -1,0 +1,34 @@
+"""The agreement of a large study, worked out in another process while its trials are scored here.
+
+Replicates and scores each keep a processor busy, and know nothing of each other. The rows are read
+here, where the packets are, and are a few numbers for each judgement. Of a study that is small the
+agreement is worked out in a moment, and a process takes longer to start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context
+
+from runners.results.agreement import Alongside, agreement_of
+from runners.results.agreement_found import StudyAgreement
+
+MANY = 20_000
+"""So many trials are enough for a process of their own."""
+
+
+@contextmanager
+def begun(read: Alongside, *, as_paper: bool) -> Iterator[Callable[[], StudyAgreement]]:
+    """What gives the agreement, and waits for it."""
+    if len(read.rows.trials) < MANY:
+        yield partial(agreement_of, read, as_paper=as_paper)
+        return
+    # A fork of a process that has threads may hang; a new one starts the same on every system.
+    aside = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    try:
+        yield aside.submit(agreement_of, read, as_paper=as_paper).result
+    finally:
+        aside.shutdown(cancel_futures=True)
