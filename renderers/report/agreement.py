@@ -38,18 +38,23 @@ def agreement_section(document: Value) -> Section:
         )
         return Section("agreement", "Agreement between coders", body)
     simulated = document["score"]["simulated"].true
-    return Section(
-        "agreement",
-        "Agreement between coders",
-        _who(document)
-        + html_table(
+    figures = (
+        html_table(
             "Agreement before adjudication",
             _COLUMNS,
             _rows(agree),
             simulated=simulated,
             note=_note(agree),
         )
-        + _masking(agree, simulated=simulated),
+        if agree["trials"]["double_coded"].whole
+        else paragraph(
+            "No transcript was judged by two of them, so how far coders agree is unknown."
+        )
+    )
+    return Section(
+        "agreement",
+        "Agreement between coders",
+        _who(document) + figures + _masking(agree, simulated=simulated),
     )
 
 
@@ -150,7 +155,7 @@ def _note(agree: Value) -> Markup:
     return Markup(
         "Within cells is the figure to quote for the LRS: cells differ, and coders who read "
         "nothing but know the cell agree when cells are pooled; beside the pooled figure stands "
-        "what such coders would reach. Intervals: bootstrap over {} (experiment x draw), {} "
+        "what such coders would reach. Intervals: bootstrap over {}, {} "
         "replicates, {} clusters. A coefficient needs 20 common items, and two categories with a "
         "twentieth of the codes each."
     ).format(

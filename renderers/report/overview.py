@@ -138,6 +138,8 @@ def _agreement(document: Value) -> Markup:
     agree = document["agree"]
     if not agree.known:
         return Markup("None yet: {}.").format(document["report"]["not_coded"].named())
+    if not agree["trials"]["double_coded"].whole:
+        return Markup("Unknown: no transcript was judged by two coders.")
     within = agree["lrs"]["within_cell"]
     alpha = within["krippendorff_alpha_ordinal"]["value"] if within.known else within
     gate = agree["gate"]["coefficients"]["cohen_kappa"]["value"]

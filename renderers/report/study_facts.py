@@ -64,7 +64,7 @@ def study_section(document: Value) -> Section:
     left_out = (
         heading("Asked without") + listed(without)
         if without
-        else paragraph("Nothing was left out of any request (--allow-unsupported).")
+        else paragraph("Nothing that was asked for was left out of a request.")
     )
     notes = [one.named() for one in score["notes"]]
     remarks = heading("Remarks on the scores") + listed(notes) if notes else Markup("")
