@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from runners.participants.base import Participant, Settings
     from runners.preregistration.block import Block, SeenAlready
     from runners.preregistration.filling import Source
+    from runners.store.seals import Seal
 
 _PLACEHOLDER = "not-set"
 
@@ -49,11 +50,13 @@ def new_form(
     Raises:
         Stop: there is such a file already, or a script or a participant cannot be used.
     """
+    from runners.cli.paths import scripts
     from runners.participants.abilities import needs
     from runners.participants.base import Settings
     from runners.preregistration.filling import Sizes, filled
     from runners.preregistration.form import form
 
+    scripts(paths)
     _refuse_there(place)
     sources = _sources(paths, as_json=as_json)
     experiments = [source.experiment for source in sources]
@@ -63,7 +66,7 @@ def new_form(
     )
     people = _participants(asked.models, settings, needs(experiments), as_json=as_json)
     sizes = Sizes(asked.runs, asked.samples, asked.seed, wordings(asked.wording), asked.only)
-    seen = _seen(store_url, [one.title for one in experiments])
+    _, seen = _held(store_url, [one.title for one in experiments])
     block = filled(sources, people, sizes, seen=seen)
     text = form(block)
     _create(place, text)
@@ -81,7 +84,8 @@ def renewed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json
     text = form_text(place)
     block = block_of(text, str(place))
     sources = _sources(paths or _files(block), as_json=as_json)
-    fresh = renewed_block(block, sources=sources, seen=_seen(store_url, block.titles))
+    _, seen = _held(store_url, block.titles)
+    fresh = renewed_block(block, sources=sources, seen=seen)
     whole = renewed(text, fresh, str(place))
     if whole != text:
         write_text(place, whole)
@@ -102,16 +106,15 @@ def sealed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json:
     text = form_text(place)
     block = block_of(text, str(place))
     told = hash_of(text)
-    with opened(store_url) as store:
-        before = store.seals()
-        first = next((one for one in before if one.hash == told), None)
-        if first is None:
-            sources = _sources(paths or _files(block), as_json=as_json)
-            seen = _seen(store_url, block.titles)
-            ready(text, str(place), sources=sources, seen=seen)
+    before, seen = _held(store_url, block.titles)
+    first = next((one for one in before if one.hash == told), None)
+    again = first is not None
+    if first is None:
+        sources = _sources(paths or _files(block), as_json=as_json)
+        ready(text, str(place), sources=sources, seen=seen)
+        # The store is made here, where it is not there yet: what is refused leaves nothing behind.
+        with opened(store_url) as store:
             first = store.keep_seal(sealed(text, seen, at=now()))
-        again = any(one.hash == told for one in before)
-        where = store.where
     earlier = [
         {"hash": one.hash, "sealed": one.at}
         for one in before
@@ -124,7 +127,7 @@ def sealed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json:
             "sealed": first.at,
             "again": again,
             "simulated": block.simulated,
-            "store": where,
+            "store": seen.store,
             "earlier": earlier,
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
@@ -137,8 +140,8 @@ def sealed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json:
         say(f"{shown} was sealed at {first.at} (UTC) already; nothing was changed", err=True)
     else:
         say(
-            f"{shown} is sealed at {first.at} (UTC) in {visible(where)}; give this SHA-256 with "
-            "the text when you register it (osf.io), since the time of this computer proves "
+            f"{shown} is sealed at {first.at} (UTC) in {visible(seen.store)}; give this SHA-256 "
+            "with the text when you register it (osf.io), since the time of this computer proves "
             "nothing to others",
             err=True,
         )
@@ -253,8 +256,8 @@ def _files(block: Block) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.file for one in block.scripts))
 
 
-def _seen(store_url: str, titles: Sequence[str]) -> SeenAlready:
-    """What the store has of these scripts; nothing, where it is not there yet."""
+def _held(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], SeenAlready]:
+    """The seals of the store, and what it has of these scripts; nothing, where it is not there."""
     from runners.preregistration.filling import seen_already
     from runners.store.connect import parse
     from runners.store.rows import now
@@ -263,9 +266,10 @@ def _seen(store_url: str, titles: Sequence[str]) -> SeenAlready:
 
     try:
         with Store.open(store_url, reading=True) as store:
-            return seen_already(store.seen(titles), store=store.where, at=now())
+            seen = seen_already(store.seen(titles), store=store.where, at=now())
+            return store.seals(), seen
     except (StoreMissing, StoreForeign):
-        return seen_already(None, store=parse(store_url)[1], at=now())
+        return (), seen_already(None, store=parse(store_url)[1], at=now())
     except StoreUnusable as fault:
         raise Stop(Exit.STORE, "store", fault.message, fault.help) from fault
 

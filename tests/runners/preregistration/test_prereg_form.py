@@ -15,6 +15,7 @@ from runners.preregistration.declared import declared_in
 from runners.preregistration.filling import Sizes, refreshed
 from runners.preregistration.form import block_of, form, partings, renewed, unwritten
 from runners.preregistration.made import made_parts
+from runners.preregistration.sealing import ready
 from runners.preregistration.toml_text import written
 from runners.results.families import Declared
 
@@ -220,3 +221,33 @@ def test_the_block_is_written_once_and_reads_as_toml() -> None:
     assert found["script"][0]["title"] == "The cup"
     assert found["model"][0]["identity"]["model"] == "child"
     assert form(block()).count("runs = 6") == 1
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "message", "help"),
+    [
+        (
+            "Asking ends when every cell has its runs (6)", "Asking ends when we like it",
+            "the part `stopping` says `Asking ends when we like it", "the block binds",
+        ),
+        ("runs = 6", "runs = 8", "the part `scripts` says", "the block binds"),
+        ("cells = 2", "cells = 4", "the block in plan.md was changed", "makes it anew"),
+        ("<!-- made from the block: size -->\n", "", "the part `size` is not in plan.md",
+         "<!-- made from the block: size -->"),
+        ("<!-- made from the block: size -->", "<!-- made from the block: sizes -->",
+         "`sizes` is no part that devrun makes", "leave the line out"),
+        ('title = "The cup"', 'title = "A cup"', "the script `A cup` of the block is not among",
+         "take it out of the block"),
+        ("Everybody said so.", "[to be written: who?]",
+         "1 question in plan.md is not answered yet\n  line ", "in place of the brackets"),
+    ],
+)  # fmt: skip
+def test_what_does_not_hold_together_is_not_sealed(
+    was: str, becomes: str, message: str, help: str
+) -> None:
+    text = whole_form().replace("As it was said.", "Everybody said so.", 1)
+    assert was in text
+    assert ready(text, "plan.md", sources=[source()], seen=NOTHING_SEEN) == block()
+    with pytest.raises(Unusable) as caught:
+        ready(text.replace(was, becomes), "plan.md", sources=[source()], seen=NOTHING_SEEN)
+    assert (message in caught.value.message, help in caught.value.help) == (True, True)
