@@ -33,8 +33,17 @@ MEASURES = {
 }
 
 
-def over(row: Comparison) -> str:
-    """Over how much a comparison is: a cell, an experiment, a domain, or everything."""
+def over(row: Comparison, *, titled: bool = False) -> str:
+    """Over how much a comparison is: a cell, an experiment, a domain, or everything, and in which
+    wording. `titled`: the experiment stands in the title of the table.
+    """
+    if titled:
+        whole = "all its cells" if row.scope is Scope.EXPERIMENT else row.condition
+        return ", ".join(part for part in (whole, row.wording) if part)
+    return f"{_where(row)}, {row.wording}"
+
+
+def _where(row: Comparison) -> str:
     match row.scope:
         case Scope.BATTERY:
             return f"all {row.n_experiments} experiments"
@@ -47,10 +56,14 @@ def over(row: Comparison) -> str:
             return ", ".join(part for part in (row.experiment, row.condition) if part)
 
 
-def comparison_columns(rows: Sequence[Comparison], *, tested: bool) -> list[Column]:
-    """Columns of comparisons; with `tested` those of a declared family's p values."""
+def comparison_columns(
+    rows: Sequence[Comparison], *, tested: bool, titled: bool = False
+) -> list[Column]:
+    """Columns of comparisons; with `tested` those of a declared family's p values. `titled` as in
+    `over`.
+    """
     columns = [
-        _words("over", (f"{over(row)}, {row.wording}" for row in rows), folds=True),
+        _words("over", (over(row, titled=titled) for row in rows), folds=True),
         _words("LRS", map(_sides, rows), folds=True),
         _numbers("pairs", (_pairs(row) for row in rows), wanted=1),
         _numbers("differ-\nence", (signed(row.difference) for row in rows)),

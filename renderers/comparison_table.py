@@ -68,6 +68,8 @@ class _Page:
         self.found = found
         self.width = width
         self.shown = 0
+        titles = {row.experiment for row in found.comparisons if row.experiment}
+        self.only = next(iter(titles)) if len(titles) == 1 else ""
 
     def top(self, whom: str) -> None:
         """Which study, who scored it, and whether it is data at all."""
@@ -92,6 +94,10 @@ class _Page:
         self.console.print("")
         self.shown += 1
 
+    def title(self, what: str, who: str) -> str:
+        """The title of a table; an experiment that is the only one stands in it."""
+        return ", ".join(part for part in (what, visible(self.only), visible(who)) if part)
+
     def dates(self) -> None:
         """Which replies stand on which side of a comparison of two dates."""
         rows = self.found.dates
@@ -108,11 +114,11 @@ class _Page:
         ]
         if not rows:
             return
-        columns = comparison_columns(rows, tested=True)
+        columns = comparison_columns(rows, tested=True, titled=bool(self.only))
         tables = split_tables(columns, [_whose(row) for row in rows], self.width)
         for number, (who, table) in enumerate(tables.items()):
             self.print_table(
-                f"{family_title(family)}, {visible(who)}",
+                self.title(family_title(family), who),
                 table,
                 simulated=family.simulated,
                 below=declared(family) if number == len(tables) - 1 else "",
@@ -131,10 +137,10 @@ class _Page:
         if not rows:
             return
         simulated = {_whose(row): row.simulated for row in rows}
-        columns = comparison_columns(rows, tested=False)
+        columns = comparison_columns(rows, tested=False, titled=bool(self.only))
         tables = split_tables(columns, [_whose(row) for row in rows], self.width)
         for who, table in tables.items():
-            title = f"exploratory, {kind.value}, {visible(who)}"
+            title = self.title(f"exploratory, {kind.value}", who)
             self.print_table(title, table, simulated=simulated[who])
 
     def familiar(self) -> None:

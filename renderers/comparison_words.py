@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderers.comparison_rows import Comparison, Comparisons, FamiliarEffect, Family, Kind
+from renderers.comparison_rows import Comparison, Comparisons, FamiliarEffect, Family, Kind, Scope
 from renderers.design_words import counted
 from renderers.terminal import visible
 
@@ -27,6 +27,11 @@ def method(found: Comparisons, kinds: tuple[Kind, ...]) -> list[str]:
             "95%: of a difference, out of both sides' intervals (MOVER), with the correlation over "
             "common draws where paired; none under five draws",
         ]
+    if any(0 < row.pairs != row.first.n or 0 < row.pairs != row.second.n for row in _cells(found)):
+        lines.append(
+            "where a draw has no LRS on one side, the difference is over the draws that both have, "
+            "and not that of the two means"
+        )
     if tested:
         methods = dict.fromkeys(one.method for one in tested)
         lines.append(f"p: {'; '.join(methods)}; least p: what so many could give at all")
@@ -54,6 +59,10 @@ def method(found: Comparisons, kinds: tuple[Kind, ...]) -> list[str]:
             "model has read before"
         )
     return [*lines, *map(visible, found.notes)]
+
+
+def _cells(found: Comparisons) -> list[Comparison]:
+    return [row for row in found.comparisons if row.scope is Scope.CELL]
 
 
 def untested(found: Comparisons) -> list[str]:

@@ -302,11 +302,11 @@ def test_the_tables_fit_and_say_simulated_exploratory_and_how(room: Shell) -> No
     assert max(map(len, page.splitlines())) <= 80
     titles = [line for line in page.splitlines() if line.endswith(": SIMULATED")]
     assert titles == [
-        f"declared, family primary, {ONE}: SIMULATED",
-        f"declared, family primary, {TWO}: SIMULATED",
-        f"declared, family above chance, {ONE}: SIMULATED",
-        f"declared, family above chance, {TWO}: SIMULATED",
-        f"exploratory, models, {ONE} and {TWO}: SIMULATED",
+        f"declared, family primary, The hat, {ONE}: SIMULATED",
+        f"declared, family primary, The hat, {TWO}: SIMULATED",
+        f"declared, family above chance, The hat, {ONE}: SIMULATED",
+        f"declared, family above chance, The hat, {TWO}: SIMULATED",
+        f"exploratory, models, The hat, {ONE} and {TWO}: SIMULATED",
         f"familiar words, {ONE}: SIMULATED",
         f"familiar words, {TWO}: SIMULATED",
         "familiar words over experiments, original minus permuted: SIMULATED",

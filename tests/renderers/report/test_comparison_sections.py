@@ -1,0 +1,136 @@
+"""Comparisons on the page: p values only where they were declared, every number with its place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+from renderers.comparison_rows import (
+    Comparison,
+    Comparisons,
+    DatedModel,
+    FamiliarCell,
+    FamiliarEffect,
+    Family,
+    Kind,
+    Measure,
+    PValue,
+    Scope,
+    Side,
+)
+from renderers.report.comparisons import (
+    dates_section,
+    declared_section,
+    exploratory_section,
+    familiar_section,
+)
+from renderers.report.values import Value
+from runners.results.comparison_document import comparison_document
+
+HOSTILE = "</td><script>alert(1)</script>"
+OPEN = Comparison(
+    kind=Kind.CONDITIONS, scope=Scope.CELL, experiment="Hat", domain="", levels=(), condition="",
+    wording="permuted", model="lab/one", simulated=False,
+    first=Side(HOSTILE, 10, Fraction(7, 2), Fraction(3, 5)),
+    second=Side("seen", 10, Fraction(3), Fraction(1, 2)), pairs=10, difference=Fraction(1, 2),
+    ci95=(-0.25, 1.25), ci_method="MOVER", share_difference=Fraction(1, 10),
+    share_ci95=(-0.1, 0.3), factor="seen",
+)  # fmt: skip
+P = PValue("primary", 1 / 512, 1 / 512, 1 / 256, 10, 0, "two-sided sign-flip test over draws")
+DECLARED = replace(OPEN, family="primary", expected="less", test=P)
+UNTESTED = replace(DECLARED, wording="original", test=None, untested="one text")
+SIM = replace(OPEN, model="sim/child", simulated=True)
+EFFECT = FamiliarEffect("lab/one", False, Measure.LRS, {"Hat": 0.5, "Cup": 0.1}, 0.3, (-2, 2.6, 1))
+CELL = FamiliarCell(
+    "Hat", "", (), "", "lab/one", False, False, 10, 1, Fraction(4), Fraction(7, 2),
+    {1: Fraction(3), 2: Fraction(4)}, 0, 1, 1, Fraction(1, 2), Fraction(1, 10), 0.4,
+)  # fmt: skip
+DATED = DatedModel(
+    "since May", "lab/one", False, "abc", "2026-05-01T10:00:00.000Z", "2026-05-02T10:00:00.000Z",
+    10, 30, {"one-2026-05": 30},
+)  # fmt: skip
+
+
+def page_of(*rows: Comparison, families: tuple[Family, ...] = (), simulated: bool = False) -> Value:
+    found = Comparisons(
+        "abc", simulated, "blind", False, 0.05, families, rows, (CELL,), (EFFECT,), (DATED,), ()
+    )
+    return Value({"compare": comparison_document(found)})["compare"]
+
+
+PRIMARY = Family("primary", ("unseen with seen, Hat",), "script", False, 1)
+
+
+def numbers(html: str, document: Value) -> list[tuple[str, str]]:
+    """(place, what is shown) of every number, each held against the document."""
+    found = re.findall(r'<data value="([^"]*)" data-from="([^"]*)">([^<]*)</data>', html)
+    for value, place, shown in found:
+        at: object = {"compare": document.value}
+        for key in place.split("/")[1:]:
+            at = at[int(key)] if isinstance(at, list) else at[key]  # type: ignore[index]
+        if value != "null" and isinstance(at, int | float):
+            assert float(value) == at, place
+            assert shown.endswith("%") or float(shown) == round(at, len(shown.partition(".")[2]))
+    return [(place, shown) for _, place, shown in found]
+
+
+def test_a_declared_family_has_p_values_and_says_why_one_is_missing() -> None:
+    document = page_of(DECLARED, UNTESTED, families=(PRIMARY,))
+    section = declared_section(document)
+    assert section is not None
+    told = dict(numbers(section.body, document))
+    ps = [told[f"/compare/comparisons/0/{key}"] for key in ("p", "p_holm", "p_smallest")]
+    assert ps == ["0.002", "0.004", "0.002"]
+    assert told["/compare/comparisons/1/p"] == "none"
+    assert "No p: " in section.body
+    assert "more in <bdi>seen</bdi>: no" in section.body
+    assert exploratory_section(document) is None
+
+
+def test_a_p_value_too_small_for_three_decimals_has_as_many_as_it_needs() -> None:
+    small = replace(DECLARED, test=replace(P, p=3.4e-6))
+    section = declared_section(page_of(small, families=(PRIMARY,)))
+    assert section is not None
+    assert ">0.000003</data>" in section.body
+
+
+def test_exploratory_comparisons_have_no_p_and_mark_who_is_simulated() -> None:
+    document = page_of(OPEN, SIM)
+    section = exploratory_section(document)
+    assert section is not None
+    assert not [place for place, _ in numbers(section.body, document) if "/p" in place]
+    assert "Nobody declared these" in section.body
+    assert section.body.count('class="simulated"') == 1
+    alone = exploratory_section(page_of(SIM, simulated=True))
+    assert alone is not None
+    assert alone.body.count('class="simulated"') == 1
+    assert declared_section(document) is None
+
+
+def test_names_stay_text() -> None:
+    section = exploratory_section(page_of(OPEN))
+    assert section is not None
+    assert "<script" not in section.body
+
+
+def test_familiar_words_have_an_interval_over_experiments_and_ranks_without_a_test() -> None:
+    document = page_of()
+    section = familiar_section(document)
+    assert section is not None
+    told = dict(numbers(section.body, document))
+    at = "/compare/familiar_words_over_experiments/0"
+    assert [told[f"{at}/{key}"] for key in ("n_experiments", "mean", "ci95/0", "ci95/1")] == [
+        "2", "0.30", "-2.00", "2.60",
+    ]  # fmt: skip
+    at = "/compare/familiar_words/0"
+    assert (told[f"{at}/rank"], told[f"{at}/least_p"]) == ("1.5", "0.333")
+
+
+def test_two_dates_say_which_names_came_back() -> None:
+    document = page_of(replace(OPEN, kind=Kind.DATES))
+    section = dates_section(document)
+    assert section is not None
+    told = numbers(section.body, document)
+    assert ("/compare/dates/0/first", "2026-05-01") in told
+    assert "<bdi>one-2026-05</bdi>" in section.body
