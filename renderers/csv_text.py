@@ -26,6 +26,7 @@ MISSING = ""
 _BEGINS = ("=", "+", "-", "@", "\t", "'", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """What makes a formula of a field, also in full width; and the apostrophe that defuses it."""
 
+_LOOKED_AT = frozenset((*_BEGINS, " ", ""))
 _NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 _LINES = re.compile("\r\n")
 
@@ -35,12 +36,15 @@ def field(value: Cell) -> str:
 
     Truth is TRUE and FALSE, a number has all its digits and a point, and a whole one no point.
     """
+    if isinstance(value, str):
+        # Nearly all of millions of fields: nothing to show, and nothing that begins a formula.
+        if value.isascii() and value.isprintable() and value[:1] not in _LOOKED_AT:
+            return value
+        return defused(shown(value))
     if value is None:
         return MISSING
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
-    if isinstance(value, str):
-        return defused(shown(value))
     if isinstance(value, int):
         return str(value)
     found = float(value)
