@@ -20,10 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("runners.cli.check", "report every fault of a script, with what to write instead"),
     "show": ("runners.cli.show", "print the exact words a participant reads, cell by cell"),
     "plan": ("runners.cli.plan", "count cells, trials and calls before anything is run"),
-    "preregister": (
-        "runners.cli.preregister",
-        "settle a study before it is run, seal it, see what was different",
-    ),
+    "preregister": ("runners.cli.preregister", "settle a study before it is run, and seal it"),
     "format": ("runners.cli.format", "lay a script out: four spaces, no trailing blanks"),
     "new": ("runners.cli.new", "start a script of your own from a template"),
     "list": ("runners.cli.list", "the experiments that come with devrun"),

@@ -11,10 +11,25 @@ from runners.cli.options import expansion_options, json_option, store_option
 
 FORM = Path("preregistration.md")
 
+HELP = """\
+Write a preregistration of a study that is yet to be run: a form as the OSF has it, filled with all
+that scripts and settings say, and with a question wherever only you know the answer.
+
+\b
+  1. devrun preregister PATH... -m MODEL   writes the form
+  2. answer its questions; change settings in its block, then --renew FILE
+  3. devrun preregister --seal FILE        keeps it, and prints its hash
+  4. run the study; devrun preregister --check   says what was done otherwise
+
+A sealed text is never changed: a new version is a new seal beside it. The hash is what you give the
+OSF (or whoever keeps the time for you) together with the text.
+"""
+
 
 @click.command(
     "preregister",
-    short_help="settle a study before it is run, seal it, see what was different",
+    help=HELP,
+    short_help="settle a study before it is run, and seal it",
     epilog=(
         "Examples: devrun preregister sally_anne -m openai/NAME --runs 20; "
         "devrun preregister --seal preregistration.md; devrun preregister --check"
@@ -87,17 +102,7 @@ def command(
     store_url: str,
     as_json: bool,
 ) -> int:
-    r"""Write a preregistration of a study that is yet to be run: a form as the OSF has it, filled
-    with all that scripts and settings say, and with a question wherever only you know the answer.
-
-    \b
-    1. devrun preregister PATH... -m PROVIDER/MODEL     writes the form
-    2. answer its questions; change settings in its block, then --renew FILE
-    3. devrun preregister --seal FILE                   keeps it, and prints its hash for the OSF
-    4. run the study; devrun preregister --check        says what was done otherwise
-
-    A sealed text is never changed: a new version is a new seal beside it.
-    """
+    """Write the form, renew it, seal it, or say what was done otherwise."""
     from renderers.terminal import visible
     from runners.cli import preregister_form
     from runners.preregistration.block import Unusable
