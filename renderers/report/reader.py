@@ -98,6 +98,7 @@ def _reader(embedded: Embedded) -> Markup:
         '<p class="reader-keys">With the keyboard, from anywhere in this part: <kbd>j</kbd> the '
         "next, <kbd>k</kbd> the one before, <kbd>/</kbd> find. Words in quotation marks are "
         "found together.</p>"
+        '<p class="reader-paper">On paper stands the one transcript that was open, if any was.</p>'
         '<div class="reader-panes"><div class="reader-found" role="navigation" '
         'aria-label="Transcripts found"><ol class="reader-list">'
         '</ol><button type="button" class="reader-more" hidden></button></div>'
