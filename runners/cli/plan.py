@@ -108,6 +108,7 @@ def command(
             }
             for name, price, cost in estimate
         ],
+        "declared": _declared(found),
         "telling_apart": [_told_document(draws, *bounds) for draws, bounds in told if bounds],
         "unmet": [{"model": name, "message": why.message, "help": why.help} for name, why in unmet],
     }
@@ -142,6 +143,7 @@ def command(
                     f"{counted(count, 'distinct text')}: draws of one text are repeats of it, "
                     "and are reported as that"
                 )
+        _say_declared(experiment)
     many = len(plans) > 1 or participants > 1
     if many:
         say(
@@ -189,6 +191,24 @@ def _power(
         people=participants,
         quiet=quiet,
     )
+
+
+def _say_declared(experiment: Experiment) -> None:
+    """The comparisons that are to be tested, as the script declares them."""
+    from renderers.terminal import visible
+    from runners.results.families import of_scripts
+
+    for one in of_scripts([experiment]):
+        say(visible(f"  to be tested, family {one.family}: {one.words}"))
+
+
+def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:
+    from runners.results.families import of_scripts
+
+    return [
+        {"experiment": one.experiment or None, "family": one.family, "words": one.words}
+        for one in of_scripts(experiments)
+    ]
 
 
 def _told(plans: Sequence[Plan]) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:
