@@ -117,14 +117,15 @@ def _two(value: Fraction | None) -> str:
 
 def _line(row: CellScore, look: Look) -> Line:
     mean = row.lrs.mean
+    if mean is None:
+        return Line(name=row.model, points=(), beside="n = 0", none="no draw has an LRS")
     return Line(
         name=row.model,
-        points=() if mean is None else (Point(float(mean), look, row.lrs.ci95),),
+        points=(Point(float(mean), look, row.lrs.ci95),),
         draws=tuple(float(value) for value in row.lrs.draws.values()),
         guessing=None if row.chance is None else float(row.chance),
         published=None if row.reference is None else float(row.reference[1]),
         beside=f"n = {row.lrs.n}",
-        none="no draw has an LRS",
     )
 
 

@@ -63,7 +63,9 @@ class _Domain:
     @property
     def experiments(self) -> str:
         """How many experiments the means are of, in words."""
-        counts = sorted({len(row.experiments) for _, row in self.rows})
+        counts = sorted({len(row.experiments) for _, row in self.rows if row.lrs is not None})
+        if not counts:
+            return "no experiment has an LRS"
         if len(counts) == 1:
             return (
                 "1 experiment only" if counts[0] == 1 else f"mean of these {counts[0]} experiments"
@@ -270,19 +272,20 @@ def _slot(
             sheet.text(
                 left + slot * x, y, "unknown", size=sheet.page.small, colour=QUIET, side="center"
             )
-    levels = {(row.published.who, row.published.lrs) for _, row in domain.rows if row.published}
-    for who, value in sorted(levels, key=str):
-        if value is None:
-            continue
-        # Where participants answered different cells, each has a level of its own.
-        alone = len(levels) > 1
-        for x in spots.values() if alone else (number + 0.5,):
-            half = 0.45 * apart if alone else 0.46
-            marks.levels(panel, [(x - half, x + half, float(value))])
-        if not alone:
+    published = {row.model: row.published for _, row in domain.rows if row.published is not None}
+    if len(set(published.values())) == 1 and len(published) == len(domain.rows):
+        (one,) = set(published.values())
+        if one.lrs is not None:
+            marks.levels(panel, [(number + 0.04, number + 0.96, float(one.lrs))])
             _told_beside(
-                sheet, who, value, number, slot=slot, left=left, above=above, height=height
+                sheet, one.who, one.lrs, number, slot=slot, left=left, above=above, height=height
             )
+        return
+    # Where participants answered different cells, each has a level of its own.
+    for model, one in published.items():
+        if one.lrs is not None:
+            x = spots[model]
+            marks.levels(panel, [(x - 0.45 * apart, x + 0.45 * apart, float(one.lrs))])
 
 
 def _told_beside(

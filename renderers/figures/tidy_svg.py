@@ -53,6 +53,8 @@ def tidied(svg: str, *, width: int, height: int, title: str, words: Sequence[Wor
     for element in root.iter():
         _restyled(element)
     _pruned(root)
+    _gathered(root)
+    _repeated(root)
     _renamed(root)
     root.attrib.update(_ROOT, width=str(width), height=str(height), viewBox=f"0 0 {width} {height}")
     root.attrib.pop("version", None)
@@ -62,7 +64,7 @@ def tidied(svg: str, *, width: int, height: int, title: str, words: Sequence[Wor
     head.text = plain(title)
     root.insert(0, head)
     Tree.register_namespace("", _SVG[1:-1])
-    return Tree.tostring(root, encoding="unicode")
+    return Tree.tostring(root, encoding="unicode").replace(" />", "/>")
 
 
 def _restyled(element: Tree.Element) -> None:
@@ -88,8 +90,9 @@ def _restyled(element: Tree.Element) -> None:
     moved = _MOVED.fullmatch(element.get("transform", ""))
     if moved is not None and element.tag == f"{_SVG}use" and not {"x", "y"} & set(element.attrib):
         del element.attrib["transform"]
+        # Letters are moved in hundredths of their size.
         for axis, value in zip("xy", moved.groups(), strict=True):
-            short = _NUMBER.sub(_rounded, value or "0")
+            short = str(round(float(value or 0)))
             if short != "0":
                 element.set(axis, short)
 
@@ -126,6 +129,37 @@ def _pruned(parent: Tree.Element) -> None:
         elif len(child) or child.tag not in {f"{_SVG}g", f"{_SVG}defs"}:
             kept.append(child)
     parent[:] = kept
+
+
+def _gathered(root: Tree.Element) -> None:
+    """All definitions in one place, before what uses them."""
+    every = Tree.Element(f"{_SVG}defs")
+    for parent in list(root.iter()):
+        for child in [one for one in parent if one.tag == f"{_SVG}defs"]:
+            parent.remove(child)
+            every.extend(child)
+    if len(every):
+        root.insert(0, every)
+
+
+def _repeated(root: Tree.Element) -> None:
+    """Words that stand in several places written once: a participant's name is in every block."""
+    first: dict[tuple[tuple[str, ...], ...], Tree.Element] = {}
+    for parent in list(root.iter()):
+        for place, group in enumerate(list(parent)):
+            words = group.tag == f"{_SVG}g" and "transform" in group.attrib
+            if not words or any(one.tag != f"{_SVG}use" for one in group):
+                continue
+            letters = tuple(tuple(one.attrib.values()) for one in group)
+            known = first.get(letters)
+            if known is None:
+                inner = Tree.Element(f"{_SVG}g", {"id": f"words-{len(first)}"})
+                inner.extend(group)
+                group[:] = [inner]
+                first[letters] = inner
+            else:
+                again = {"href": f"#{known.get('id')}", **group.attrib}
+                parent[place] = Tree.Element(f"{_SVG}use", again)
 
 
 def _renamed(root: Tree.Element) -> None:

@@ -23,7 +23,7 @@ from renderers.figures.heat import contrast, shade
 from renderers.figures.looks import look
 from renderers.figures.power import PowerRow, power_figures
 from renderers.report.values import Value
-from renderers.score_rows import CellScore
+from renderers.score_rows import CellScore, Figure
 from tests.renderers.figures.rows import (
     HOSTILE,
     MODELS,
@@ -101,13 +101,16 @@ def test_a_drawing_is_one_small_svg_without_styles_links_or_scripts(
 
 def _harmless(root: Tree.Element) -> None:
     known = {element.get("id") for element in root.iter()} - {None}
+    within = {child: parent for parent in root.iter() for child in parent}
     for element in root.iter():
         tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
         assert tag in {"svg", "title", "defs", "clipPath", "g", "path", "use", "rect", "text"}
+        assert len(element) == 0 or tag in {"svg", "defs", "g", "clipPath"}
         assert "style" not in element.attrib
         assert not [name for name in element.attrib if name.startswith("on")]
         if tag == "use":
-            assert element.get("href", "")[1:] in known
+            assert element.get("href", "")[1:] in known - {element.get("id")}
+            assert element.get("href", "")[1:] != within[element].get("id")
         for value in element.attrib.values():
             assert set(re.findall(r"url\(#(\w+)\)", value)) <= known
 
@@ -249,6 +252,25 @@ def test_a_domain_is_told_with_what_it_rests_on() -> None:
         "children: unknown."
     )
     assert "<td>unknown</td>" in one.table
+
+
+def test_what_was_published_stands_at_each_participant_where_their_cells_differ() -> None:
+    """The second has no LRS in Number, so that LaMDA's mean beside it is over fewer cells."""
+    rows = (
+        cell("Number", "Perception", "lab/first", draws(1, 2), published="1.64"),
+        cell("Rational", "Perception", "lab/first", draws(1, 2), published="4.2"),
+        cell("Number", "Perception", "lab/second", Figure(), published="1.64"),
+        cell("Rational", "Perception", "lab/second", draws(3, 4), published="4.2"),
+    )
+    (one,) = domain_figures(study(rows).domains)
+    assert one.plot.alt == (
+        "Mean LRS by domain, permuted wording. Perception (mean of 1 to 2 experiments): "
+        "lab/first 1.50; lab/second 3.50; LaMDA as published: 2.92; LaMDA as published: 4.20; "
+        "children: unknown."
+    )
+    levels = re.findall(r'<path d="([^"]*)"[^>]*stroke-width="2.4"', one.plot.wide)
+    heights = [re.findall(r"M[\d.]+ ([\d.]+)L[\d.]+ ([\d.]+)", path) for path in levels]
+    assert heights[:2] == [[("138.8", "138.8")], [("62", "62")]]
 
 
 def test_a_mean_that_there_is_not_is_said_in_words() -> None:
