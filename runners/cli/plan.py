@@ -135,14 +135,7 @@ def command(
             f"  {counted(one.conversations, 'conversation')}, {counted(one.calls, 'call')}: a call "
             "is one request for one reply"
         )
-        for name, count in one.texts:
-            each = one.cells // max(1, len(one.texts)) * draws
-            if count < each:
-                say(
-                    f"  {name} wording: {counted(each, 'draw')}, but "
-                    f"{counted(count, 'distinct text')}: draws of one text are repeats of it, "
-                    "and are reported as that"
-                )
+        _say_repeats(one, draws)
         _say_declared(experiment)
     many = len(plans) > 1 or participants > 1
     if many:
@@ -191,6 +184,19 @@ def _power(
         people=participants,
         quiet=quiet,
     )
+
+
+def _say_repeats(one: Plan, draws: int) -> None:
+    """The wordings in which several draws are one text."""
+    from renderers.design_words import counted
+
+    for name, count in one.texts:
+        each = one.cells // max(1, len(one.texts)) * draws
+        if count < each:
+            say(
+                f"  {name} wording: {counted(each, 'draw')}, but {counted(count, 'distinct text')}: "
+                "draws of one text are repeats of it, and are reported as that"
+            )
 
 
 def _say_declared(experiment: Experiment) -> None:
