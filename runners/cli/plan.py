@@ -193,9 +193,10 @@ def _say_repeats(one: Plan, draws: int) -> None:
     for name, count in one.texts:
         each = one.cells // max(1, len(one.texts)) * draws
         if count < each:
+            texts = counted(count, "distinct text")
             say(
-                f"  {name} wording: {counted(each, 'draw')}, but {counted(count, 'distinct text')}: "
-                "draws of one text are repeats of it, and are reported as that"
+                f"  {name} wording: {counted(each, 'draw')}, but {texts}: draws of one text are "
+                "repeats of it, and are reported as that"
             )
 
 
