@@ -34,10 +34,10 @@ class BestPlayer:
 
 
 def best_player(expander: Expander, cell: Cell, draws: Sequence[int]) -> BestPlayer | None:
-    """The best of the rules on these draws of a cell; None where nothing is scored."""
+    """The best of the rules on these draws of a cell; None without a draw."""
     chosen = sorted(set(draws))[:MOST]
     trials = [played(expander.trial(cell, draw=draw)) for draw in chosen]
-    if not trials or not all(one.units for one in trials):
+    if not trials:
         return None
     found: BestPlayer | None = None
     for name, player in PLAYERS.items():

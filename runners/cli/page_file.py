@@ -52,7 +52,8 @@ def put_in_place(place: Path, text: str) -> int:
         Stop: it cannot be written. What was there before is there still.
     """
     data = text.encode("utf-8")
-    part = place.with_name(f".{place.name}.{os.getpid()}.part")
+    # Its own name, since a long one with something added may be too long for a disk.
+    part = place.with_name(f".devrun-{os.getpid()}.part")
     try:
         with part.open("xb") as file:
             file.write(data)

@@ -1,0 +1,47 @@
+"""A page is written whole or not at all, and over nothing but an earlier page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from renderers.report.page import Page, render_page
+from renderers.report.parts import Section
+from runners.cli.exits import Stop
+from runners.cli.page_file import put_in_place, refuse_in_the_way
+
+PAGE = render_page(Page("<A title>", "1.0", Section("a", "b", "c").body, (), ""))  # type: ignore[arg-type]
+
+
+def test_an_earlier_page_is_replaced(tmp_path: Path) -> None:
+    place = tmp_path / ("report" * 40 + ".html")
+    for text in (PAGE, f"{PAGE}<!-- newer -->"):
+        refuse_in_the_way(place)
+        assert put_in_place(place, text) == len(text.encode())
+        assert place.read_text(encoding="utf-8") == text
+    assert list(tmp_path.iterdir()) == [place]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("mine.html", "is there already, is no page of devrun, and is not written over"),
+        ("folder", "is a folder"),
+        ("nowhere/report.html", "there is no folder"),
+    ],
+)
+def test_what_is_in_the_way_is_said(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / "mine.html").write_text("<p>devrun</p>", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(Stop) as stopped:
+        refuse_in_the_way(tmp_path / name)
+    assert message in stopped.value.message
+    assert (tmp_path / "mine.html").read_text(encoding="utf-8") == "<p>devrun</p>"
+
+
+def test_a_page_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(Stop) as stopped:
+        put_in_place(tmp_path / ("x" * 300), PAGE)
+    assert "cannot be written" in stopped.value.message
+    assert list(tmp_path.iterdir()) == []
