@@ -202,9 +202,16 @@ fitted <- function(title, outcome, table, within, fit) {
   if (is.null(model$groups)) return(left_out("the model: too few groups for any variance"))
   formula <- paste(outcome, "~", paste(c(model$fixed, model$groups), collapse = " + "))
   cat(formula, "\nn = ", nrow(table), " in ", levels_of(table, "trial"), " trials\n", sep = "")
-  found <- tryCatch(suppressWarnings(fit(as.formula(formula), table)), error = identity)
+  warned <- NULL
+  heard <- function(warning) {
+    warned <<- c(warned, conditionMessage(warning))
+    invokeRestart("muffleWarning")
+  }
+  found <- tryCatch(withCallingHandlers(fit(as.formula(formula), table), warning = heard),
+                    error = identity)
   if (inherits(found, "error")) return(left_out("the model: ", conditionMessage(found)))
   print(summary(found)$coefficients, digits = 3)
+  for (words in unique(warned)) cat("the fit warns: ", words, "\n", sep = "")
   if (inherits(found, "merMod") && lme4::isSingular(found))
     cat("the fit is singular: a variance is nought, and standard errors may be too small\n")
 }

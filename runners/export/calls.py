@@ -52,12 +52,14 @@ def write_calls(
     used: frozenset[bytes],
     table: CsvFile,
     raw: Path,
-) -> int:
+) -> tuple[int, str, str]:
     """Write the calls of the trials that were opened to `table`, and to parts in the folder `raw`;
-    gives how many parts those are. `used` are the keys (as bytes) of the calls that count.
+    gives how many parts those are, and when the first and the last reply came. `used` are the
+    keys (as bytes) of the calls that count.
     """
     trials = {row.sitting.key: row for row in opened.rows}
     conditions = {one.procedure: one.experiment.only_condition for one in opened.chapters}
+    first = last = ""
     with _Parts(raw) as parts:
         for call in store.calls_of(opened.study.id):
             row = trials.get(call.sitting.key)
@@ -67,7 +69,9 @@ def write_calls(
             counts = bytes.fromhex(call.key) in used
             table.add(_row(call, row, condition, labels[call.sitting.participant], used=counts))
             parts.add(as_line(_document(call, row)))
-    return parts.number
+            first = min(first or call.at, call.at)
+            last = max(last, call.at)
+    return parts.number, first, last
 
 
 def _condition(row: StudyTrial) -> str:

@@ -42,7 +42,6 @@ def every_variable(facts: Facts) -> tuple[Variable, ...]:
 
 
 def _description(facts: Facts) -> Json:
-    study = facts.opened.study
     mark = f"{SIMULATED}: " if facts.simulated else ""
     return {
         "@context": "https://schema.org",
@@ -53,7 +52,7 @@ def _description(facts: Facts) -> Json:
         "author": [{"@type": "Person", "name": _TO_WRITE.format("who made this study")}],
         "license": _TO_WRITE.format("the address of a licence, such as that of CC BY 4.0"),
         "keywords": list(_keywords(facts)),
-        "temporalCoverage": f"{study.first_started}/{study.last_started}",
+        "temporalCoverage": "/".join(facts.replied),
         "dateCreated": facts.at,
         "measurementTechnique": (
             f"devrun {facts.version}: scripted experiments put to language models, replies "

@@ -31,7 +31,8 @@ class Facts:
     """Everything that the description, the codebook, the README and CHANGES are made of.
 
     `narrowed` are the words after `devrun score` that narrow a study as this export was narrowed,
-    and choose the codes as they were chosen here. `overridden` of `rated` LRS that coders left
+    and choose the codes as they were chosen here. `replied` are the times of the first and the last
+    reply. `overridden` of `rated` LRS that coders left
     standing are not the rule's. `others` trials have another session in the store that does not
     count. `at` is the time of the export, UTC.
     """
@@ -45,6 +46,7 @@ class Facts:
     statuses: Sequence[tuple[str, int]]
     calls: int
     parts: int
+    replied: Sequence[str]
     logs: Sequence[str]
     scripts: Sequence[str]
     mended: Sequence[str]

@@ -128,7 +128,7 @@ class _Export:
             self._written(table)
         raw = self.data / "raw"
         with self._table_of(CALLS) as table:
-            parts = write_calls(
+            parts, *replied = write_calls(
                 self.store, self.opened, labels=self.passing.labels,
                 used=frozenset(self.counts.used), table=table, raw=raw,
             )  # fmt: skip
@@ -136,7 +136,8 @@ class _Export:
         logs = tuple(write_logs(self.store, self.opened, raw / "logs"))
         scripts, mended = self._scripts()
         facts = self._facts(
-            calls=table.rows, parts=parts, logs=logs, scripts=scripts, mended=mended,
+            calls=table.rows, parts=parts, replied=replied, logs=logs, scripts=scripts,
+            mended=mended,
             earlier=_history(earlier),
         )  # fmt: skip
         self._texts(facts)
@@ -198,6 +199,7 @@ class _Export:
         *,
         calls: int,
         parts: int,
+        replied: Sequence[str],
         logs: Sequence[str],
         scripts: Sequence[str],
         mended: Sequence[str],
@@ -220,6 +222,7 @@ class _Export:
             statuses=tuple(sorted(counts.statuses.items())),
             calls=calls,
             parts=parts,
+            replied=tuple(replied),
             logs=logs,
             scripts=scripts,
             mended=mended,
@@ -304,4 +307,4 @@ def _deviations(store: Store, opened: OpenStudy, facts: Facts) -> Iterator[str]:
     for thing in found.things:
         for one in thing.found:
             about = f" ({one.about})" if one.about else ""
-            yield f"{thing.what}{about}: planned {one.planned}; done: {one.done}"
+            yield f"{thing.what}{about}: planned: {one.planned}; done: {one.done}"

@@ -14,7 +14,6 @@ def readme_text(facts: Facts) -> str:
 
 
 def _lines(facts: Facts) -> Iterator[str]:
-    study = facts.opened.study
     if facts.simulated:
         yield f"# {SIMULATED}: study {facts.study}"
         yield ""
@@ -37,7 +36,7 @@ def _lines(facts: Facts) -> Iterator[str]:
     yield f"| trials | {facts.finished:,} finished of {len(facts.opened.rows):,} planned |"
     yield f"| of these | {plain('; '.join(f'{n:,} {name}' for name, n in facts.statuses))} |"
     yield f"| calls | {facts.calls:,} |"
-    yield f"| run | {study.first_started} to {study.last_started} |"
+    yield f"| replies came | {' to '.join(facts.replied)} |"
     yield f"| judged by | {_by(facts)} |"
     yield f"| exported | {facts.at} |"
     yield ""
