@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
 
-from runners.results.agreement import Alongside, agreement_of
+from runners.results.agreement import REPLICATES, Alongside, agreement_of
 from runners.results.agreement_found import StudyAgreement
 
 MANY = 20_000
@@ -21,14 +21,17 @@ MANY = 20_000
 
 
 @contextmanager
-def begun(read: Alongside, *, as_paper: bool) -> Iterator[Callable[[], StudyAgreement]]:
-    """What gives the agreement, and waits for it."""
-    if len(read.rows.trials) < MANY:
-        yield partial(agreement_of, read, as_paper=as_paper)
+def begun(
+    read: Alongside, *, as_paper: bool = False, replicates: int = REPLICATES, many: int = MANY
+) -> Iterator[Callable[[], StudyAgreement]]:
+    """What gives the agreement, and waits for it. `many` trials are worked out in a process."""
+    if len(read.rows.trials) < many:
+        yield partial(agreement_of, read, as_paper=as_paper, replicates=replicates)
         return
     # A fork of a process that has threads may hang; a new one starts the same on every system.
     aside = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
     try:
-        yield aside.submit(agreement_of, read, as_paper=as_paper).result
+        told = aside.submit(agreement_of, read, as_paper=as_paper, replicates=replicates)
+        yield told.result
     finally:
         aside.shutdown(cancel_futures=True)

@@ -1,0 +1,157 @@
+"""Trials that were told together, and scored once where they were marked alike, are what telling
+and scoring each of them by itself gives.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from coders.matcher import match
+from coders.packets.shape import CoderKind
+from dsl.trial import Question, turns
+from renderers.score_rows import TrialRow
+from runners.participants.base import Finish
+from runners.results.answered import answered_trials
+from runners.results.codings import Codings, Whose
+from runners.results.matched_once import MatchedOnce
+from runners.results.replies import answers_of, lost_places, words_sent
+from runners.results.scores import as_declared, labels_of, study_scores
+from runners.results.study import OpenStudy, Told, opened_study
+from runners.results.trial_scores import Sat, trial_row
+from runners.store import KeptTranscript, Store
+from runners.store.writing import add_transcripts
+from tests.runners.results.coded_studies import at_hand, lot, ran
+from tests.shell import ROOT, Shell
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two samples of four draws by participants of whom one is silent."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
+    shell = Shell(tmp_path_factory.mktemp("answered"), {**kept, "PYTHONPATH": str(ROOT)})
+    models = ("-m", "sim/child", "-m", "sim/silent", "-m", "sim/random")
+    return ran(shell, *models, "--samples", "2", "--runs", "4")
+
+
+def test_every_trial_has_the_words_and_replies_that_walking_it_gives(run: Path) -> None:
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        opened = opened_study(store)
+        walked = list(opened.told(store))
+        found = {one.at: one for one in answered_trials(store, opened, every_word=True)}
+    assert len(found) == len(walked) == 48
+    for at, told in enumerate(walked):
+        one = found[at]
+        assert one.row == told.row
+        assert one.participant == told.participant
+        assert one.trial == told.transcript.trial
+        assert one.answers == answers_of(told.transcript)
+        assert one.words == told.transcript.hash
+        assert one.scene.text == words_sent(told.transcript.trial)
+
+
+def test_without_words_only_replies_that_ended_oddly_have_any(run: Path) -> None:
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        opened = opened_study(store)
+        walked = list(opened.told(store))
+        found = {one.at: one for one in answered_trials(store, opened, every_word=False)}
+    assert {one.usual for one in found.values()} == {True, False}
+    for at, told in enumerate(walked):
+        spoken = answers_of(told.transcript)
+        assert found[at].answers == {
+            place: replace(one, text="") if one.finish is Finish.STOP else one
+            for place, one in spoken.items()
+        }
+        assert found[at].usual == all(one.finish is Finish.STOP for one in spoken.values())
+
+
+def test_trials_of_one_draw_share_their_words_and_all_of_one_form_their_skeleton(run: Path) -> None:
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        found = list(answered_trials(store, opened_study(store), every_word=False))
+    assert len({id(one.scene) for one in found}) == 8  # four draws of two cells
+    assert len({one.scene.kind for one in found}) == 1
+
+
+def test_a_trial_that_was_noted_twice_is_walked(run: Path, tmp_path: Path) -> None:
+    """Stores were merged; the replies say which of two tellings is meant."""
+    copy = tmp_path / "store.sqlite"
+    copy.write_bytes(run.read_bytes())
+    with Store.open(f"sqlite:///{copy}") as store:
+        opened = opened_study(store)
+        told = list(opened.told(store))
+        other = KeptTranscript(told[3].key, "another" * 9, (), "0.1.0", "2025-01-01T00:00:00.000Z")
+        store.submit(add_transcripts, other).result()
+        found = {one.at: one for one in answered_trials(store, opened, every_word=False)}
+    assert found.keys() == set(range(48))
+    assert found[3].answers == answers_of(told[3].transcript)
+    assert (found[3].words, found[3].usual) == (told[3].transcript.hash, False)
+
+
+def opinion(strict: float, odd: str) -> object:
+    """A coder who finds a share of the replies wrong, and some half right."""
+
+    def of(told: Told, question: Question) -> str:
+        share = lot(odd, told.key, question.name)
+        return "wrong" if share < strict else "half" if share < strict + 0.2 else "right"
+
+    return of
+
+
+def one_by_one(store: Store, opened: OpenStudy, whose: Whose) -> list[TrialRow]:
+    """The rows of a study, every trial walked and scored by itself."""
+    labels, rows = labels_of(opened.participants), []
+    for coded in Codings(store, opened, whose).told(store, opened):
+        told, trial = coded.told, coded.told.transcript.trial
+        sat = Sat(
+            trial,
+            labels[told.participant.key],
+            told.participant.simulated,
+            told.key,
+            words_sent(trial),
+        )
+        rows.append(trial_row(sat, coded.codings, lost_places(coded.answers)))
+    return sorted(rows, key=as_declared(opened, labels))
+
+
+@pytest.mark.parametrize("folds", [True, False])
+def test_scores_are_those_of_each_trial_by_itself(run: Path, tmp_path: Path, folds: bool) -> None:
+    """Coders who agree on most, one in words kept beside their logs; a gate in dispute and settled,
+    replies without words, an author, trials that only one coder had, and hidden duplicates.
+    """
+    study = at_hand(run, tmp_path / "coded")
+    study.folds = folds
+    with study.store as store:
+        study.coded("Ann", opinion(0.1, "a"), twins=3)  # type: ignore[arg-type]
+        study.coded("Ben", opinion(0.1, "b"), trials=study.told[:-5])  # type: ignore[arg-type]
+        study.coded("Cleo", opinion(0.5, "c"), kind=CoderKind.AUTHOR)  # type: ignore[arg-type]
+        judge = {"kind": CoderKind.ADJUDICATOR, "trials": study.told[:6]}
+        study.coded("Dora", opinion(0.4, "d"), **judge)  # type: ignore[arg-type]
+        opened = study.reopened()
+        for whose in (Whose(), Whose(as_paper=True), Whose(adjudicated=True), Whose(coder="Ben")):
+            rows = list(study_scores(store, opened, whose).trials)
+            assert rows == one_by_one(store, opened, whose)
+            assert len({row.status for row in rows}) > 1
+
+
+def test_the_matcher_s_scores_are_those_of_each_trial_by_itself(run: Path) -> None:
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        opened = opened_study(store)
+        rows = list(study_scores(store, opened, Whose()).trials)
+        assert rows == one_by_one(store, opened, Whose())
+
+
+def test_what_was_read_already_is_read_as_it_was(run: Path) -> None:
+    """Verdicts remembered are the matcher's, for each question its own."""
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        told = list(opened_study(store).told(store))
+    read = MatchedOnce()
+    for one in (*told, *told):
+        spoken = answers_of(one.transcript)
+        for number, session in enumerate(one.transcript.trial.sessions):
+            for turn in turns(session.nodes):
+                if turn.question is not None:
+                    reply = spoken[number, turn.place].text
+                    assert read(reply, turn.question) == match(reply, turn.question)
