@@ -2,6 +2,7 @@
 
 While it is open no other event loop can run in this thread, so that it is opened for one module of
 tests and closed after it; a browser for the whole session would break the tests of the engine.
+Where no Chromium is found these tests are left out, and all others pass.
 """
 
 from __future__ import annotations
@@ -13,22 +14,31 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
          "microsoft-edge", "msedge")  # fmt: skip
 WIDE, NARROW = 1280, 390
 
 
+def executable() -> str:
+    """Where a Chromium is; the test, or all that hangs on the fixture, is left out if nowhere."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is not None:
+        return found
+    with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+    if not Path(own).exists():
+        pytest.skip("no Chromium here: install it (or run `playwright install chromium`)")
+    return own
+
+
 @contextmanager
 def opened_browser() -> Iterator[Browser]:
     """A browser without a window; the tests that ask for it are left out where there is none."""
+    found = executable()
     with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path
-        found = next(filter(None, map(shutil.which, NAMES)), None)
-        if found is None and not Path(own).exists():
-            pytest.skip("no Chromium here: install it (or run `playwright install chromium`)")
-        browser = playwright.chromium.launch(executable_path=found or own)
+        browser = playwright.chromium.launch(executable_path=found)
         try:
             yield browser
         finally:
@@ -45,6 +55,13 @@ class Watched:
     def goes_to(self, where: str) -> None:
         """Opens an address within the page, as a click on a link would."""
         self.page.evaluate("where => { location.hash = where; }", where)
+
+
+def lay_open(page: Page, at: int = 0) -> None:
+    """Opens a transcript of the list, and waits until it is laid open."""
+    link = page.locator(".reader-list a").nth(at)
+    link.click()
+    page.locator(f".reader-head a[href='{link.get_attribute('href')}']").wait_for()
 
 
 @contextmanager
@@ -93,6 +110,6 @@ def _watching(context: BrowserContext) -> Watched:
     return found
 
 
-def _dialog(found: Watched, dialog: object) -> None:
-    found.faults.append(f"dialog: {dialog}")
-    dialog.dismiss()  # type: ignore[attr-defined]
+def _dialog(found: Watched, dialog: Dialog) -> None:
+    found.faults.append(f"dialog: {dialog.message}")
+    dialog.dismiss()

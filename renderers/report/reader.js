@@ -389,7 +389,7 @@
       reader.parentElement.scrollIntoView();
     }
     if (!at.startsWith("#t-")) return;
-    const key = decodeURIComponent(at.slice(3));
+    const key = at.slice(3);
     const one = byKey.get(key) || trials.find((each) => key && each.key.startsWith(key));
     if (!one) {
       missing(key);
