@@ -38,7 +38,7 @@ def over(row: Comparison, *, titled: bool = False) -> str:
     wording. `titled`: the experiment stands in the title of the table.
     """
     if titled:
-        whole = "all its cells" if row.scope is Scope.EXPERIMENT else row.condition
+        whole = row.condition if row.scope is Scope.CELL else "all its cells"
         return ", ".join(part for part in (whole, row.wording) if part)
     return f"{_where(row)}, {row.wording}"
 
@@ -46,7 +46,8 @@ def over(row: Comparison, *, titled: bool = False) -> str:
 def _where(row: Comparison) -> str:
     match row.scope:
         case Scope.BATTERY:
-            return f"all {row.n_experiments} experiments"
+            many = row.n_experiments > 1
+            return f"all {row.n_experiments} experiments" if many else "the one experiment"
         case Scope.DOMAIN:
             some = "1 experiment" if row.n_experiments == 1 else f"{row.n_experiments} experiments"
             return f"{row.domain} ({some})"

@@ -126,13 +126,13 @@ class _Page:
 
     def exploratory(self, kind: Kind) -> None:
         """The comparisons of one kind that nobody declared, without p values."""
-        # A domain of one experiment would repeat that experiment.
+        # A domain, or a battery, of one experiment would repeat that experiment.
         rows = [
             row
             for row in self.found.comparisons
             if row.exploratory
             and row.kind is kind
-            and (row.scope is not Scope.DOMAIN or row.n_experiments > 1)
+            and (row.scope in (Scope.CELL, Scope.EXPERIMENT) or row.n_experiments > 1)
         ]
         if not rows:
             return

@@ -106,7 +106,7 @@ def exploratory_section(compare: Value) -> Section | None:
     if not conditions and not models:
         return None
     wide = [one for one in models if _over_several(one)]
-    cells = [one for one in models if not _over_several(one)]
+    cells = [one for one in models if one["scope"].text in ("cell", "experiment")]
     parts = [
         paragraph(
             "Nobody declared these beforehand, in a script or in a preregistration. They have "
@@ -130,8 +130,8 @@ def exploratory_section(compare: Value) -> Section | None:
 
 
 def _over_several(row: Value) -> bool:
-    scope = row["scope"].text
-    return scope == "battery" or (scope == "domain" and row["n_experiments"].whole > 1)
+    """Over a domain or a battery; one of a single experiment would repeat that experiment."""
+    return row["scope"].text in ("domain", "battery") and row["n_experiments"].whole > 1
 
 
 def _exploratory(caption: str, rows: Sequence[Value], *, models: bool) -> Markup:

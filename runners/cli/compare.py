@@ -156,8 +156,9 @@ def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistra
         found = belonging(store, opened, wanted)
     except Unusable as fault:
         raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
-    if found is not None and not found.sealed:
-        say("this preregistration is not sealed: nothing shows when it was written", err=True)
+    if found is not None:
+        sealed = f"sealed {found.sealed[:10]}" if found.sealed else "not sealed"
+        say(f"preregistration {found.hash[:12]}, {sealed}: {found.why}", err=True)
     return found
 
 

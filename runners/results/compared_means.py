@@ -70,7 +70,7 @@ def _rows(
             domains.setdefault(domain, []).append(each)
     for domain in sorted(domains, key=domain_order.place):
         yield _over_several(domains[domain], names, wording, domain=domain)
-    if len(paper) > 1:
+    if paper:
         yield _over_several(paper, names, wording)
 
 

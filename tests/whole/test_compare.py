@@ -187,7 +187,7 @@ def test_the_original_wording_pairs_with_nothing_and_has_no_p(scores: Any, found
 
 def test_what_nobody_declared_has_an_interval_and_no_p(found: Any) -> None:
     rows = [one for one in found["comparisons"] if one["kind"] == "models"]
-    assert {one["scope"] for one in rows} == {"cell", "experiment", "domain"}
+    assert {one["scope"] for one in rows} == {"cell", "experiment", "domain", "battery"}
     assert all(one["exploratory"] and one["family"] is None for one in rows)
     assert {one[key] for one in rows for key in ("p", "p_smallest", "p_holm", "p_method")} == {None}
 

@@ -212,3 +212,14 @@ def test_a_row_that_nobody_declared_cannot_hold_a_p_value() -> None:
     """Also where it would be significant: the rows of two very different participants."""
     rows = judged(list(models_over_cells(CELLS)), [], [], whole=True).comparisons
     assert all(isinstance(row, Comparison) and row.test is None and row.exploratory for row in rows)
+
+
+def test_the_battery_of_one_experiment_is_that_experiment() -> None:
+    """Declared over the battery, participants are tested where one experiment was run."""
+    cells = [each for each in CELLS if each.experiment == "B"]
+    row = found(Scope.BATTERY, cells).row
+    assert (row.difference, row.n_experiments, row.t95) == (
+        found(Scope.DOMAIN, cells).row.difference,
+        1,
+        None,
+    )
