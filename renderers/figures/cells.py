@@ -16,15 +16,7 @@ from renderers.figures.key import Entry, Mark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, many, of_sheets
-from renderers.report.parts import (
-    Column,
-    Plot,
-    html_table,
-    interval,
-    named,
-    rounded,
-    told,
-)
+from renderers.report.parts import Column, Plot, html_table, interval, named, rounded, told
 from renderers.score_rows import CellScore
 
 MOST = 24

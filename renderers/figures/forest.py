@@ -136,12 +136,12 @@ def forest(
         lines = [line for block in blocks for line in block.lines]
         for line, place in zip(lines, places, strict=True):
             _words(sheet, line, place, left=left, right=right)
-        paint(panel, list(zip(lines, places, strict=True)), scale, unit=width / _span(scale))
+        _paint(panel, list(zip(lines, places, strict=True)), scale, unit=width / _span(scale))
         draw_key(sheet, below + 6, key)
         return sheet.svg()
 
 
-def paint(panel: Panel, rows: Sequence[tuple[Line, _Place]], scale: Scale, *, unit: float) -> None:
+def _paint(panel: Panel, rows: Sequence[tuple[Line, _Place]], scale: Scale, *, unit: float) -> None:
     """The marks of the rows, kind by kind."""
     points = [(point, at.mean + point.drop) for line, at in rows for point in line.points]
     for kind in dict.fromkeys((point.look, point.hollow) for point, _ in points):

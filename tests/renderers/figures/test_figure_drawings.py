@@ -24,7 +24,7 @@ from renderers.figures.looks import look
 from renderers.figures.power import PowerRow, power_figures
 from renderers.report.values import Value
 from renderers.score_rows import CellScore, Figure
-from tests.renderers.figures.rows import (
+from tests.renderers.figures.figure_rows import (
     HOSTILE,
     MODELS,
     agreement,

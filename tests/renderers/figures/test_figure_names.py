@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from renderers.figures.names import breadth, drawable, fitted, plain, shortened
-from tests.renderers.figures.rows import HOSTILE
+from tests.renderers.figures.figure_rows import HOSTILE
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -11,7 +11,7 @@ import pytest
 from renderers.figures.packing import packed
 from renderers.figures.strip import strip, strip_label
 from renderers.score_rows import Figure
-from tests.renderers.figures.rows import draws
+from tests.renderers.figures.figure_rows import draws
 
 
 def test_a_strip_is_its_draws_their_mean_the_interval_and_guessing() -> None:

@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 
 from renderers.figures.domains import domain_figures
-from tests.renderers.figures.rows import cells, study
+from tests.renderers.figures.figure_rows import cells, study
 
 ROOT = Path(__file__).parents[3]
 _DRAW = """
 import sys
 from renderers.figures import cells, cost, domains, drift, familiar, gates, power
 assert not {"matplotlib", "numpy"} & set(sys.modules), "a figure's module imports them at once"
-from tests.renderers.figures.rows import cells, study
+from tests.renderers.figures.figure_rows import cells, study
 (one,) = domains.domain_figures(study(cells()).domains)
 assert "matplotlib.pyplot" not in sys.modules
 sys.stdout.buffer.write(one.plot.wide.encode("utf-8"))

@@ -17,7 +17,7 @@ from renderers.figures.gates import gate_figures
 from renderers.report.values import Value
 from runners.results.comparison_document import comparison_document
 from runners.results.score_document import score_document
-from tests.renderers.figures.rows import agreement, cells, comparisons, costs, study
+from tests.renderers.figures.figure_rows import agreement, cells, comparisons, costs, study
 
 
 def test_every_number_of_a_table_is_the_document_s() -> None:

@@ -1,0 +1,227 @@
+"""Domains from left to right, participants side by side in each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from renderers.figures import marks
+from renderers.figures.forest import LRS
+from renderers.figures.key import Entry, Mark, draw_key, key_height
+from renderers.figures.looks import FAINT, QUIET, Look
+from renderers.figures.names import plain, shortened
+from renderers.figures.panel import Panel
+from renderers.figures.sheet import Page, Sheet, drawing, leading, top
+from renderers.score_rows import DomainScore
+
+DomainRow = tuple[int, DomainScore]
+"""A row and its place in the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """One domain and its rows, one for each participant."""
+
+    name: str
+    rows: tuple[DomainRow, ...]
+
+    @property
+    def experiments(self) -> str:
+        """How many experiments the means are of, in words."""
+        counts = sorted({len(row.experiments) for _, row in self.rows if row.lrs is not None})
+        if not counts:
+            return "no experiment has an LRS"
+        if len(counts) == 1:
+            return (
+                "1 experiment only" if counts[0] == 1 else f"mean of these {counts[0]} experiments"
+            )
+        return f"mean of {counts[0]} to {counts[-1]} experiments"
+
+    @property
+    def published(self) -> tuple[str, ...]:
+        """What was published for the same cells, and whose it is, in words."""
+        given = [row.published for _, row in self.rows if row.published is not None]
+        return tuple(
+            dict.fromkeys(
+                f"{one.who} as published: "
+                + ("unknown" if one.lrs is None else f"{float(one.lrs):.2f}")
+                for one in given
+            )
+        )
+
+    @property
+    def children(self) -> str:
+        """The word for children, where no published figure is theirs."""
+        given = any(row.published and row.published.who == "children" for _, row in self.rows)
+        return "" if given else "children: unknown"
+
+
+def whose_published(rows: Sequence[DomainRow]) -> list[str]:
+    """Of whom something was published."""
+    return list(dict.fromkeys(row.published.who for _, row in rows if row.published is not None))
+
+
+def domain_key(rows: Sequence[DomainRow], known: dict[str, Look], *, names: bool) -> list[Entry]:
+    """The key of a drawing of domains; `names`: it has the participants, who do not stand beside
+    their marks.
+    """
+    entries = [Entry(Mark.MEAN, name, look) for name, look in known.items()] if names else []
+    if not names:
+        entries.append(Entry(Mark.MEAN, "mean over cells"))
+    entries += [
+        Entry(Mark.INTERVAL, "95% interval, about these experiments"),
+        Entry(Mark.OTHER, "mean over experiments"),
+    ]
+    mark = Mark.LEVEL if names else Mark.TICK
+    entries += [Entry(mark, f"{who}, as published") for who in whose_published(rows)]
+    return entries
+
+
+def beside(
+    domains: Sequence[Domain],
+    known: dict[str, Look],
+    page: Page,
+    *,
+    title: str,
+    simulated: bool,
+) -> str:
+    """Domains from left to right, participants side by side in each."""
+    every = [row for domain in domains for row in domain.rows]
+    key = domain_key(every, known, names=True)
+    left, width, above, height = 58.0, page.width - 66.0, top(simulated) + 6, 300.0
+    slot = width / len(domains)
+    below = above + height + 8
+    with drawing():
+        sheet = Sheet(
+            page,
+            below + 5 * leading(page.text) + key_height(key, page),
+            title=title,
+            simulated=simulated,
+        )
+        panel = sheet.panel(
+            left, above, width, height, across=(0, len(domains)), upwards=(LRS.low, LRS.high)
+        )
+        marks.guides(panel, LRS.ticks, (0, len(domains)), upright=True)
+        between = [((one, LRS.low), (one, LRS.high)) for one in range(1, len(domains))]
+        panel.strokes(between, colour=FAINT, over=0.5)
+        for tick, words in zip(LRS.ticks, LRS.words, strict=True):
+            y = above + height * (1 - tick / 5) + 0.36 * page.small
+            sheet.text(left - 8, y, words, size=page.small, colour=QUIET, side="right")
+        sheet.text(
+            18,
+            above + height / 2,
+            "mean LRS, from 0 to 5",
+            size=page.small,
+            colour=QUIET,
+            turned=True,
+        )
+        for number, domain in enumerate(domains):
+            _slot(
+                sheet,
+                panel,
+                number,
+                domain,
+                known,
+                slot=slot,
+                left=left,
+                above=above,
+                height=height,
+            )
+            middle = left + (number + 0.5) * slot
+            y = sheet.lines(
+                middle,
+                below + page.text,
+                domain.name,
+                room=slot - 10,
+                most=2,
+                bold=True,
+                side="center",
+            )
+            for words in (domain.experiments, domain.children):
+                y = sheet.lines(
+                    middle,
+                    y,
+                    words,
+                    room=slot - 8,
+                    most=2,
+                    size=page.small,
+                    colour=QUIET,
+                    side="center",
+                )
+        draw_key(sheet, below + 5 * leading(page.text), key)
+        return sheet.svg()
+
+
+def _slot(
+    sheet: Sheet,
+    panel: Panel,
+    number: int,
+    domain: Domain,
+    known: dict[str, Look],
+    *,
+    slot: float,
+    left: float,
+    above: float,
+    height: float,
+) -> None:
+    """The marks of one domain: participants stand where they stand in every other domain."""
+    apart = min(44.0, 0.62 * slot / len(known)) / slot
+    models = list(known)
+    told_of = any(row.published and row.published.lrs is not None for _, row in domain.rows)
+    spots: dict[str, float] = {}
+    for _, row in domain.rows:
+        spots[row.model] = (
+            number
+            + (0.36 if told_of else 0.5)
+            + apart * (models.index(row.model) - (len(models) - 1) / 2)
+        )
+    for _, row in domain.rows:
+        x = spots[row.model]
+        if row.lrs_by_experiment is not None:
+            # Beside the filled mark: the two are often the same, and one would hide the other.
+            aside = (x + 13 / slot, float(row.lrs_by_experiment))
+            marks.means(panel, [aside], known[row.model], size=7, hollow=True)
+        if row.ci95 is not None:
+            marks.intervals(panel, [(*row.ci95, x)], upright=True)
+        if row.lrs is not None:
+            marks.means(panel, [(x, float(row.lrs))], known[row.model], size=10)
+        else:
+            y = above + height - 6
+            sheet.text(
+                left + slot * x, y, "unknown", size=sheet.page.small, colour=QUIET, side="center"
+            )
+    published = {row.model: row.published for _, row in domain.rows if row.published is not None}
+    if len(set(published.values())) == 1:
+        (one,) = set(published.values())
+        if one.lrs is not None:
+            marks.levels(panel, [(number + 0.04, number + 0.96, float(one.lrs))])
+            _level_words(
+                sheet, one.who, one.lrs, number, slot=slot, left=left, above=above, height=height
+            )
+        return
+    # Where participants answered different cells, each has a level of its own.
+    for model, one in published.items():
+        if one.lrs is not None:
+            x = spots[model]
+            marks.levels(panel, [(x - 0.45 * apart, x + 0.45 * apart, float(one.lrs))])
+
+
+def _level_words(
+    sheet: Sheet,
+    who: str,
+    value: Fraction,
+    number: int,
+    *,
+    slot: float,
+    left: float,
+    above: float,
+    height: float,
+) -> None:
+    """Whose the level is, and which: above its right end, or below where there is no room."""
+    y = above + height * (1 - float(value) / 5)
+    size = sheet.page.small - 1
+    right = left + (number + 0.96) * slot
+    name = f"{shortened(plain(who), 0.24 * slot, size)} " if slot > 150 else ""
+    words = f"{name}{float(value):.2f}"
+    sheet.text(right, y - 5 if value < 4.7 else y + size + 4, words, size=size, side="right")
