@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsl.diagnostic import Fault
 from renderers.comparison_rows import Kind
 
 FORMAT = 1
@@ -17,15 +16,12 @@ FORMAT = 1
 
 
 class Unusable(Exception):
-    """A form that cannot be used: `message` says what and where, `help` what to write instead.
-    `faults` are those of a script that it names, where there are any.
-    """
+    """A form that cannot be used: `message` says what and where, `help` what to write instead."""
 
-    def __init__(self, message: str, help: str = "", faults: tuple[Fault, ...] = ()) -> None:
+    def __init__(self, message: str, help: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.help = help
-        self.faults = faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +29,10 @@ class PlannedScript:
     """One script as it is to be run.
 
     `file` is where it stood; the hashes are of what is sent, of what judges, of the pools of words
-    and of the file's text. `system` are the system texts of the first draw, each once. `spread` is
-    the standard deviation of one draw's LRS at half right, least and most, and `guessing` the LRS
-    of a guesser in the lowest and the highest cell; both empty where that is unknown.
+    and of the file's text. `system` are the system texts of the first draw, each once, `contrasts`
+    the script's by name. `spread` is the standard deviation of one draw's LRS at half right, least
+    and most, and `guessing` the LRS of a guesser in the lowest and the highest cell; both empty
+    where that is unknown.
     """
 
     title: str
@@ -51,6 +48,7 @@ class PlannedScript:
     samples: int
     seed: int
     system: tuple[str, ...] = ()
+    contrasts: tuple[str, ...] = ()
     spread: tuple[float, ...] = ()
     guessing: tuple[float, ...] = ()
 

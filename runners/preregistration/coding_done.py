@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from runners.store.seals import PacketHead
 
 NOTHING = "nothing has been coded yet"
+NOBODY = "nobody was to code, and nobody has"
 WITHIN = "krippendorff_alpha_ordinal"
 
 Check = Callable[["Preregistration", "Done"], Compared]
@@ -29,7 +30,8 @@ def _when_coded(name: str, what: str, find: Finding) -> Check:
     def compared(plan: Preregistration, done: Done) -> Compared:
         coding, agreement = plan.block.coding, done.agreement
         if agreement is None:
-            return Compared(name, what, (), NOTHING)
+            planned = coding.blind_coders + coding.authors + coding.judges
+            return Compared(name, what, (), NOTHING if planned else NOBODY)
         home = {one.packet for one in _people(agreement)}
         heads = [one for one in done.heads if one.packet in home]
         return Compared(name, what, tuple(find(coding, agreement, heads)))
@@ -132,7 +134,9 @@ def _overlap(
 def _agreement(plan: Preregistration, done: Done) -> Compared:
     name, what = "agreement", "agreement of the coders against the threshold"
     if done.agreement is None:
-        return Compared(name, what, (), NOTHING)
+        coding = plan.block.coding
+        planned = coding.blind_coders + coding.authors + coding.judges
+        return Compared(name, what, (), NOTHING if planned else NOBODY)
     wanted = plan.block.coding.agreement_threshold
     found = next((one for one in done.agreement.rule.agreement.within_cell if one.name == WITHIN),
                  None)  # fmt: skip

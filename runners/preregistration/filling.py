@@ -60,12 +60,13 @@ def filled(
     seen: SeenAlready,
 ) -> Block:
     """The block of a study of these scripts and participants that is yet to be run."""
+    coded = not all(_weighed(source.experiment) for source in sources)
     return Block(
         made_with=f"devrun {__devrun__}",
         scripts=tuple(_planned(source, _sized(source.experiment, sizes)) for source in sources),
         models=tuple(planned_model(one) for one in participants),
-        coding=Coding(),
-        analysis=Analysis(),
+        coding=Coding() if coded else NOBODY,
+        analysis=Analysis() if coded else Analysis(score_of_record="likelihood"),
         compare=tuple(
             Compare(
                 one.kind,
@@ -132,6 +133,26 @@ def planned_model(one: Participant) -> PlannedModel:
     return PlannedModel(one.name, one.simulated, tuple(sorted(one.identity().items())))
 
 
+NOBODY = Coding(
+    blind_coders=0, overlap_percent=0.0, duplicates_percent=0.0, gold=False, gold_percent=0.0
+)
+"""Where every reply is weighed, and marked by the key."""
+
+
+def _weighed(experiment: Experiment) -> bool:
+    """Whether every scored question is scored by likelihood, so that nobody need code."""
+    from dsl.expand import steps_within
+    from dsl.experiment import Question, Scorer
+    from dsl.tree import QuestionKind
+
+    judged = [
+        step.rubric.scorer is Scorer.LIKELIHOOD
+        for step in steps_within(experiment.steps)
+        if isinstance(step, Question) and step.kind in {QuestionKind.TEST, QuestionKind.CONTROL}
+    ]
+    return bool(judged) and all(judged)
+
+
 def _sized(experiment: Experiment, sizes: Sizes) -> Sizes:
     from dsl.tree import FactorKind
 
@@ -187,6 +208,7 @@ def _planned(source: Source, sizes: Sizes) -> PlannedScript:
         samples=sized.samples or experiment.design.samples,
         seed=expander.seed,
         system=tuple(system),
+        contrasts=tuple(one.name for one in experiment.design.contrasts),
         spread=tuple(round(one.sd, 4) for one in bounds) if bounds else (),
         guessing=(
             (round(float(min(guessed)), 4), round(float(max(guessed)), 4))

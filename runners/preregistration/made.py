@@ -113,7 +113,9 @@ def _identity(one: PlannedModel) -> tuple[str, str]:
         asked = json.loads(held.get("parameters", "{}"))
     except ValueError:
         asked = {"parameters": held["parameters"]}
-    words = [f"{name} {json.dumps(value)}" for name, value in asked.items()] if asked else []
+    if not isinstance(asked, dict):
+        asked = {"parameters": asked}
+    words = [f"{name} {json.dumps(value)}" for name, value in asked.items()]
     rest = [
         f"{name} {value}"
         for name, value in one.identity
@@ -200,6 +202,11 @@ def _stopping(block: Block) -> str:
 
 def _coding(block: Block) -> str:
     coding = block.coding
+    if not coding.blind_coders and not coding.authors:
+        return (
+            "Nobody codes: replies are marked by a program, by the key. There is no agreement to "
+            "report."
+        )
     view = (
         "the whole transcript (rubric view) and give marks for each question, then the LRS: they "
         "are blind to model, wording label, run and hypothesis, not to condition"
@@ -298,6 +305,13 @@ def _inference(block: Block) -> str:
             + and_list([f"{_range(one.guessing)} in {safe(one.title)}" for one in guessing])
             + "."
         )
+    lines += [
+        f"Contrasts of {safe(one.title)}: {and_list([safe(name) for name in one.contrasts])}; the "
+        "share of draws in which all of a contrast is right, with a Wilson interval, beside the "
+        "joint chance of a guesser."
+        for one in block.scripts
+        if one.contrasts
+    ]
     declared = declared_in(block)
     if not declared:
         lines.append(

@@ -92,15 +92,16 @@ def _script(table: _Table) -> PlannedScript:
         rubric=table.hash("rubric"),
         words=table.hash("words"),
         text=table.hash("text"),
-        cells=table.whole("cells", least=1),
+        cells=table.whole("cells", least=1, most=100_000),
         wordings=table.some_of("wordings", ("original", "permuted")),
         only=table.list("only"),
-        runs=table.whole("runs", least=1),
-        samples=table.whole("samples", least=1),
+        runs=table.whole("runs", least=1, most=100_000),
+        samples=table.whole("samples", least=1, most=10_000),
         seed=table.whole("seed"),
         system=table.list("system"),
-        spread=table.numbers("spread"),
-        guessing=table.numbers("guessing"),
+        contrasts=table.list("contrasts"),
+        spread=table.ends("spread", most=5),
+        guessing=table.ends("guessing", most=5),
     )
     table.nothing_else()
     return script
@@ -240,12 +241,13 @@ class _Table:
             raise self._wrong(name, value, f"one of {', '.join(one for one in choices if one)}")
         return value
 
-    def whole(self, name: str, *, least: int | None = None) -> int:
+    def whole(self, name: str, *, least: int | None = None, most: int | None = None) -> int:
         wanted = "a whole number" if least is None else f"a whole number from {least}"
+        wanted += "" if most is None else f" to {most}"
         value = self._take(name, wanted)
         if not isinstance(value, int) or isinstance(value, bool):
             raise self._wrong(name, value, wanted)
-        if least is not None and value < least:
+        if (least is not None and value < least) or (most is not None and value > most):
             raise self._wrong(name, value, wanted)
         return value
 
@@ -276,13 +278,20 @@ class _Table:
             raise self._wrong(name, list(value), f"some of {', '.join(choices)}")
         return value
 
-    def numbers(self, name: str) -> tuple[float, ...]:
-        value = self._take(name, "[1.0, 2.0], or []")
-        if not isinstance(value, list) or not all(
-            isinstance(one, int | float) and not isinstance(one, bool) for one in value
+    def ends(self, name: str, *, most: float) -> tuple[float, ...]:
+        """Two numbers, the lower first, or none."""
+        wanted = f"two numbers from 0 to {most:g}, the lower first; or []"
+        value = self._take(name, wanted)
+        if value == []:
+            return ()
+        if (
+            not isinstance(value, list)
+            or len(value) != 2
+            or not all(isinstance(one, int | float) and not isinstance(one, bool) for one in value)
+            or not 0 <= value[0] <= value[1] <= most
         ):
-            raise self._wrong(name, value, "a list of numbers")
-        return tuple(float(one) for one in value)
+            raise self._wrong(name, value, wanted)
+        return float(value[0]), float(value[1])
 
     def table(self, name: str) -> _Table:
         value = self._take(name, f"a table: [{name}]")

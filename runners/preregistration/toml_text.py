@@ -110,6 +110,7 @@ def _script(script: PlannedScript) -> list[str]:
         _line("samples", script.samples),
         _line("seed", script.seed),
         _line("system", script.system),
+        _line("contrasts", script.contrasts),
         _line("spread", script.spread),
         _line("guessing", script.guessing),
         "",

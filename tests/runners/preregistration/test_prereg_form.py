@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from forms import NOTHING_SEEN, answered, block, source, whole_form
+from forms import CUP, NOTHING_SEEN, answered, block, source, whole_form
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -251,3 +251,31 @@ def test_what_does_not_hold_together_is_not_sealed(
     with pytest.raises(Unusable) as caught:
         ready(text.replace(was, becomes), "plan.md", sources=[source()], seen=NOTHING_SEEN)
     assert (message in caught.value.message, help in caught.value.help) == (True, True)
+
+
+def test_contrasts_of_a_script_stand_in_the_form() -> None:
+    contrast = "    runs 6\n    contrast follows it\n        now across moved, left\n"
+    made = block([source(text=CUP.replace("    runs 6\n", contrast))])
+    assert made.scripts[0].contrasts == ("follows it",)
+    assert "Contrasts of The cup: follows it; the share of draws" in made_parts(made)["inference"]
+
+
+def test_where_every_reply_is_weighed_nobody_is_planned_to_code() -> None:
+    weighed = CUP.replace(
+        "        test now\n", "        test now\n            scored by likelihood\n"
+    )
+    half = block([source(text=weighed)])
+    assert (half.coding.blind_coders, half.analysis.score_of_record) == (2, "blind")
+    all_of_it = weighed.replace(
+        "        test next\n", "        test next\n            scored by likelihood\n"
+    )
+    made = block([source(text=all_of_it)])
+    assert (made.coding.blind_coders, made.analysis.score_of_record) == (0, "likelihood")
+    assert made_parts(made)["blinding and coding"].startswith("Nobody codes: ")
+
+
+@pytest.mark.parametrize("parameters", ["[1]", "3", "no json"])
+def test_odd_parameters_of_a_stranger_are_shown_and_break_nothing(parameters: str) -> None:
+    made = block()
+    odd = replace(made.models[0], identity=(("parameters", parameters),))
+    assert "`parameters " in made_parts(replace(made, models=(odd,)))["participants"]

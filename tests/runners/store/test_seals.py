@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from honest import CALLS, fill, trial
 from sqlalchemy import text
-from test_codes import code
+from test_codes import PACKET, code
 
 from runners.store import Store
 from runners.store.checking import checked
 from runners.store.merging import Added
-from runners.store.seals import Seal, Seen, SeenCalls, hash_of, normalised
+from runners.store.seals import PacketHead, Replied, Seal, Seen, SeenCalls, hash_of, normalised
 
 TEXT = "# Plan\n\nten runs 😀\n"
 SEAL = Seal(hash_of(TEXT), TEXT, "{}", "0.1.0", "2026-01-01T00:00:00.000Z")
@@ -76,3 +76,23 @@ def test_what_has_been_seen_is_counted_by_script_and_model(store_url: str) -> No
         assert store.seen(["Other", "False belief"]) == Seen((found,), 0)
         store.bring_home([replace(code(4), packet="x" * 32, trial=trial().key)])
         assert store.seen(["False belief"]) == Seen((found,), 1)
+
+
+def test_replies_to_a_study_are_counted_before_a_moment(store_url: str) -> None:
+    with Store.open(store_url) as store:
+        assert store.replied("study-1", "2999") == Replied(0, 0, "", "", 0)
+        fill(store)
+        times = sorted(one.at for one in CALLS)
+        assert store.replied("study-1", "2999") == Replied(2, 2, times[0], times[-1], 0)
+        assert store.replied("study-1", times[0]) == Replied(2, 0, times[0], times[-1], 0)
+        assert store.replied("study-2", "2999") == Replied(0, 0, "", "", 0)
+
+
+def test_packets_are_listed_without_their_items(store_url: str) -> None:
+    with Store.open(store_url) as store:
+        store.hand_out([PACKET])
+        assert store.packet_heads(PACKET.study) == (
+            PacketHead(
+                PACKET.packet, PACKET.coder, PACKET.coder_kind, PACKET.view, PACKET.settings
+            ),
+        )
