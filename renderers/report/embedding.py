@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from renderers.coder_view import Speaker, Speech, conversation
+from renderers.report.parts import SIMULATED
 from renderers.show import key_words
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
         "condition": tables.name(trial.cell.condition),
         "wording": tables.name(trial.cell.wording),
         "model": tables.name(one.model),
-        "simulated": one.simulated,
+        "simulated": SIMULATED if one.simulated else "",
         "draw": trial.draw,
         "sample": trial.sample,
         "words": [list(pair) for pair in trial.words if pair[0] != pair[1]],

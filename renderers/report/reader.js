@@ -292,9 +292,7 @@
       element("p", "", ...shown(scored(opened))),
       element("p", "reader-words", ...shown(`words: ${changed || "as in the original"}`)),
       element("p", "reader-words", link));
-    if (opened.simulated) {
-      head.prepend(element("strong", "simulated", "simulated, not data"));
-    }
+    if (opened.simulated) head.prepend(element("strong", "simulated", opened.simulated));
     pane.replaceChildren(head, ...opened.said.map((_, at) => row(opened, at, wanted)));
     pane.scrollTop = 0;
   }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from coders.packets.shape import CoderKind
 from tests.browser import NARROW, WIDE, Watched, executable, lay_open, opened_browser, watched
+from tests.renderers.report.trials_to_read import one, page_of
 from tests.runners.results.scoring_rooms import Entry, Seen, coded, honest, study
 from tests.shell import ROOT, VENDORS, Shell
 
@@ -241,6 +243,29 @@ def test_a_link_leads_to_its_transcript_and_the_keys_go_on_from_there(wide: Watc
         wide.goes_to(f"#t-{key}")
         page.get_by_text(f"`devrun transcript --trial {key}` shows it").wait_for()
     assert wide.faults == []
+
+
+def test_a_long_list_is_shown_in_parts_and_grows_to_what_is_opened(
+    browser: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "long.html"
+    trials = [one("box", number=number) for number in range(1, 351)]
+    # Of a key its beginning stands on the page.
+    trials = [replace(each, key=f"{number:012x}") for number, each in enumerate(trials, start=1)]
+    file.write_text(page_of(*trials), encoding="utf-8")
+    with watched(browser, file) as found:
+        page = found.page
+        assert page.locator(".reader-count").inner_text() == "350 transcripts"
+        assert hits(page) == 100
+        page.get_by_role("button", name="show 100 more").click()
+        assert hits(page) == 200
+        found.goes_to(f"#t-{300:012x}")
+        page.locator(f".reader-head a[href='#t-{300:012x}']").wait_for()
+        assert hits(page) == 300
+        page.keyboard.press("j")
+        assert hits(page) == 350
+        assert not page.locator(".reader-more").is_visible()
+        assert found.faults == []
 
 
 def test_links_of_the_page_lead_somewhere(wide: Watched) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from fractions import Fraction
 from html.parser import HTMLParser
 
 import pytest
@@ -12,15 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from dsl.experiment import IfFailed, Order, Scorer
-from dsl.tree import QuestionKind
-from dsl.trial import Cell, Clause, Key, Phrase, Quantity, Question, Session, Trial, Turn
 from renderers.report.embedding import Counts, Embedded, as_page_data
 from renderers.report.hidden import shown
-from renderers.report.page import Page, render_page
 from renderers.report.policy import policy_meta, script_element, style_element
-from renderers.report.reader import chosen_words, reader_script, reader_section, reader_style
-from renderers.transcript_rows import Mark, ReadTrial
+from renderers.report.reader import chosen_words, reader_script, reader_style
+from tests.renderers.report.trials_to_read import one, page_of
 
 ODD = (
     "</script><script>alert(1)</script>", "<!-- <script>", "]]>", "<img src=x onerror=alert(1)>",
@@ -38,51 +33,6 @@ texts = (
     .map(lambda text: json.loads(json.dumps(text)))
     .filter(bool)
 )  # halves that meet join
-
-
-def key(*answers: str) -> Key:
-    phrases = tuple(Phrase(answer, (answer,)) for answer in answers)
-    clauses = (Clause(Quantity.ALL, phrases),) if phrases else ()
-    return Key(clauses, (), (), Scorer.MATCH, 2, 1)
-
-
-def asked(name: str, kind: QuestionKind = QuestionKind.TEST, right: str = "the box") -> Question:
-    return Question(
-        kind, name, "", "Where is it?", (), Order.FIXED, None, (), key(right), Fraction(1), (),
-        IfFailed.SCORE_ZERO, None,
-    )  # fmt: skip
-
-
-def one(text: str, *, name: str = "Hat", number: int = 1) -> ReadTrial:
-    """A trial of two stories, every text of which is that text."""
-    place = (0, "1")
-    sessions = (
-        Session((("version", text),), True, Fraction(1), (text,),
-                (Turn("1", (text,), asked(text, right=text)),)),
-        Session((("version", "twin"),), False, Fraction(1), (), (Turn("1", (text,), None),)),
-    )  # fmt: skip
-    trial = Trial(name, Cell((("end", text),), "permuted"), number, 1, 1, (), ((text, "x"),),
-                  sessions)  # fmt: skip
-    return ReadTrial(
-        key=f"{number:064x}",
-        model=text,
-        simulated=True,
-        trial=trial,
-        replies={place: text, (1, "1"): ""},
-        marks={place: (Mark(text, "blind", True, "half", ("hedged",), text),)},
-        status="scored",
-        reason=text,
-        gate="none",
-        share=Fraction(1, 2),
-        lrs=Fraction(5, 2),
-        ended={(1, "1"): "length"},
-    )
-
-
-def page_of(*trials: ReadTrial) -> str:
-    counts = Counts(len(trials), len(trials), 1, len(trials), len(trials))
-    section = reader_section(Embedded(trials, counts))
-    return shown(render_page(Page("A study", "0", Markup(""), [section], Markup(""))))
 
 
 class Read(HTMLParser):
@@ -162,7 +112,7 @@ def test_what_there_is_of_a_trial() -> None:
         ]],
         "trials": [{
             "key": "000000000000", "experiment": 0, "condition": 1, "wording": 2, "model": 1,
-            "simulated": True, "draw": 1, "sample": 1, "words": [["box", "x"]],
+            "simulated": "simulated, not data", "draw": 1, "sample": 1, "words": [["box", "x"]],
             "status": "scored", "reason": "box", "gate": "none", "share": 0.5, "lrs": 2.5,
             "outline": 0, "said": [0, 1, 2, 1, 3, 1, 4], "right": {"3": 1},
             "ended": {"6": "length"},
