@@ -7,6 +7,8 @@ meanwhile, and no table can hold what the reader's store lacks.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import sqlite3
 from collections import Counter
@@ -34,6 +36,7 @@ from runners.export.trial_tables import SCORES, WORDS, Trials, score_rows, word_
 from runners.results.asked_without import omissions
 from runners.results.study import OpenStudy, opened_study
 from runners.store.store import Store
+from runners.store.unusable import StoreFull, told
 
 if TYPE_CHECKING:
     from runners.export.variables import Row, Table
@@ -62,14 +65,18 @@ def write_psych_ds(source: Store, wanted: Wanted, folder: Path, *, earlier: Path
     """Write a study to a folder that is there and empty; gives what was written.
 
     `earlier` is an older export of the study, of which the history of changes is kept.
-    Raises NoSuchCoder, PacketUnusable, and StoreUnusable where a store cannot be used.
+    Raises NoSuchCoder, PacketUnusable, OSError where the disk does not take it, and StoreUnusable
+    where a store cannot be used.
     """
     raw = folder / "data" / "raw"
     raw.mkdir(parents=True)
     kept = raw / "study.sqlite"
-    with Store.open(str(kept)) as copy:
-        copy.take_study(source, wanted.study)
-    _in_one_file(kept)
+    try:
+        with Store.open(str(kept)) as copy:
+            copy.take_study(source, wanted.study)
+        _in_one_file(kept)
+    except StoreFull as fault:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from fault
     with Store.open(str(kept), reading=True) as store:
         opened = opened_study(
             store, study=wanted.study, paths=wanted.paths, models=wanted.models, only=wanted.only
@@ -81,7 +88,7 @@ def _in_one_file(store: Path) -> None:
     """Takes a store out of the mode in which SQLite keeps a log and a map beside it, so that what
     is given away is one file that can be read from any disk.
     """
-    with closing(sqlite3.connect(store)) as connection:
+    with told(str(store)), closing(sqlite3.connect(store)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tests.runners.export.given_away import GivenAway, given_away, table_at
+from renderers.csv_text import field
+from runners.export.csv_file import CsvFile
+from runners.export.dictionary import named
+from runners.export.variables import Table
+from tests.runners.export.given_away import GivenAway, table_at
 
 pytestmark = pytest.mark.skipif(
     shutil.which("Rscript") is None, reason="R is not installed: nothing reads the tables with it"
@@ -25,11 +30,6 @@ def rscript(*words: str, folder: Path) -> str:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Warning" not in done.stderr, done.stderr
     return done.stdout
-
-
-@pytest.fixture(scope="module")
-def given(tmp_path_factory: pytest.TempPathFactory) -> GivenAway:
-    return given_away(tmp_path_factory.mktemp("given"))
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +80,30 @@ def test_models_are_fitted_or_the_reason_is_printed(given: GivenAway, printed: s
     assert "right ~ model + coder + question + (1 | draw_of) + (1 | trial)" in marks
     assert "left out: the effect of wording: it has one level" in marks
     assert "n = 160 in 40 trials" in marks
+
+
+def test_r_reads_hostile_words_field_by_field(tmp_path: Path) -> None:
+    """What R has in its fields is, letter for letter, what was written."""
+    odd = "=+-@\"',;\t\r\n\0\x1b\u202e\ufeff\ud83d<&#\\%é你😀 NA"
+    drawn = Random(7)
+    replies = ["".join(drawn.choices(odd, k=drawn.randrange(12))) for _ in range(300)]
+    table = Table("words", "a reply", ("slot",), named("slot", "word", "share"))
+    with CsvFile(tmp_path, "x", table) as file:
+        for number, reply in enumerate(replies):
+            file.add((f"s{number}", reply, number / 7))
+    program = """
+table <- read.csv(Sys.glob("*.csv"), na.strings = "", encoding = "UTF-8", colClasses = "character")
+table[is.na(table)] <- ""
+points <- function(text) paste(utf8ToInt(enc2utf8(text)), collapse = " ")
+writeLines(vapply(table$word, points, ""), "points.txt")
+writeLines(table$share, "shares.txt")
+"""
+    (tmp_path / "read.R").write_text(program, encoding="utf-8")
+    rscript("read.R", folder=tmp_path)
+    points = (tmp_path / "points.txt").read_text(encoding="ascii").splitlines()
+    assert points == [" ".join(str(ord(sign)) for sign in field(one)) for one in replies]
+    shares = (tmp_path / "shares.txt").read_text(encoding="ascii").splitlines()
+    assert [float(share) for share in shares] == [number / 7 for number in range(300)]
 
 
 def test_r_reads_as_many_rows_and_columns_as_were_written(given: GivenAway) -> None:

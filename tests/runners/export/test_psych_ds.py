@@ -11,18 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.export.given_away import GivenAway, given_away, shell_in
+from tests.runners.export.given_away import GivenAway, shell_in
 from tests.shell import Shell
 
 NAME = re.compile(r"([a-z]+-[a-zA-Z0-9]+)(_[a-z]+-[a-zA-Z0-9]+)*_data\.csv")
 KEYWORDS = {"study", "site", "subject", "session", "task", "condition", "trial", "stimulus",
             "description"}  # fmt: skip
 TABLES = {"trials", "scores", "questions", "codes", "words", "ratings", "calls"}
-
-
-@pytest.fixture(scope="module")
-def given(tmp_path_factory: pytest.TempPathFactory) -> GivenAway:
-    return given_away(tmp_path_factory.mktemp("given"))
 
 
 @pytest.fixture(scope="module")
@@ -259,11 +254,12 @@ def test_what_is_there_is_not_written_over_and_an_older_export_is_replaced_when_
     shell = given.shell
     (shell.folder / "mine").mkdir()
     (shell.folder / "mine" / "notes.txt").write_text("mine", encoding="utf-8")
-    for place, more in (("mine", ()), ("mine", ("--replace",)), ("given", ())):
+    shell.run("export", "-o", "older")
+    for place, more in (("mine", ()), ("mine", ("--replace",)), ("older", ())):
         done = shell.run("export", "-o", place, *more, code=2)
         assert f"`{place}` is there already, and is not written over" in done.stderr
-    shell.run("export", "-o", "given", "--replace")
-    changes = (given.folder / "CHANGES.md").read_text(encoding="utf-8")
+    shell.run("export", "-o", "older", "--replace")
+    changes = (shell.folder / "older" / "CHANGES.md").read_text(encoding="utf-8")
     assert changes.count("\n## Exported ") == 2
     assert changes.count("# SIMULATED, NOT DATA: changes") == 1
     assert [one.name for one in shell.folder.iterdir() if ".part-" in one.name] == []
