@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from coders.lrs import Place
 from dsl import experiment as ex
-from dsl.expand import Expander, steps_within
+from dsl.expand import steps_within
 from dsl.experiment import Experiment, Scorer
 from dsl.trial import Cell, Trial, turns
 from runners.participants.base import Finish
@@ -140,9 +140,9 @@ class _Scenes:
     """The scene of each trial; holds the last one, since those who were told it come together."""
 
     def __init__(self, opened: OpenStudy) -> None:
+        self.opened = opened
         self.chapters = {one.procedure: one for one in opened.chapters}
         self.people = {one.key: one for one in opened.participants}
-        self.expanders: dict[tuple[str, int], Expander] = {}
         self.kinds: dict[object, int] = {}
         self.last: tuple[tuple[object, ...], Scene] | None = None
 
@@ -150,13 +150,9 @@ class _Scenes:
         """The scene of a trial that is not expanded yet."""
         words = _words_of(row)
         if self.last is None or self.last[0] != words:
-            at = (row.procedure, row.seed)
-            experiment = self.chapters[row.procedure].experiment
-            if at not in self.expanders:
-                self.expanders[at] = Expander(experiment, seed=row.seed)
-            sitting = row.sitting
-            cell = Cell(sitting.levels, sitting.wording, experiment.only_condition)
-            trial = self.expanders[at].trial(cell, draw=sitting.draw)
+            chapter, sitting = self.chapters[row.procedure], row.sitting
+            cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
+            trial = self.opened.expander(chapter, row.seed).trial(cell, draw=sitting.draw)
             self.last = words, self.scene(row, trial)
         return self.last[1]
 

@@ -13,12 +13,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from coders import guessing
-from dsl.expand import Expander
 from dsl.trial import Cell, Levels
 from renderers.comparison_rows import Comparison, Kind, Scope, Side
 from renderers.score_rows import CellScore, TrialRow
 from runners.results.compared_cells import Candidate, Guessed
-from runners.results.study import Chapter, OpenStudy
+from runners.results.study import OpenStudy
 
 GUESSING = "guessing"
 UNKNOWN = "between how many answers a guesser chooses is not known"
@@ -29,9 +28,9 @@ class Guessers:
     """What guessing gives in each cell of a study, worked out when it is asked for."""
 
     def __init__(self, opened: OpenStudy) -> None:
+        self._opened = opened
         self._chapters = {one.experiment.title: one for one in opened.chapters}
         self._seeds = {row.procedure: row.seed for row in opened.rows}
-        self._expanders: dict[str, Expander] = {}
         self._known: dict[tuple[str, Levels, str], tuple[tuple[Fraction, Fraction], ...]] = {}
 
     def of(self, cell: CellScore) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -40,16 +39,10 @@ class Guessers:
         if key not in self._known:
             chapter = self._chapters[cell.experiment]
             at = Cell(cell.levels, cell.wording, chapter.experiment.only_condition)
-            found = guessing.shares(self._expander(chapter).trial(at, draw=1))
+            expander = self._opened.expander(chapter, self._seeds[chapter.procedure])
+            found = guessing.shares(expander.trial(at, draw=1))
             self._known[key] = tuple(sorted((found or {}).items()))
         return self._known[key]
-
-    def _expander(self, chapter: Chapter) -> Expander:
-        title = chapter.experiment.title
-        if title not in self._expanders:
-            seed = self._seeds.get(chapter.procedure)
-            self._expanders[title] = Expander(chapter.experiment, seed=seed)
-        return self._expanders[title]
 
 
 def with_guessing(

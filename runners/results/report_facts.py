@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dsl import __devrun__
-from dsl.expand import Expander
 from dsl.trial import Cell, Levels
 from runners.check.best_player import best_player
 from runners.results.asked_without import omissions
@@ -124,19 +123,15 @@ def _beside_cells(opened: OpenStudy, cells: Sequence[CellScore]) -> list[Json]:
         draws.setdefault(at, set()).add(row.sitting.draw)
         seeds.setdefault(at, row.seed)
     chapters = {one.experiment.title: one for one in opened.chapters}
-    expanders: dict[tuple[str, int], Expander] = {}
     known: dict[_At, Json | None] = {}
     for cell in cells:
         place = (cell.experiment, cell.levels, cell.wording)
         if place in known:
             continue
-        experiment = chapters[cell.experiment].experiment
-        whose = (cell.experiment, seeds[place])
-        if whose not in expanders:
-            expanders[whose] = Expander(experiment, seed=seeds[place])
+        chapter = chapters[cell.experiment]
         best = best_player(
-            expanders[whose],
-            Cell(cell.levels, cell.wording, experiment.only_condition),
+            opened.expander(chapter, seeds[place]),
+            Cell(cell.levels, cell.wording, chapter.experiment.only_condition),
             sorted(draws[place]),
         )
         known[place] = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -65,23 +65,36 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class OpenStudy:
-    """A study and what of it was asked for. `rows` are the trials, finished or not."""
+    """A study and what of it was asked for. `rows` are the trials, finished or not.
+
+    `expanders` are made when they are needed, by procedure and seed, and shared with every part
+    that is picked out: what the draws of a script have in common is worked out once.
+    """
 
     study: Study
     chapters: tuple[Chapter, ...]
     participants: tuple[KeptParticipant, ...]
     rows: tuple[StudyTrial, ...]
+    expanders: dict[tuple[str, int], Expander] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @property
     def simulated(self) -> bool:
         """Whether nobody real took part in what was asked for."""
         return all(one.simulated for one in self.participants)
 
+    def expander(self, chapter: Chapter, seed: int) -> Expander:
+        """What makes the trials of one experiment."""
+        at = (chapter.procedure, seed)
+        if at not in self.expanders:
+            self.expanders[at] = Expander(chapter.experiment, seed=seed)
+        return self.expanders[at]
+
     def told(self, store: Store) -> Iterator[Told]:
         """Every finished trial, in the order of `rows`; trials that lack a reply are left out."""
         by_procedure = {chapter.procedure: chapter for chapter in self.chapters}
         by_key = {one.key: one for one in self.participants}
-        expanders: dict[tuple[str, int], Expander] = {}
         for chunk in _chunks(self.rows):
             replies = store.of_sittings([row.sitting.key for row in chunk])
             for row in chunk:
@@ -89,12 +102,10 @@ class OpenStudy:
                 if not kept:
                     continue
                 chapter = by_procedure[row.procedure]
-                at = (row.procedure, row.seed)
-                if at not in expanders:
-                    expanders[at] = Expander(chapter.experiment, seed=row.seed)
                 sitting = row.sitting
                 cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
-                trial = expanders[at].trial(cell, draw=sitting.draw, sample=sitting.sample)
+                expander = self.expander(chapter, row.seed)
+                trial = expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
                 transcript = transcribe(trial, sitting, kept)
                 if transcript.complete:
                     yield Told(chapter, row, by_key[sitting.participant], transcript)
