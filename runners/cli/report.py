@@ -146,7 +146,7 @@ def command(
             return int(Exit.DONE)
         steps.at("transcripts")
         with codes_of(opened.study.id):
-            carried = embedded(store, known.picked, whose)
+            carried = embedded(store, known.picked, whose, scored=known.scores.trials)
     with Steps() as steps:
         steps.at("the page")
         size = put_in_place(place, _page(known, carried))
