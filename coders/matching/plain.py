@@ -79,6 +79,9 @@ _SHORT = (
 )
 
 
+_CONTROLS = {code: " " for code in range(32) if chr(code) not in "\n\t"}
+
+
 @lru_cache(maxsize=256)  # one match asks for the same few texts again and again
 def plain(text: str) -> str:
     """`text` in lower case, one spelling of quotes and dashes, contractions spelt out, no mark-up.
@@ -89,7 +92,8 @@ def plain(text: str) -> str:
     text = text.rsplit("</think>", 1)[-1]
     text = _TICKED.sub(" answer: ", text)
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_QUOTES)
-    text = "".join(_kept(char) for char in text)
+    # Most replies are plain letters, and a table is quicker than a question about each of them.
+    text = text.translate(_CONTROLS) if text.isascii() else "".join(map(_kept, text))
     boxed = _BOXED.search(text) is not None
     if boxed:
         text = _BOXED.sub("\nanswer: ", text)

@@ -22,6 +22,20 @@ def total(values: Iterable[Fraction | int]) -> Fraction:
     for value in values:
         below = value.denominator
         parts[below] = parts.get(below, 0) + value.numerator
+    return _joined(parts)
+
+
+def squares(values: Iterable[Fraction | int]) -> Fraction:
+    """The exact sum of the squares."""
+    parts: dict[int, int] = {}
+    for value in values:
+        below = value.denominator**2
+        parts[below] = parts.get(below, 0) + value.numerator**2
+    return _joined(parts)
+
+
+def _joined(parts: Mapping[int, int]) -> Fraction:
+    """The sum of whole numbers over denominators."""
     if len(parts) == 1:
         ((below, above),) = parts.items()
         return Fraction(above, below)
@@ -44,8 +58,9 @@ def draw_means(values: Iterable[tuple[int, Fraction | int | None]]) -> dict[int,
 
 
 def _mean(found: Sequence[Fraction | int]) -> Fraction:
-    if len(found) == 1:
-        return Fraction(found[0])
+    first = found[0]
+    if all(one is first for one in found):
+        return Fraction(first)
     return total(found) / len(found)
 
 
@@ -55,7 +70,7 @@ def figure(draws: Mapping[int, Fraction], *, high: int = 5) -> Figure:
     if middle is None:
         return Figure()
     n = len(draws)
-    spread = total((one - middle) ** 2 for one in draws.values())
+    spread = squares(draws.values()) - n * middle**2
     found = cell_interval([float(one) for one in draws.values()], high=high)
     return Figure(
         middle,

@@ -17,6 +17,7 @@ from runners.results.document import Json
 from runners.results.report_facts import facts
 from runners.results.report_warnings import warnings_document
 from runners.results.scores import study_scores
+from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
@@ -77,13 +78,14 @@ def gathered(
     from runners.results.report_transcripts import counts_document, picked
     from runners.results.score_document import score_document
 
-    say("codes")
-    packets = packets_standing(store, opened.study.id)
-    with _agreement(store, opened, whose, packets) as agreement:
-        say("scores")
-        scores = study_scores(store, opened, whose, packets=packets)
-        say("agreement")
-        agreed, why = agreement()
+    with without_search_for_cycles():
+        say("codes")
+        packets = packets_standing(store, opened.study.id)
+        with _agreement(store, opened, whose, packets) as agreement:
+            say("scores")
+            scores = study_scores(store, opened, whose, packets=packets)
+            say("agreement")
+            agreed, why = agreement()
     say("comparisons")
     plan = belonging(store, opened, preregistration)
     kept = adherence_document(deviations(store, opened, plan, scores=scores, agreement=agreed))

@@ -50,6 +50,13 @@ def study_scores(
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
+    with without_search_for_cycles():
+        return _study_scores(store, opened, whose, packets)
+
+
+def _study_scores(
+    store: Store, opened: OpenStudy, whose: Whose, packets: Sequence[CodedPacket] | None
+) -> StudyScores:
     codings = Codings(store, opened, whose, packets=packets)
     labels = labels_of(opened.participants)
     found: list[tuple[int, TrialRow]] = []
@@ -58,15 +65,14 @@ def study_scores(
     accuracies = accuracy.Accuracies()
     alike = ScoredAlike(codings, labels)
     foreign = 0
-    with without_search_for_cycles():
-        for one in answered_trials(store, opened, every_word=codings.by_matcher):
-            mine = alike.scored(one)
-            foreign += mine.foreign
-            found.append((one.at, mine.row))
-            cells.met(one.trial, mine.row)
-            contrasts.met(one, mine)
-            scoring = one.chapter.experiment.design.scoring
-            accuracies.met(one.trial, mine.row, mine.codings, scoring)
+    for one in answered_trials(store, opened, every_word=codings.by_matcher):
+        mine = alike.scored(one)
+        foreign += mine.foreign
+        found.append((one.at, mine.row))
+        cells.met(one.trial, mine.row)
+        contrasts.met(one, mine)
+        scoring = one.chapter.experiment.design.scoring
+        accuracies.met(one.trial, mine.row, mine.codings, scoring)
     rows = [row for _, row in sorted(found, key=itemgetter(0))]
     rows.sort(key=as_declared(opened, labels))
     scored = cells.rows(rows)
