@@ -98,7 +98,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
                     ("lrs", {"item": item.item, "lrs": 2, "proposed": 5, "reason": NOTE}),
                 )
             ]
-            study.bring_home(packet, acts)
+            study.bring_home(packet, [*acts, ("hypothesis", {"text": NOTE})])
     finally:
         study.store.close()
     url = f"sqlite:///{folder / 'coded' / 'devrun.sqlite'}"
