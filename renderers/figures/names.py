@@ -8,15 +8,11 @@ beneath each figure has it whole.
 from __future__ import annotations
 
 import re
-from functools import cache
 
+from renderers.figures.letters import advance
 from renderers.report.hidden import shown
 
-FACE = "DejaVu Sans"
-"""It comes with matplotlib, so every computer has it."""
-
 CUT = "…"
-_BOLD = 1.11
 _MOST = 400
 _BREAKS = re.compile(r"(?<=[\s/,:;_-])(?=\S)")
 
@@ -28,14 +24,9 @@ def plain(text: str) -> str:
     return " ".join(shown(text).split())
 
 
-def drawable(text: str) -> bool:
-    """Whether the face that is drawn with has every character."""
-    return all(ord(character) in _characters() for character in text)
-
-
 def breadth(text: str, size: float, *, bold: bool = False) -> float:
     """How many pixels a line of text takes."""
-    return sum(map(_advance, text)) * size * (_BOLD if bold else 1)
+    return sum(advance(character, bold=bold) for character in text) * size
 
 
 def fitted(text: str, room: float, size: float, *, lines: int, bold: bool = False) -> list[str]:
@@ -85,31 +76,3 @@ def _pieces(text: str, room: float, size: float, *, bold: bool) -> list[str]:
             rest = rest[fits:]
         pieces.append(rest)
     return pieces
-
-
-@cache
-def _advance(character: str) -> float:
-    """How broad a character is, in parts of the size."""
-    if ord(character) not in _characters():
-        return 1.0
-    from matplotlib.font_manager import get_font
-
-    font = get_font(_face())
-    font.set_size(1000, 72)
-    font.set_text(character)
-    glyph = font.load_char(ord(character))
-    return float(glyph.linearHoriAdvance) / 65536 / 1000
-
-
-@cache
-def _characters() -> frozenset[int]:
-    from matplotlib.font_manager import get_font
-
-    return frozenset(get_font(_face()).get_charmap())
-
-
-@cache
-def _face() -> str:
-    from matplotlib.font_manager import FontProperties, findfont
-
-    return str(findfont(FontProperties(family=FACE), fallback_to_default=True))

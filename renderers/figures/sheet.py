@@ -3,9 +3,9 @@
 Only matplotlib's objects are used, never pyplot: that one keeps figures for the whole process and
 asks for a display. Settings are matplotlib's own defaults and ours for as long as one drawing is
 made, whatever a person's settings file says; nothing is written to it. Words are outlines of the
-face that comes with matplotlib, so that a drawing looks the same everywhere, and none of them is
-read as mathematics. Matplotlib's log stays silent: that it builds its list of faces, or keeps it in
-a temporary folder because a home is read-only, is no news of the study's.
+face that comes with matplotlib (`letters.py`), so that a drawing looks the same everywhere, and
+none of them is read as mathematics. Matplotlib's log stays silent: that it builds its list of
+faces, or keeps it in a temporary folder because a home is read-only, is no news of the study's.
 
 Drawings are made one at a time: matplotlib's settings belong to the process, not to a thread.
 """
@@ -19,10 +19,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from renderers.figures.letters import Words, spelled
 from renderers.figures.looks import INK
-from renderers.figures.names import FACE, drawable, fitted, plain
+from renderers.figures.names import fitted, plain
 from renderers.figures.panel import Panel
-from renderers.figures.tidy_svg import Words, tidied
+from renderers.figures.tidy_svg import tidied
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -52,15 +53,9 @@ WIDE = Page(900, 13, 12, narrow=False)
 NARROW = Page(360, 12, 11, narrow=True)
 
 _SETTINGS: dict[RcKeyType, Any] = {
-    "font.family": [FACE],
-    "text.parse_math": False,
-    "text.usetex": False,
-    "svg.fonttype": "path",
     "svg.hashsalt": "devrun",
     "svg.image_inline": True,
     "path.simplify": False,
-    "axes.unicode_minus": True,
-    "axes.linewidth": 1.0,
 }
 
 
@@ -134,21 +129,7 @@ class Sheet:
         line = plain(words)
         if not line:
             return
-        if not drawable(line) and not turned:
-            self._words.append(Words(x, y, line, size, colour, _ANCHOR[side], bold))
-            return
-        self.figure.text(
-            x / self.page.width,
-            1 - y / self.height,
-            "".join(one if drawable(one) else "\ufffd" for one in line),
-            fontsize=size,
-            color=colour,
-            fontweight="bold" if bold else "normal",
-            ha=side,
-            va="baseline",
-            rotation=90 if turned else 0,
-            parse_math=False,
-        )
+        self._words.append(Words(x, y, line, size, colour, _ANCHOR[side], bold, turned))
 
     def lines(
         self,
@@ -181,7 +162,7 @@ class Sheet:
             width=self.page.width,
             height=self.height,
             title=self._title,
-            words=self._words,
+            words=spelled(self._words),
         )
 
 

@@ -9,9 +9,7 @@ rounded to a hundredth, and names that nothing refers to are left out: two third
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator
 from itertools import product
 from string import ascii_letters
 from xml.etree import ElementTree as Tree
@@ -21,50 +19,30 @@ from renderers.figures.names import plain
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _NUMBER = re.compile(r"-?\d*\.\d+(?:e-?\d+)?|-?\d+")
-_MOVED = re.compile(r"translate\((-?[\d.]+)(?: (-?[\d.]+))?\)")
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 _DEFAULT = {"opacity": "1", "stroke-opacity": "1", "fill-opacity": "1", "stroke-dashoffset": "0"}
 _EXACT = {"id", "transform", "viewBox", "version"}
-_GLYPH, _COARSE = "scale(0.015625)", "scale(0.15625)"
-"""Outlines of letters have 6400 units to their size; 640 are far finer than any screen."""
-
 _ROOT = {"stroke-linejoin": "round", "stroke-linecap": "butt"}
 """What matplotlib says of all elements in a style sheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Words that are set by whoever shows the drawing, in a face of theirs: the drawing's face does
-    not have the characters. `side` is start, middle or end.
+def tidied(svg: str, *, width: int, height: int, title: str, words: str) -> str:
+    """The drawing in as few bytes as say the same, of so many pixels; `words` is more SVG, which
+    comes last.
     """
-
-    x: float
-    y: float
-    text: str
-    size: float
-    colour: str
-    side: str
-    bold: bool
-
-
-def tidied(svg: str, *, width: int, height: int, title: str, words: Sequence[Words]) -> str:
-    """The drawing in as few bytes as say the same, of so many pixels, with more words in it."""
     root = Tree.fromstring(svg)
     for element in root.iter():
         _restyled(element)
     _pruned(root)
-    _gathered(root)
-    _repeated(root)
     _renamed(root)
     root.attrib.update(_ROOT, width=str(width), height=str(height), viewBox=f"0 0 {width} {height}")
     root.attrib.pop("version", None)
-    for one in words:
-        root.append(_written(one))
     head = Tree.Element(f"{_SVG}title")
     head.text = plain(title)
     root.insert(0, head)
     Tree.register_namespace("", _SVG[1:-1])
-    return Tree.tostring(root, encoding="unicode").replace(" />", "/>")
+    drawn = Tree.tostring(root, encoding="unicode").replace(" />", "/>")
+    return f"{drawn.removesuffix('</svg>')}{words}</svg>"
 
 
 def _restyled(element: Tree.Element) -> None:
@@ -80,35 +58,14 @@ def _restyled(element: Tree.Element) -> None:
     for name, value in list(element.attrib.items()):
         if _DEFAULT.get(name) == value:
             del element.attrib[name]
-        elif name == "d" and element.get("transform") == _GLYPH:
-            element.set(name, _outline(value))
-            element.set("transform", _COARSE)
         elif name == "d":
             element.set(name, _path(value))
         elif name not in _EXACT and not value.startswith(("#", "url(")):
             element.set(name, _NUMBER.sub(_rounded, value))
-    moved = _MOVED.fullmatch(element.get("transform", ""))
-    if moved is not None and element.tag == f"{_SVG}use" and not {"x", "y"} & set(element.attrib):
-        del element.attrib["transform"]
-        # Letters are moved in hundredths of their size.
-        for axis, value in zip("xy", moved.groups(), strict=True):
-            short = str(round(float(value or 0)))
-            if short != "0":
-                element.set(axis, short)
 
 
 def _path(path: str) -> str:
-    return _short(_NUMBER.sub(_rounded, path))
-
-
-@cache
-def _outline(path: str) -> str:
-    """A letter's outline, which is the same in every drawing."""
-    return _short(_NUMBER.sub(lambda number: str(round(float(number.group()) / 10)), path))
-
-
-def _short(path: str) -> str:
-    return re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(path.split()))
+    return re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(_NUMBER.sub(_rounded, path).split()))
 
 
 def _rounded(number: re.Match[str]) -> str:
@@ -129,37 +86,6 @@ def _pruned(parent: Tree.Element) -> None:
         elif len(child) or child.tag not in {f"{_SVG}g", f"{_SVG}defs"}:
             kept.append(child)
     parent[:] = kept
-
-
-def _gathered(root: Tree.Element) -> None:
-    """All definitions in one place, before what uses them."""
-    every = Tree.Element(f"{_SVG}defs")
-    for parent in list(root.iter()):
-        for child in [one for one in parent if one.tag == f"{_SVG}defs"]:
-            parent.remove(child)
-            every.extend(child)
-    if len(every):
-        root.insert(0, every)
-
-
-def _repeated(root: Tree.Element) -> None:
-    """Words that stand in several places written once: a participant's name is in every block."""
-    first: dict[tuple[tuple[str, ...], ...], Tree.Element] = {}
-    for parent in list(root.iter()):
-        for place, group in enumerate(list(parent)):
-            words = group.tag == f"{_SVG}g" and "transform" in group.attrib
-            if not words or any(one.tag != f"{_SVG}use" for one in group):
-                continue
-            letters = tuple(tuple(one.attrib.values()) for one in group)
-            known = first.get(letters)
-            if known is None:
-                inner = Tree.Element(f"{_SVG}g", {"id": f"words-{len(first)}"})
-                inner.extend(group)
-                group[:] = [inner]
-                first[letters] = inner
-            else:
-                again = {"href": f"#{known.get('id')}", **group.attrib}
-                parent[place] = Tree.Element(f"{_SVG}use", again)
 
 
 def _renamed(root: Tree.Element) -> None:
@@ -189,21 +115,3 @@ def _references(element: Tree.Element) -> Iterator[str]:
 def _names() -> Iterator[str]:
     for length in range(1, 4):
         yield from map("".join, product(ascii_letters, repeat=length))
-
-
-def _written(one: Words) -> Tree.Element:
-    element = Tree.Element(
-        f"{_SVG}text",
-        {
-            "x": f"{one.x:.4g}",
-            "y": f"{one.y:.4g}",
-            "font-size": f"{one.size:g}",
-            "font-family": "sans-serif",
-            "fill": one.colour,
-            "text-anchor": one.side,
-        },
-    )
-    if one.bold:
-        element.set("font-weight", "bold")
-    element.text = one.text
-    return element

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from renderers.figures.names import breadth, drawable, fitted, plain, shortened
+from renderers.figures.letters import drawable
+from renderers.figures.names import breadth, fitted, plain, shortened
 from tests.renderers.figures.figure_rows import HOSTILE
 
 

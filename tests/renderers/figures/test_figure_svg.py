@@ -1,8 +1,11 @@
-"""Matplotlib's SVG in as few bytes as say the same."""
+"""Matplotlib's SVG in as few bytes as say the same, and words as outlines."""
 
 from __future__ import annotations
 
-from renderers.figures.tidy_svg import Words, tidied
+import re
+
+from renderers.figures.letters import EM, Words, advance, spelled
+from renderers.figures.tidy_svg import tidied
 
 WRITTEN = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
 <svg xmlns:xlink="http://www.w3.org/1999/xlink" width="90pt" height="36pt" viewBox="0 0 90 36"
@@ -12,21 +15,6 @@ WRITTEN = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
  <g id="figure_1">
   <g id="patch_1"><path d="M 0 36 \nL 90.123456 -0.0004 \nz\n"
    style="fill: #ffffff; opacity: 1"/></g>
-  <g id="text_1">
-   <!-- ab -->
-   <g style="fill: #1a1a1a" transform="translate(10.5 20.25) scale(0.13 -0.13)">
-    <defs><path id="DejaVuSans-61" d="M 2194 1759 \nQ 1497 1759 1228 1600 \nz\n"
-      transform="scale(0.015625)"/></defs>
-    <use xlink:href="#DejaVuSans-61"/>
-    <use xlink:href="#DejaVuSans-61" transform="translate(61.279297 0)"/>
-   </g>
-  </g>
-  <g id="text_2">
-   <g style="fill: #595959" transform="translate(40 20.25) scale(0.13 -0.13)">
-    <use xlink:href="#DejaVuSans-61"/>
-    <use xlink:href="#DejaVuSans-61" transform="translate(61.279297 0)"/>
-   </g>
-  </g>
   <g id="line_1"><defs><path id="m05f1" d="M 0 3 \nL 0 -3 \n" style="stroke: #000"/></defs>
    <g clip-path="url(#p1)"><use xlink:href="#m05f1" x="7.129999" y="8" style="stroke: #000"/></g>
   </g>
@@ -36,20 +24,56 @@ WRITTEN = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
 """
 
 
-def test_styles_become_attributes_numbers_short_and_repeated_words_one() -> None:
-    words = Words(3, 4.25, "\u5b50 & <b>", 12, "#1a1a1a", "end", bold=True)
-    assert tidied(WRITTEN, width=90, height=36, title="a\x00 < b", words=[words]) == (
+def test_styles_become_attributes_and_numbers_short() -> None:
+    assert tidied(WRITTEN, width=90, height=36, title="a\x00 < b", words="<g/>") == (
         '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="36" viewBox="0 0 90 36" '
         'stroke-linejoin="round" stroke-linecap="butt">'
         "<title>a\u27e8U+0000\u27e9 &lt; b</title>"
-        '<defs><path d="M0 3L0 -3" stroke="#000" id="d"/>'
-        '<clipPath id="c"><rect x="7" y="7" width="70" height="20"/></clipPath>'
-        '<path d="M219 176Q150 176 123 160z" transform="scale(0.15625)" id="a"/></defs>'
         '<path d="M0 36L90.12 0z" fill="#ffffff"/>'
-        '<g transform="translate(10.5 20.25) scale(0.13 -0.13)" fill="#1a1a1a">'
-        '<g id="b"><use href="#a"/><use href="#a" x="61"/></g></g>'
-        '<use href="#b" transform="translate(40 20.25) scale(0.13 -0.13)" fill="#595959"/>'
-        '<g clip-path="url(#c)"><use x="7.13" y="8" stroke="#000" href="#d"/></g>'
-        '<text x="3" y="4.25" font-size="12" font-family="sans-serif" fill="#1a1a1a" '
-        'text-anchor="end" font-weight="bold">\u5b50 &amp; &lt;b&gt;</text></svg>'
+        '<defs><path d="M0 3L0 -3" stroke="#000" id="b"/></defs>'
+        '<g clip-path="url(#a)"><use x="7.13" y="8" stroke="#000" href="#b"/></g>'
+        '<defs><clipPath id="a"><rect x="7" y="7" width="70" height="20"/></clipPath></defs>'
+        "<g/></svg>"
+    )
+
+
+def _line(text: str, *, side: str = "start", bold: bool = False, turned: bool = False) -> Words:
+    return Words(100, 20, text, 16, "#1a1a1a", side, bold, turned)
+
+
+def test_a_word_that_comes_back_is_written_once_and_each_letter_once() -> None:
+    drawn = spelled([_line("l i"), _line("il"), _line("l i", side="end")])
+    broad = {letter: round(EM * advance(letter, bold=False)) for letter in "li "}
+    assert re.sub(r' d="[^"]*"', "", drawn) == (
+        '<defs><path id="l69"/><path id="l6c"/></defs>'
+        '<g transform="translate(100 20)scale(0.025 -0.025)" fill="#1a1a1a"><g id="w0">'
+        f'<use href="#l6c"/><use href="#l69" x="{broad["l"] + broad[" "]}"/></g></g>'
+        '<g transform="translate(100 20)scale(0.025 -0.025)" fill="#1a1a1a">'
+        f'<use href="#l69"/><use href="#l6c" x="{broad["i"]}"/></g>'
+        f'<use href="#w0" transform="translate({100 - 16 * _broad("l i"):.2f} 20)'
+        'scale(0.025 -0.025)" fill="#1a1a1a"/>'
+    )
+
+
+def _broad(text: str) -> float:
+    return sum(advance(letter, bold=False) for letter in text)
+
+
+def test_a_letter_is_its_outline_in_the_face() -> None:
+    """A small l is a bar: from the ground to above the height of an x, an eighth of that broad."""
+    (path,) = re.findall(r' d="([^"]*)"', spelled([_line("l")]))
+    assert path == "M60 486L118 486L118 0L60 0L60 486z"
+
+
+def test_turned_words_run_upwards_from_their_middle() -> None:
+    half = 16 * _broad("il") / 2
+    assert (f'transform="translate(100 {20 + half:.2f})rotate(-90)scale(0.025 -0.025)"') in spelled(
+        [_line("il", side="middle", turned=True)]
+    )
+
+
+def test_words_without_outlines_are_text_and_escaped() -> None:
+    assert spelled([_line("\u5b50 & <b>", side="end", bold=True)]) == (
+        '<text x="100" y="20" font-size="16" font-family="sans-serif" fill="#1a1a1a" '
+        'text-anchor="end" font-weight="bold">\u5b50 &amp; &lt;b&gt;</text>'
     )
