@@ -139,7 +139,7 @@ def effect_columns(effects: Sequence[FamiliarEffect]) -> list[Column]:
         _words("participant", _marked(effects), folds=True),
         _words("on", (MEASURES[one.measure] for one in effects)),
         _numbers("experi-\nments", (str(one.n) for one in effects)),
-        _numbers("difference", (f"{one.mean:+.2f}" for one in effects)),
+        _numbers("difference", (signed(one.mean) for one in effects)),
         _numbers("95%, t (df)", (_over(one.t95) for one in effects)),
     ]
     if any(one.test is not None for one in effects):
@@ -184,7 +184,7 @@ def p_value(p: float | None) -> str:
     return "<0.001" if p < 0.0005 else f"{p:.3f}"
 
 
-def signed(value: Fraction | None) -> str:
+def signed(value: Fraction | float | None) -> str:
     """A difference with its sign, or that it is unknown."""
     # Rounded before it is spelt, so that a hair below nought is not -0.00.
     return UNKNOWN if value is None else f"{float(round(value * 100)) / 100 + 0.0:+.2f}"
@@ -227,7 +227,7 @@ def _over(t95: tuple[float, float, int] | None) -> str:
 
 def _log_odds(cell: FamiliarCell) -> str:
     value = cell.log_odds_difference
-    return "-" if value is None else f"{value:+.2f}"
+    return "-" if value is None else signed(value)
 
 
 def _words(heading: str, cells: Iterable[str], *, wanted: int = 0, folds: bool = False) -> Column:

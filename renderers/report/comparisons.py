@@ -9,7 +9,6 @@ to read down the intervals in search of one that leaves out 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import ceil, log10
 
 from markupsafe import Markup
 
@@ -22,6 +21,7 @@ from renderers.report.parts import (
     listed,
     named,
     paragraph,
+    told,
 )
 from renderers.report.values import Value
 
@@ -49,19 +49,19 @@ def _family(compare: Value, family: Value) -> Markup:
     rows = [one for one in compare["comparisons"] if _belongs(one, family)]
     effects = [one for one in compare["familiar_words_over_experiments"] if _belongs(one, family)]
     declared = Markup("; ").join(named(one.text) for one in family["declared"])
-    told = paragraph(
+    said = paragraph(
         Markup("Declared in the {}: {}.").format(family["source"].text, declared),
         Markup("P values in the family: {}, held against {}.").format(
             family["tested"].count(), compare["alpha"].rounded(3)
         ),
     )
-    parts = [told]
+    title = Markup("<h3>Family {}</h3>").format(named(family["family"].text))
+    parts = [title, said]
     simulated = family["simulated"].true
-    caption = Markup("Family {}").format(named(family["family"].text))
     if rows:
         parts.append(
             html_table(
-                caption,
+                "Comparisons that were declared",
                 (*_columns(models=True), *_TESTED),
                 [(*_row(one, models=True), *_test(one)) for one in rows],
                 simulated=simulated,
@@ -71,7 +71,7 @@ def _family(compare: Value, family: Value) -> Markup:
     if effects:
         parts.append(
             html_table(
-                Markup("{}: familiar words over experiments").format(caption),
+                "Familiar words over experiments, as declared",
                 (*_EFFECTS, *_TESTED[:-1]),
                 [(*_effect(one), *_test(one)[:-1]) for one in effects],
                 simulated=simulated,
@@ -154,17 +154,11 @@ def _folded(caption: str, rows: Sequence[Value], *, models: bool) -> Markup:
 def _columns(*, models: bool) -> tuple[Column, ...]:
     return (
         Column("Over"),
-        Column("First"),
-        Column("LRS", numeric=True),
-        Column("Second"),
-        Column("LRS", numeric=True),
         *((Column("Model"),) if models else ()),
-        Column("Wording"),
+        Column("LRS of both"),
         Column("Pairs", numeric=True),
-        Column("Difference", numeric=True),
-        Column("95% interval", numeric=True),
-        Column("Share, difference", numeric=True),
-        Column("95% interval", numeric=True),
+        Column("Difference, 95%", numeric=True),
+        Column("Share, difference, 95%", numeric=True),
     )
 
 
@@ -180,17 +174,28 @@ def _row(row: Value, *, models: bool, marked: bool = False) -> tuple[Cell, ...]:
     """The cells of a row; `marked`: the table has real participants, too."""
     return (
         _over(row) + _mark(row, marked=marked),
-        row["first"]["label"].named(),
-        row["first"]["lrs_mean"].rounded(),
-        row["second"]["label"].named(),
-        row["second"]["lrs_mean"].rounded(),
         *((row["model"].named() if row["model"].known else "-",) if models else ()),
-        row["wording"].named(),
+        _sides(row),
         _pairs(row),
-        row["difference"].rounded(),
-        row["ci95"].interval(),
-        row["share_difference"].percent(),
-        row["share_ci95"].shares(),
+        _below(row["difference"].rounded(), row["ci95"].interval()),
+        _below(row["share_difference"].percent(), row["share_ci95"].shares()),
+    )
+
+
+def _below(value: Markup, interval: Markup) -> Markup:
+    """A value with its interval in the line below: beside it they would need a second screen."""
+    return Markup("{}<br><small>{}</small>").format(value, interval)
+
+
+def _sides(row: Value) -> Markup:
+    """What is compared, each with its mean, one below the other."""
+    first, second = row["first"], row["second"]
+    guessing = row["kind"].text == "guessing"
+    return Markup("{} {}<br>{} {}").format(
+        "the cell" if guessing else first["label"].named(),
+        first["lrs_mean"].rounded(),
+        second["label"].named(),
+        second["lrs_mean"].rounded(),
     )
 
 
@@ -202,19 +207,20 @@ def _mark(row: Value, *, marked: bool) -> Markup:
 
 
 def _over(row: Value) -> Markup:
-    """Over how much: a cell, an experiment, a domain or everything."""
-    scope = row["scope"].text
+    """Over how much, a cell, an experiment, a domain or everything, and in which wording."""
+    scope, wording = row["scope"].text, row["wording"].named()
     if scope == "battery":
-        return Markup("all {} experiments").format(row["n_experiments"].count())
+        many = Markup("all {} experiments").format(row["n_experiments"].count())
+        return Markup("{}<br><small>{}</small>").format(many, wording)
     if scope == "domain":
-        return Markup("{}, experiments: {}").format(
-            row["domain"].named(), row["n_experiments"].count()
+        return Markup("{}<br><small>experiments: {}; {}</small>").format(
+            row["domain"].named(), row["n_experiments"].count(), wording
         )
+    within = row["condition"].named() if row["condition"].text else Markup("")
     if scope == "experiment":
-        return Markup("{}, all its cells").format(row["experiment"].named())
-    if row["condition"].text:
-        return Markup("{}, {}").format(row["experiment"].named(), row["condition"].named())
-    return row["experiment"].named()
+        within = Markup("all its cells")
+    parts = Markup("; ").join(part for part in (within, wording) if part)
+    return Markup("{}<br><small>{}</small>").format(row["experiment"].named(), parts)
 
 
 def _pairs(row: Value) -> Markup:
@@ -231,10 +237,11 @@ def _test(row: Value) -> tuple[Cell, ...]:
 
 
 def _p(value: Value) -> Markup:
-    """A p value with three decimals, or as many as it takes not to be nought."""
+    """A p value with three decimals, as journals print it."""
     p = value.number
-    digits = 3 if p is None or p >= 0.0005 or p <= 0 else min(12, ceil(-log10(p)))
-    return value.rounded(digits, none="none")
+    if p is not None and p < 0.0005:
+        return told(p, value.place, shown="<0.001")
+    return value.rounded(3, none="none")
 
 
 def _expected(row: Value) -> Cell:
@@ -387,8 +394,8 @@ def dates_section(compare: Value) -> Section | None:
     return Section("two-dates", "Two dates", Markup("").join(parts))
 
 
-def _list(values: Value, told: Callable[[Value], Markup]) -> Markup:
-    return Markup(", ").join(told(one) for one in values) or Markup("unknown")
+def _list(values: Value, say: Callable[[Value], Markup]) -> Markup:
+    return Markup(", ").join(say(one) for one in values) or Markup("unknown")
 
 
 def _returned(one: Value) -> Markup:

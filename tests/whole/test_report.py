@@ -157,6 +157,8 @@ def is_shown(value: Any, shown: str) -> bool:
         return shown == f"{len(value):,}"
     if isinstance(value, str):
         return bool(shown) and value.replace("T", " ").startswith(shown.replace("T", " "))
+    if shown == "<0.001":
+        return 0 <= float(value) < 0.0005
     found = re.fullmatch(r"(-?[\d,]+)(\.\d+)?(%?)", shown)
     assert found, f"{shown} for {value}"
     places = len(found[2] or ".") - 1
