@@ -53,7 +53,8 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[Line]:
     yield Line(_title(one), Tone.TITLE)
     if one.simulated:
         yield Line("SIMULATED, not data", Tone.SIMULATED)
-    for text in (_scored(one), _words(one), f"trial {one.key[:12]}"):
+    given = [visible(each.words) for each in one.given]
+    for text in (_scored(one), *given, _words(one), f"trial {one.key[:12]}"):
         yield from _wrapped(text, Tone.HEADING, width, indent=0)
     sessions = iter(one.trial.sessions)
     many = len(one.trial.sessions) > 1

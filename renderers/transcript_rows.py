@@ -25,9 +25,34 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """An LRS that a coder gave of their own: in place of the rule's `proposed`, or (`first`) before
+    any mark. `kind` and `counted` are as in Mark.
+    """
+
+    coder: str
+    kind: str
+    counted: bool
+    lrs: int
+    proposed: int | None
+    first: bool
+    reason: str = ""
+
+    @property
+    def words(self) -> str:
+        """Who gave what, and why: `Ada (blind): LRS 2 where the rule gives 5 (odd)`."""
+        rule = "" if self.proposed is None else f" where the rule gives {self.proposed}"
+        when = " before any mark" if self.first else rule
+        reason = f" ({self.reason})" if self.reason else ""
+        aside = "" if self.counted else ", not counted"
+        return f"{self.coder} ({self.kind}): LRS {self.lrs}{when}{reason}{aside}"
+
+
+@dataclass(frozen=True, slots=True)
 class ReadTrial:
     """One trial. `replies` and `ended` (how a reply ended, where that is not by itself) are by
     place, `marks` are every coder's, by place. `score` says the rest: None where there is none.
+    `given` are LRS that coders gave of their own, where that is not just the rule's.
     """
 
     key: str
@@ -42,3 +67,4 @@ class ReadTrial:
     share: Fraction | None
     lrs: Fraction | None
     ended: Mapping[Place, str] = field(default_factory=dict)
+    given: tuple[Given, ...] = ()

@@ -147,7 +147,8 @@ def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
         for number, _, place in replies
         if one.marks.get(place)
     }
-    return found | ({"ended": ended} if ended else {}) | ({"marks": marks} if marks else {})
+    some = {"ended": ended, "marks": marks, "given": [given.words for given in one.given]}
+    return found | {name: told for name, told in some.items() if told}
 
 
 def _spoken(one: ReadTrial) -> list[tuple[int, Speech]]:

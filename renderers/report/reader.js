@@ -290,6 +290,7 @@
       element("h3", "", ...shown(opened.name.experiment)),
       element("p", "reader-place", ...shown(`${place(opened)} / ${opened.name.model}`)),
       element("p", "", ...shown(scored(opened))),
+      ...(opened.given || []).map((given) => element("p", "reader-given", ...shown(given))),
       element("p", "reader-words", ...shown(`words: ${changed || "as in the original"}`)),
       element("p", "reader-words", link));
     if (opened.simulated) head.prepend(element("strong", "simulated", opened.simulated));

@@ -12,12 +12,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dsl.tree import QuestionKind
-from renderers.transcript_rows import Mark, ReadTrial
+from renderers.transcript_rows import Given, Mark, ReadTrial
 from runners.participants.base import Finish
 from runners.results.codings import CodedTold, Codings, Whose
 from runners.results.replies import lost_places
 from runners.results.scores import labels_of
-from runners.results.trial_scores import Sat, trial_row
+from runners.results.trial_scores import Coding, Sat, trial_row
 
 if TYPE_CHECKING:
     from coders.lrs import Place
@@ -113,7 +113,18 @@ def _read(coded: CodedTold, labels: Mapping[str, str], scored: Mapping[str, Tria
             for place, answer in coded.answers.items()
             if answer.finish is not Finish.STOP
         },
+        given=tuple(each for coding in coded.codings for each in _given(coding)),
     )
+
+
+def _given(coding: Coding) -> Iterator[Given]:
+    """The LRS that a coder gave before any mark, and one that is not the rule's."""
+    who = (coding.coder, coding.kind, coding.counted)
+    if coding.first is not None:
+        yield Given(*who, coding.first.lrs, None, True, coding.first.reason)
+    own = coding.given
+    if own is not None and own.lrs != own.proposed:
+        yield Given(*who, own.lrs, own.proposed, own.first, own.reason)
 
 
 def _designed(row: StudyTrial, chosen: Chosen) -> bool:

@@ -46,6 +46,18 @@ def _trial(one: ReadTrial) -> dict[str, object]:
         "gate": one.gate,
         "share": None if one.share is None else float(one.share),
         "lrs": None if one.lrs is None else float(one.lrs),
+        "given": [
+            {
+                "coder": given.coder,
+                "kind": given.kind,
+                "counted": given.counted,
+                "lrs": given.lrs,
+                "proposed": given.proposed,
+                "first": given.first,
+                "reason": given.reason,
+            }
+            for given in one.given
+        ],
         "conversation": [_speech(one, speech) for speech in conversation(trial, one.replies)],
     }
 

@@ -166,7 +166,7 @@ def test_names_notes_and_titles_are_text(browser: Browser, report: Path) -> None
         page = found.page
         lay_open(page)
         told = page.evaluate("document.body.textContent")
-        for text in (TITLE, LEVEL, CODER, *MODELS, f"m {TAG}\u202e\0"):
+        for text in (TITLE, LEVEL, CODER, NOTE, *MODELS, f"m {TAG}\u202e\0"):
             assert shown(text) in told, text
         every = page.locator(".reader-list li").count()
         page.locator("[name=model]").select_option(MODELS[1])

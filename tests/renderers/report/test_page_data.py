@@ -75,6 +75,7 @@ def test_every_text_comes_back_out_of_the_page_and_makes_no_element(text: str) -
     assert [data["names"][coder], *mark] == [text, "blind", True, "half", ["hedged"], text]
     assert data["names"][trial["model"]] == text
     assert trial["words"] == [[text, "x"]]
+    assert trial["given"] == [f"{text} (blind): LRS 2 where the rule gives 5 ({text})"]
 
 
 @settings(max_examples=60, deadline=None)
@@ -90,7 +91,10 @@ def test_a_text_that_many_trials_share_is_kept_once() -> None:
     few, many = (
         as_page_data(Embedded(trials, Counts(len(trials), len(trials), 1, 1, 1)))
         for trials in (
-            tuple(replace(one("a long story", number=number), reason="") for number in numbers)
+            tuple(
+                replace(one("a long story", number=number), reason="", given=())
+                for number in numbers
+            )
             for numbers in (range(1, 3), range(1, 51))
         )
     )
@@ -116,7 +120,7 @@ def test_what_there_is_of_a_trial() -> None:
             "status": "scored", "reason": "box", "gate": "none", "share": 0.5, "lrs": 2.5,
             "outline": 0, "said": [0, 1, 2, 1, 3, 1, 4], "right": {"3": 1},
             "ended": {"6": "length"},
-            "marks": {"3": [0]},
+            "marks": {"3": [0]}, "given": ["box (blind): LRS 2 where the rule gives 5 (box)"],
         }],
         "marks": [[1, "blind", True, "half", ["hedged"], "box"]],
     }  # fmt: skip

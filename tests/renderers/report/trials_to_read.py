@@ -12,7 +12,7 @@ from dsl.trial import Cell, Clause, Key, Phrase, Quantity, Question, Session, Tr
 from renderers.report.embedding import Counts, Embedded
 from renderers.report.page import Page, render_page
 from renderers.report.reader import reader_script, reader_section, reader_style
-from renderers.transcript_rows import Mark, ReadTrial
+from renderers.transcript_rows import Given, Mark, ReadTrial
 
 
 def key(*answers: str) -> Key:
@@ -51,6 +51,7 @@ def one(text: str, *, name: str = "Hat", number: int = 1) -> ReadTrial:
         share=Fraction(1, 2),
         lrs=Fraction(5, 2),
         ended={(1, "1"): "length"},
+        given=(Given(text, "blind", True, 2, 5, False, text),),
     )
 
 
