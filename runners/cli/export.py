@@ -17,6 +17,7 @@ from runners.cli.options import json_option, store_option, study_options
 if TYPE_CHECKING:
     from runners.export.json_lines import Exported
     from runners.export.psych_ds import Wanted
+    from runners.preregistration.belonging import Preregistration
     from runners.results.study import OpenStudy
     from runners.store.store import Store
 
@@ -50,6 +51,11 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
 @click.option(
     "--replace", is_flag=True, help="Put it in the place of an older export of the same study."
 )
+@click.option(
+    "--preregistration",
+    metavar="FILE|HASH",
+    help="Give this one along; else the newest that was sealed for these scripts.",
+)
 @click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
 @click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
 @click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
@@ -61,6 +67,7 @@ def command(
     output: str | None,
     form: str,
     replace: bool,
+    preregistration: str | None,
     coder: str | None,
     as_paper: bool,
     adjudicated: bool,
@@ -101,6 +108,13 @@ def command(
             "`-o -` prints lines, and only --to jsonl without --json has lines to print",
             "name a folder, or write --to jsonl",
         )
+    if preregistration is not None and form != "psych-ds":
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"--to {form} has no place for a preregistration",
+            "leave --preregistration out, or write --to psych-ds",
+        )
     found = scripts(paths) if paths else ()
     with opened_store(store_url, reading=True) as store:
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
@@ -108,7 +122,7 @@ def command(
         with _told(len(opened.rows)) as told:
             wanted = Wanted(
                 opened.study.id, found, models, only, Whose(as_paper, adjudicated, coder), now(),
-                __devrun__, told,
+                __devrun__, told, _preregistration(store, opened, preregistration),
             )  # fmt: skip
             exported = _exported(store, opened, wanted, form, output, replace=replace)
     if as_json:
@@ -124,6 +138,16 @@ def command(
     elif output != "-":
         _say(opened, exported)
     return int(Exit.DONE)
+
+
+def _preregistration(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistration | None:
+    from runners.preregistration.belonging import belonging
+    from runners.preregistration.block import Unusable
+
+    try:
+        return belonging(store, opened, wanted)
+    except Unusable as fault:
+        raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
 
 
 def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:

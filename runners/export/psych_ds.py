@@ -34,12 +34,14 @@ from runners.export.readme import readme_text
 from runners.export.scripts import kept_files, loaded_files, write_scripts
 from runners.export.trial_tables import SCORES, WORDS, Trials, score_rows, word_rows
 from runners.results.asked_without import omissions
+from runners.results.coder_means import overrides
 from runners.results.study import OpenStudy, opened_study
 from runners.store.store import Store
 from runners.store.unusable import StoreFull, told
 
 if TYPE_CHECKING:
     from runners.export.variables import Row, Table
+    from runners.preregistration.belonging import Preregistration
     from runners.results.codings import Whose
 
 ANALYSIS = Path(__file__).parent / "analysis.R"
@@ -48,7 +50,8 @@ ANALYSIS = Path(__file__).parent / "analysis.R"
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What of a study is exported, and by whose codes. `paths` are scripts that were named, `at` is
-    the time, `version` devrun's; `told` is called with the number of trials done.
+    the time, `version` devrun's; `told` is called with the number of trials done. `preregistration`
+    is what the study is held against.
     """
 
     study: str
@@ -59,6 +62,7 @@ class Wanted:
     at: str
     version: str
     told: Callable[[int], None]
+    preregistration: Preregistration | None = None
 
 
 def write_psych_ds(source: Store, wanted: Wanted, folder: Path, *, earlier: Path | None) -> Facts:
@@ -104,10 +108,9 @@ class _Counts:
 
     def met(self, one: Passed) -> None:
         self.statuses[one.row.status] += 1
-        for coder in one.row.coders:
-            if coder.given is not None:
-                self.rated += 1
-                self.overridden += coder.lrs is not None and coder.given != coder.lrs
+        found = overrides((one.row,))
+        self.rated += found.given
+        self.overridden += found.changed
         for coded in one.brought:
             if coded.kind is CoderKind.ADJUDICATOR:
                 self.settled[coded.coder] += len(coded.judgements)
@@ -212,7 +215,6 @@ class _Export:
         mended: Sequence[str],
         earlier: Sequence[str],
     ) -> Facts:
-        from runners.preregistration.belonging import belonging
         from runners.store.history import starts_of
 
         counts, opened = self.counts, self.opened
@@ -241,7 +243,7 @@ class _Export:
             others=sum(one.trial in mine for one in self.store.others()),
             version=self.wanted.version,
             at=self.wanted.at,
-            preregistration=belonging(self.store, opened),
+            preregistration=self.wanted.preregistration,
             earlier=earlier,
         )
 
