@@ -110,13 +110,23 @@ def test_the_document_spells_half_a_character(shell: Shell) -> None:
 def test_codes_of_people_stand_where_the_matchers_stood(shell: Shell) -> None:
     study(shell, "-m", "sim/oracle")
     coded(shell, "Anna", honest)
+    coded(shell, "Ben", honest, lrs=lambda told: (2, False))
+    coded(shell, "Cleo", honest, lrs=lambda told: (1, True))
     page = shell.run("transcript", "--limit", "1").stdout
     assert "Anna (blind): right (marked right)" in page
+    lines = page.splitlines()
+    given = ["Ben (blind): LRS 2 (made up)", "Cleo (blind): LRS 1 before any mark (made up)"]
+    assert [line for line in lines if "(made up)" in line] == given
+    (told,) = shell.json("transcript", "--limit", "1")["trials"]
+    assert told["given"][0] == {
+        "coder": "Ben", "kind": "blind", "counted": True, "lrs": 2, "proposed": None,
+        "first": False, "reason": "made up",
+    }  # fmt: skip
     assert "matcher" not in page
     assert "SIMULATED, not data" in page.splitlines()[1]
     stranger = shell.run("transcript", "--coder", "Zoe", code=2)
     assert "`Zoe` has coded nothing" in stranger.stderr
-    assert "choose among: Anna, matcher" in stranger.stderr
+    assert "choose among: Anna, Ben, Cleo, matcher" in stranger.stderr
 
 
 def test_a_reply_that_was_cut_off_says_so(shell: Shell, tmp_path: Path) -> None:
