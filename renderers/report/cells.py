@@ -19,6 +19,7 @@ from renderers.report.parts import (
     heading,
     html_table,
     paragraph,
+    two_lines,
 )
 from renderers.report.red_lines import cell_warnings
 from renderers.report.values import Value
@@ -31,15 +32,13 @@ ZEROS = {
 }
 _COLUMNS = (
     Column("Condition"),
-    Column("Wording"),
-    Column("Model"),
+    Column("Model, wording"),
     Column("LRS [95%]", numeric=True),
     Column("Every draw, 0 to 5"),
     Column("Draws (texts)", numeric=True),
     Column("Trials that are 0"),
     Column("Share right", numeric=True),
-    Column("Guessing", numeric=True),
-    Column("Best mindless rule", numeric=True),
+    Column("Guessing, best rule", numeric=True),
 )
 _NOTE = (
     "LRS: mean over draws, by the rule from the marks of each trial, a failed control treated as "
@@ -48,7 +47,7 @@ _NOTE = (
     "the line its 95% interval; the dashed line is guessing. Texts: distinct texts among the "
     "trials; where there is one, draws are replies to that text. Share right: of the marks, "
     "controls ignored. Guessing: the LRS of a guesser, computed, controls passed. Best mindless "
-    "rule: the highest LRS that a rule without understanding gets on these draws, controls passed."
+    "rule, below it: the highest LRS that a rule without understanding gets on these draws."
 )
 
 
@@ -77,41 +76,37 @@ def _row(document: Value, at: int, row: CellScore) -> list[Cell]:
     cell = document["score"]["cells"][at]
     return [
         _condition(cell),
-        cell["wording"].named(),
-        cell["model"].named(),
+        two_lines(cell["model"].named(), cell["wording"].named()),
         _lrs(cell, cell_warnings(document, at)),
         strip(row.lrs, chance=row.chance, simulated=row.simulated),
         Markup("{} ({})").format(cell["n_draws"].count(), cell["n_texts"].count()),
         _zeros(cell),
         _share(cell),
-        cell["chance_lrs"].rounded(),
-        _heuristic(document["report"]["cells"][at]["heuristic"]),
+        two_lines(
+            cell["chance_lrs"].rounded(),
+            _heuristic(document["report"]["cells"][at]["heuristic"]),
+        ),
     ]
 
 
 def _condition(cell: Value) -> Markup:
     words = cell["condition"].named() if cell["condition"].text else Markup("one condition")
-    return words + (Markup("<br><small>addition</small>") if cell["addition"].true else Markup(""))
+    return two_lines(words, "addition" if cell["addition"].true else "")
 
 
 def _lrs(cell: Value, warnings: Sequence[str]) -> Markup:
-    lines = [
-        Markup("<strong>{}</strong>").format(cell["lrs_mean"].rounded(none="none yet")),
-        cell["ci95"].interval(none="no interval") if cell["ci95"].known else Markup("no interval"),
-    ]
+    ends = cell["ci95"].interval() if cell["ci95"].known else Markup("no interval")
+    mean = Markup("<strong>{}</strong> {}").format(cell["lrs_mean"].rounded(none="none yet"), ends)
+    below = [Markup('<em class="warn">{}</em>').format(one) for one in warnings]
     if cell["lrs_bounds"].known:
-        lines.append(
-            Markup("<small>with the lost {} to {}</small>").format(
-                cell["lrs_bounds"][0].rounded(), cell["lrs_bounds"][1].rounded()
-            )
-        )
-    lines += [
-        Markup("<small>{} {}</small>").format(cell[name].count(), name)
+        low, high = (cell["lrs_bounds"][end].rounded() for end in (0, 1))
+        below.append(Markup("with the lost {} to {}").format(low, high))
+    below += [
+        Markup("{} {}").format(cell[name].count(), name)
         for name in ("disputed", "undecided", "uncoded")
         if cell[name].whole
     ]
-    lines += [Markup('<em class="warn">{}</em>').format(one) for one in warnings]
-    return Markup("<br>").join(lines)
+    return two_lines(mean, *below)
 
 
 def _zeros(cell: Value) -> Markup:
@@ -122,21 +117,23 @@ def _zeros(cell: Value) -> Markup:
     ]
     if cell["technical"].whole:
         reasons.append(Markup("{} lost").format(cell["technical_share"].percent()))
-    return Markup("<br>").join(reasons) if reasons else cell["zero_share"].percent()
+    return two_lines(cell["zero_share"].percent(), *reasons)
 
 
 def _share(cell: Value) -> Markup:
     share = cell["share_mean"].percent()
     if not cell["twin_share"].known:
         return share
-    return share + Markup("<br><small>own story {}</small><br><small>twins {}</small>").format(
-        cell["own_share"].percent(), cell["twin_share"].percent()
+    return two_lines(
+        share,
+        Markup("own story {}").format(cell["own_share"].percent()),
+        Markup("twins {}").format(cell["twin_share"].percent()),
     )
 
 
 def _heuristic(best: Value) -> Markup:
     if not best.known:
-        return Markup("unknown")
+        return Markup("best rule unknown")
     if not best["share"].number:
-        return Markup("{}<br><small>none gets a mark</small>").format(best["lrs"].rounded())
-    return Markup("{}<br><small>{}</small>").format(best["lrs"].rounded(), best["rule"].text)
+        return Markup("{}, no rule gets a mark").format(best["lrs"].rounded())
+    return Markup("{}, {}").format(best["lrs"].rounded(), best["rule"].text)

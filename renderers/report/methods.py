@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from renderers.coding_methods import Sentence
-from renderers.report.parts import Section, joined, paragraph, told
+from renderers.report.parts import Section, joined, linked, paragraph, told
 from renderers.report.values import Value
 
 
@@ -71,39 +71,47 @@ def _participant(one: Value) -> Markup:
     kind = Markup(", a simulated participant") if one["simulated"].true else Markup("")
     asked = Markup(", with {}").format(joined(given)) if given else Markup("")
     returned = (
-        Markup(", which answered as {} between {} and {} (UTC)").format(
-            joined(names), one["first_reply"].day(), one["last_reply"].day()
-        )
+        Markup(", which answered as {} {} (UTC)").format(joined(names), _when(one))
         if names
         else Markup(", which has not answered yet")
     )
     return one["model"].named() + kind + asked + returned
 
 
+def _when(one: Value) -> Markup:
+    first, last = one["first_reply"], one["last_reply"]
+    if first.text[:10] == last.text[:10]:
+        return Markup("on {}").format(first.day())
+    return Markup("from {} to {}").format(first.day(), last.day())
+
+
 def _procedure(document: Value) -> list[Markup]:
     report = document["report"]
     study, scripts = report["study"], report["scripts"]
     lines = [
-        Markup("{} {} run with devrun {} (study {}).").format(
+        Markup("{} {} run with devrun {} (study {}): {}.").format(
             scripts.length(),
             "experiment was" if len(scripts) == 1 else "experiments were",
             report["tool_version"].quoted(),
             study["id"].sign(),
-        ),
-        *(
-            Markup("{} (procedure {}, rubric {}): {}").format(
-                one["experiment"].named(),
-                one["procedure"].sign(),
-                one["rubric"].sign(),
-                one["design"].quoted(),
-            )
-            for one in scripts
+            joined([one["experiment"].named() for one in scripts]),
         ),
         Markup(
-            "A draw is one assignment of the words that vary, made from the seed ({}); the same "
+            "Table {} has the design of each, with a hash of all that could be sent (procedure) "
+            "and of how it was judged (rubric)."
+        ).format(linked("study", "Scripts")),
+        Markup("Each cell was run in {} wording, with {}.").format(
+            joined([one.named() for one in study["wordings"]]), _draws(scripts)
+        ),
+        Markup(
+            "A draw is one assignment of the words that vary, made from the {} {}; the same "
             "draw has the same words in every condition and for every participant. In all there "
             "were {} trials."
-        ).format(joined([one.plain() for one in study["seeds"]]), study["trials"].count()),
+        ).format(
+            "seed" if len(study["seeds"]) == 1 else "seeds of the scripts,",
+            joined([one.plain() for one in study["seeds"]]),
+            study["trials"].count(),
+        ),
     ]
     if study["samples"].whole > 1:
         lines.append(Markup("Every text was sent {} times.").format(study["samples"].count()))
@@ -117,13 +125,23 @@ def _procedure(document: Value) -> list[Markup]:
     return lines
 
 
+def _draws(scripts: Value) -> Markup:
+    """How many draws a cell had: one number, or from the fewest to the most."""
+    fewest = min(scripts, key=lambda one: one["draws"].whole)["draws"]
+    most = max(scripts, key=lambda one: one["draws"].whole)["draws"]
+    if fewest.whole == most.whole:
+        return Markup("{} {}").format(most.count(), "draw" if most.whole == 1 else "draws")
+    return Markup("{} to {} draws").format(fewest.count(), most.count())
+
+
 def _scoring(document: Value) -> list[Markup | str]:
     return [
         "Each test question of a trial had the mark 1, 1/2 or 0. The LLM Response Score (LRS; "
         "Kosoy et al., 2023, Table 1) follows from the weighted share p of marks: 1 for p under "
         "1/4, 2 under 1/2, 3 under 3/4, 4 under 1, and 5 for 1 (4 if a right answer was unclear).",
-        "It is 0 where a control question was failed, nothing was answered, or every answer was "
-        "off task, and missing where our own limits lost the trial.",
+        "It is 0 where a control question was failed (unless the script treats that otherwise), "
+        "nothing was answered, or every answer was off task, and missing where our own limits "
+        "lost the trial.",
         "Coders were averaged in a trial, samples in a draw, and draws in a cell; n counts draws.",
         Markup("Scores are {}.").format(_whose(document)),
     ]
@@ -162,7 +180,7 @@ def _analysis(document: Value) -> list[Markup | str]:
         "Guessing was computed exactly from the number of candidates of every question.",
     ]
     precision = [
-        Markup("{} {}").format(one["model"].named(), one["half_width"].rounded(1))
+        Markup("{} for {}").format(one["half_width"].rounded(1), one["model"].named())
         for one in document["score"]["telling_apart"]
         if one["half_width"].known
     ]

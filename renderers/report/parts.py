@@ -103,6 +103,16 @@ def folded(summary: Cell, body: Markup) -> Markup:
     return Markup("<details><summary>{}</summary>{}</details>").format(summary, body)
 
 
+def two_lines(figure: Cell, *below: Cell) -> Markup:
+    """A figure with what belongs to it in small print below, parted by commas; no piece of that is
+    broken at the end of a line.
+    """
+    said = [Markup('<span class="line">{}</span>').format(one) for one in below if one]
+    if not said:
+        return Markup("{}").format(figure)
+    return Markup("{}<br><small>{}</small>").format(figure, Markup(", ").join(said))
+
+
 def linked(anchor: str, words: Cell) -> Markup:
     """A link to a place on the page."""
     return Markup('<a href="#{}">{}</a>').format(anchor, words)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -218,6 +220,24 @@ def test_the_first_screen_tells_six_facts_before_any_figure(room: Room) -> None:
 def test_every_link_of_the_page_leads_to_a_place_on_it(walked: Walk) -> None:
     inner = {link for link in walked.links if not link.startswith("#t-")}
     assert {link.removeprefix("#") for link in inner} <= walked.anchors
+
+
+def test_who_answered_when_and_at_what_cost_is_what_the_store_says(room: Room) -> None:
+    with closing(sqlite3.connect(room.shell.folder / "devrun.sqlite")) as store:
+        kept = store.execute(
+            "select name, model_returned, count(*), min(at), max(at), sum(tries) from calls"
+            " join participants using (participant) group by name, model_returned order by name"
+        ).fetchall()
+    report = room.document["report"]
+    assert [
+        (one["model"], name["name"], name["replies"], name["first"], name["last"], cost["attempts"])
+        for one, cost in zip(report["participants"], report["costs"], strict=True)
+        for name in one["returned"]
+    ] == kept
+    assert [(one["usd"], one["replies_without_count"]) for one in report["costs"]] == [
+        (0.0, count) for _, _, count, _, _, _ in kept
+    ]
+    assert report["study"]["trials"] == len(room.document["score"]["trials"]) == 48
 
 
 def test_a_page_of_ours_is_replaced_and_any_other_file_is_not(room: Room) -> None:
