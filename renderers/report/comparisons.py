@@ -42,7 +42,12 @@ def declared_section(compare: Value) -> Section | None:
     if not families:
         return None
     body = Markup("").join(_family(compare, family) for family in families)
-    return Section("comparisons", "Declared comparisons", body)
+    return Section("comparisons", "Declared comparisons", body + _notes(compare))
+
+
+def _notes(compare: Value) -> Markup:
+    """What a reader has to know besides: what was declared and not run, or declared too late."""
+    return listed((one.quoted() for one in compare["notes"]), kind="note")
 
 
 def _family(compare: Value, family: Value) -> Markup:
@@ -59,11 +64,13 @@ def _family(compare: Value, family: Value) -> Markup:
     parts = [title, said]
     simulated = family["simulated"].true
     if rows:
+        expected = any(one["expected"].known for one in rows)
+        tested = _TESTED if expected else _TESTED[:-1]
         parts.append(
             html_table(
                 "Comparisons that were declared",
-                (*_columns(models=True), *_TESTED),
-                [(*_row(one, models=True), *_test(one)) for one in rows],
+                (*_columns(models=True), *tested),
+                [(*_row(one, models=True), *_test(one)[: len(tested)]) for one in rows],
                 simulated=simulated,
                 note=_MADE,
             )
@@ -126,6 +133,8 @@ def exploratory_section(compare: Value) -> Section | None:
         parts.append(_folded("Models, cell by cell", cells, models=False))
     if conditions:
         parts.append(_folded("Conditions, the others held equal", conditions, models=True))
+    if not len(compare["families"]):
+        parts.append(_notes(compare))
     return Section("exploratory", "Exploratory comparisons", Markup("").join(parts))
 
 

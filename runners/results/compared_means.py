@@ -25,6 +25,7 @@ from runners.results.held_beside import NO_INTERVAL, Apart, Scored, held_beside
 from runners.results.means import figure, mean
 
 _Pair = tuple[CellScore, CellScore]
+_Joins = dict[tuple[str, str, tuple[Levels, ...]], Scored]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,10 @@ def models_over_cells(
     models = tuple(dict.fromkeys(cell.model for cell in cells))
     for wording in dict.fromkeys(cell.wording for cell in cells):
         here = [cell for cell in cells if cell.wording == wording]
+        joins: _Joins = {}
         for one, other in combinations(models, 2):
             alike = same_words and wording != ORIGINAL
-            experiments = list(_experiments(here, one, other, same_words=alike))
+            experiments = list(_experiments(here, (one, other), joins, same_words=alike))
             yield from _rows(experiments, (one, other), wording)
 
 
@@ -75,8 +77,9 @@ def _rows(
 
 
 def _experiments(
-    cells: Sequence[CellScore], one: str, other: str, *, same_words: bool
+    cells: Sequence[CellScore], names: tuple[str, str], joins: _Joins, *, same_words: bool
 ) -> Iterator[_Experiment]:
+    one, other = names
     groups: dict[str, dict[Levels, dict[str, CellScore]]] = {}
     for cell in cells:
         if cell.model in (one, other) and cell.lrs.mean is not None:
@@ -86,7 +89,7 @@ def _experiments(
         kept = paper_cells(place[one] for place in both)
         pairs = tuple((cell, places[cell.levels][other]) for cell in kept)
         if pairs:
-            first, second = (_joined([pair[side] for pair in pairs]) for side in (0, 1))
+            first, second = (_joined([pair[side] for pair in pairs], joins) for side in (0, 1))
             yield _Experiment(
                 title,
                 pairs,
@@ -97,10 +100,15 @@ def _experiments(
             )
 
 
-def _joined(cells: Sequence[CellScore]) -> Scored:
-    return Scored(
-        _whole([cell.lrs for cell in cells], high=5), _whole([cell.share for cell in cells], high=1)
-    )
+def _joined(cells: Sequence[CellScore], joins: _Joins) -> Scored:
+    """The cells of one participant made one; `joins` are those of one wording made so far."""
+    key = cells[0].experiment, cells[0].model, tuple(cell.levels for cell in cells)
+    if key not in joins:
+        joins[key] = Scored(
+            _whole([cell.lrs for cell in cells], high=5),
+            _whole([cell.share for cell in cells], high=1),
+        )
+    return joins[key]
 
 
 def _whole(cells: Sequence[Figure], *, high: int) -> Figure:

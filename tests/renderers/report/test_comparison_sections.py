@@ -53,8 +53,9 @@ DATED = DatedModel(
 
 
 def page_of(*rows: Comparison, families: tuple[Family, ...] = (), simulated: bool = False) -> Value:
+    notes = ("declared in the script, and not in this study: a with b",)
     found = Comparisons(
-        "abc", simulated, "blind", False, 0.05, families, rows, (CELL,), (EFFECT,), (DATED,), ()
+        "abc", simulated, "blind", False, 0.05, families, rows, (CELL,), (EFFECT,), (DATED,), notes
     )
     return Value({"compare": comparison_document(found)})["compare"]
 
@@ -110,6 +111,14 @@ def test_exploratory_comparisons_have_no_p_and_mark_who_is_simulated() -> None:
     assert alone is not None
     assert alone.body.count('class="simulated"') == 1
     assert declared_section(document) is None
+
+
+def test_what_was_declared_and_not_run_is_told_once() -> None:
+    with_family = page_of(DECLARED, SIM, families=(PRIMARY,))
+    for document, told in ((with_family, [1, 0]), (page_of(OPEN), [0, 1])):
+        sections = declared_section(document), exploratory_section(document)
+        found = [one.body.count("a with b") if one is not None else 0 for one in sections]
+        assert [min(count, 1) for count in found] == told
 
 
 def test_names_stay_text() -> None:
