@@ -78,7 +78,7 @@ def _mean(one: Value, chance: Value) -> Markup:
     lines = (
         Markup("<strong>{}</strong>").format(one["lrs_mean"].rounded(none="none yet")),
         one["ci95"].interval(none="no interval"),
-        Markup("<small>n = {}</small>").format(one["n_draws"].count()),
-        Markup("<small>guessing {}</small>").format(chance.rounded()),
+        Markup('<small class="line">n = {}</small>').format(one["n_draws"].count()),
+        Markup('<small class="line">guessing {}</small>').format(chance.rounded()),
     )
     return Markup("<br>").join(lines)

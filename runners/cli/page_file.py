@@ -60,9 +60,11 @@ def put_in_place(place: Path, text: str) -> int:
             file.flush()
             os.fsync(file.fileno())
         part.replace(place)
-    except OSError as fault:
+    except BaseException as fault:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
+        if not isinstance(fault, OSError):
+            raise
         raise Stop(
             Exit.USAGE,
             "cannot-write",

@@ -1,0 +1,42 @@
+"""Who answered a study's calls, summed by the database."""
+
+from __future__ import annotations
+
+from runners.store.answered import answered, judges_of, starts_of
+from runners.store.store import Store
+from tests.shell import Shell
+
+
+def test_replies_are_summed_by_participant_cell_and_returned_name(
+    shell: Shell, store_url: str
+) -> None:
+    where = ("--store", store_url)
+    ran = shell.json("smarties", "-m", "sim/lure", "-m", "sim/child", "--runs", "1", *where)
+    with Store.open(store_url, reading=True) as store:
+        calls = list(store.calls_of(ran["study"]))
+        names = {one.key: one.name for one in store.participants_of(ran["study"])}
+        with store.snapshot() as connection:
+            found = answered(connection, ran["study"])
+            starts = starts_of(connection, ran["study"])
+            assert judges_of(connection, ran["study"]) == ()
+    assert [(names[one.participant], one.wording, one.returned) for one in found] == [
+        (name, wording, name)
+        for name in sorted({"sim/lure", "sim/child"}, key=lambda name: keys(names)[name])
+        for wording in ("original", "permuted")
+    ]
+    for one in found:
+        mine = [
+            call
+            for call in calls
+            if (call.sitting.participant, call.sitting.wording) == (one.participant, one.wording)
+        ]
+        assert one.levels == mine[0].sitting.levels
+        assert one.replies == one.uncounted == one.tries == len(mine)
+        assert (one.first, one.last) == (min(c.at for c in mine), max(c.at for c in mine))
+        assert (one.input_tokens, one.output_tokens) == (0, 0)
+    assert [version for _, _, version in starts] == [calls[0].tool_version]
+
+
+def keys(names: dict[str, str]) -> dict[str, str]:
+    """The key of each participant by its name."""
+    return {name: key for key, name in names.items()}
