@@ -31,7 +31,12 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
         if text == "all":
             return text
         if text != "none" and not text.isdecimal():
-            self.fail(f"`{text}` is no number of transcripts: write 500, all or none", param, ctx)
+            raise Stop(
+                Exit.USAGE,
+                "usage",
+                f"`--transcripts {text}` is no number of transcripts",
+                "write for example --transcripts 500, or all, or none",
+            )
         return 0 if text == "none" else int(text)
 
 
@@ -146,7 +151,9 @@ def command(
             return int(Exit.DONE)
         steps.at("transcripts")
         with codes_of(opened.study.id):
-            carried = embedded(store, known.picked, whose, scored=known.scores.trials)
+            carried = embedded(
+                store, known.picked, whose, scored=known.scores.trials, packets=known.packets
+            )
     with Steps() as steps:
         steps.at("the page")
         size = put_in_place(place, _page(known, carried))

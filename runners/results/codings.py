@@ -12,7 +12,7 @@ where nobody did.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -95,7 +95,7 @@ class Codings:
             packets = packets_standing(store, opened.study.id)
         self.packets = visible_packets(packets)
         self.whose = whose
-        self._codes = _codes(self.packets)
+        self._codes = _codes(self.packets, {row.key for row in opened.rows})
         self._neutral = _NeutralCodes(self.packets, opened)
         self._match = MatchedOnce()
         self._shared: dict[tuple[int, int], Mapping[Place, Verdict]] = {}
@@ -226,17 +226,21 @@ class _Codes:
         return any(kind in (CoderKind.BLIND, CoderKind.AUTHOR) for kind in self.kinds.values())
 
 
-def _codes(packets: Sequence[CodedPacket]) -> _Codes:
+def _codes(packets: Sequence[CodedPacket], trials: Container[str]) -> _Codes:
+    """What was coded of these trials, and what kind of coder everybody is."""
     from runners.coding.judgements import coded_trials
 
     found: dict[str, dict[tuple[str, str, str], CodedTrial]] = {}
     kinds: dict[str, CoderKind] = {}
     twins: dict[str, list[CodedTrial]] = {}
     for coded in coded_trials(packets):
+        if not coded.twin:
+            kinds[coded.coder] = coded.kind
+        if coded.trial not in trials:
+            continue
         if coded.twin:
             twins.setdefault(coded.trial, []).append(coded)
             continue
-        kinds[coded.coder] = coded.kind
         mine = found.setdefault(coded.trial, {})
         # Of a trial that was told in two stores the codes of both sessions may be here.
         at = (coded.coder, coded.kind.value, coded.transcript)

@@ -22,6 +22,7 @@ from runners.results.trial_scores import Coding, Sat, trial_row
 if TYPE_CHECKING:
     from coders.lrs import Place
     from renderers.score_rows import TrialRow
+    from runners.coding.judgements import CodedPacket
     from runners.results.study import OpenStudy
     from runners.store.rows import StudyTrial
     from runners.store.store import Store
@@ -56,16 +57,18 @@ def read_trials(
     chosen: Chosen,
     *,
     scored: Mapping[str, TrialRow] | None = None,
+    packets: Sequence[CodedPacket] | None = None,
 ) -> Iterator[ReadTrial]:
     """The finished trials that are wanted, each with every coder's marks.
 
     `scored`: scores of trials by key that are known already, by the same `whose`; the others are
-    scored here.
+    scored here. `packets` are those of the study (`packets_standing`), where they were read
+    already.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    codings = Codings(store, opened, whose)
+    codings = Codings(store, opened, whose, packets=packets)
     labels = labels_of(opened.participants)
     rows = sorted(
         (row for row in opened.rows if _designed(row, chosen)), key=in_declared_order(opened)

@@ -43,6 +43,7 @@ class Gathered:
     comparisons: Comparisons
     coding: CodingFacts | None
     picked: Picked
+    packets: tuple[CodedPacket, ...]
 
 
 def gathered(
@@ -110,7 +111,7 @@ def gathered(
         "compare": comparison_document(compared_rows),
         "report": report,
     }
-    return Gathered(document, scores, compared_rows, coding, carried)
+    return Gathered(document, scores, compared_rows, coding, carried, packets)
 
 
 def coding_document(facts: CodingFacts) -> Json:

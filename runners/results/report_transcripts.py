@@ -19,6 +19,7 @@ from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
     from renderers.score_rows import TrialRow
+    from runners.coding.judgements import CodedPacket
     from runners.results.codings import Whose
     from runners.results.study import OpenStudy
     from runners.store.rows import StudyTrial
@@ -59,11 +60,17 @@ def picked(store: Store, opened: OpenStudy, *, at_most: int | None = AT_MOST) ->
 
 
 def embedded(
-    store: Store, some: Picked, whose: Whose, *, scored: Iterable[TrialRow] = ()
+    store: Store,
+    some: Picked,
+    whose: Whose,
+    *,
+    scored: Iterable[TrialRow] = (),
+    packets: Sequence[CodedPacket] | None = None,
 ) -> Embedded:
     """The transcripts that were picked, with every word and every coder's marks.
 
     `scored`: rows of the same study by the same `whose`, so that no trial is scored twice.
+    `packets` are those of the study, where they were read already.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -74,7 +81,9 @@ def embedded(
         return Embedded((), some.counts)
     known = {row.key: row for row in scored}
     with without_search_for_cycles():
-        found = tuple(read_trials(store, some.opened, whose, Chosen(), scored=known))
+        found = tuple(
+            read_trials(store, some.opened, whose, Chosen(), scored=known, packets=packets)
+        )
     return Embedded(found, some.counts)
 
 
