@@ -154,11 +154,14 @@
     return new RegExp(each.sort((a, b) => b.length - a.length).join("|"), "giu");
   }
 
+  function anywhere() {
+    return form.elements.where.value === "anywhere";
+  }
+
   function narrowed() {
     const chosen = fields.slice(2, -1)
       .map((field) => [field, form.elements[field].value])
       .filter(([, value]) => value);
-    const anywhere = form.elements.where.value === "anywhere";
     const found = phrases().map((phrase) => {
       const wanted = pattern(phrase, "iu");
       return texts.map((text) => wanted.test(text));
@@ -169,7 +172,7 @@
         return false;
       }
       const outline = outlines[one.outline];
-      const here = one.said.filter((_, at) => anywhere || outline[at][0] === "reply");
+      const here = one.said.filter((_, at) => anywhere() || outline[at][0] === "reply");
       return found.every((has) => here.some((text) => has[text]));
     });
   }
@@ -294,11 +297,13 @@
       element("p", "reader-words", ...shown(`words: ${changed || "as in the original"}`)),
       element("p", "reader-words", link));
     if (opened.simulated) head.prepend(element("strong", "simulated", opened.simulated));
-    pane.replaceChildren(head, ...opened.said.map((_, at) => row(opened, at, wanted)));
+    const outline = outlines[opened.outline];
+    const within = (at) => (anywhere() || outline[at][0] === "reply" ? wanted : null);
+    pane.replaceChildren(head, ...opened.said.map((_, at) => row(opened, at, within(at))));
     pane.scrollTop = 0;
   }
 
-  function open(one, { move }) {
+  function open(one) {
     opened = one;
     for (const link of list.querySelectorAll("[aria-current]")) link.removeAttribute("aria-current");
     const at = hits.indexOf(one);
@@ -306,7 +311,6 @@
     const link = at < 0 ? null : list.children[at].firstChild;
     if (link) link.setAttribute("aria-current", "true");
     lay();
-    if (!move) return;
     // The list is moved by itself: `scrollIntoView` would move the page as well.
     if (link) {
       const beside = list.parentElement;
@@ -394,7 +398,7 @@
       missing(key);
       return;
     }
-    open(one, { move: true });
+    open(one);
     keep();
   }
 
@@ -430,7 +434,7 @@
       const at = hits.indexOf(opened);
       const next = at < 0 ? hits[0] : hits[at + (event.key === "j" ? 1 : -1)];
       if (next) {
-        open(next, { move: true });
+        open(next);
         keep();
       }
     } else {

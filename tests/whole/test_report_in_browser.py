@@ -187,6 +187,8 @@ def test_words_are_found_in_replies_and_where_asked_in_what_was_told(wide: Watch
     assert hits(page) == every
     lay_open(page)
     assert page.locator(".reader-open mark").first.inner_text() == "Otto puts"
+    page.locator("[name=find]").fill("otto -box.(")
+    assert hits(page) == 0
     page.locator("[name=find]").fill("nowhere-at-all")
     assert page.locator(".reader-count").inner_text() == f"0 of {every} transcripts are like that"
     page.locator("button[type=reset]").click()
