@@ -34,6 +34,8 @@ MIDDLE = 3.0
 DIFFERENCES = (0.5, 1.0, 1.5, 2.0)
 CORRELATIONS = (0.1, 0.3, 0.6)
 RUNS = (5, 10, 20, 40, 80)
+MOST_RUNS = 500
+"""More are not simulated: they find all of these differences."""
 SEED = 1
 
 Say = Callable[[int, int], None]
@@ -135,7 +137,8 @@ def power(
         Against.CELL: family_size(declared, experiments, {Kind.CONDITIONS}, people),
         Against.GUESSING: family_size(declared, experiments, {Kind.GUESSING}, people),
     }
-    wanted = sorted({*RUNS, *runs, *(one.design.runs for one in experiments if not runs)})
+    asked_for = runs or [one.design.runs for one in experiments]
+    wanted = sorted({*RUNS, *(n for n in asked_for if n <= MOST_RUNS)})
     kinds = scorings(experiments, wordings=wordings, only=only)
     asked: list[tuple[Scoring, Against, tuple[float, ...]]] = [
         (kind, Against.CELL, DIFFERENCES) for kind in _by_questions(kinds)

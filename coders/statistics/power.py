@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 STUDIES = 4000
 """Studies simulated for each figure; with these its Monte Carlo standard error is at most .008."""
 
+_AT_ONCE = 2**21
+"""Numbers of a transform that are held at once."""
+
 LEAST, MOST = 1.0, 5.0
 """The LRS of who is always wrong and of who is always right; zeros are left out here."""
 
@@ -243,22 +246,33 @@ def sign_flip_p(differences: Whole) -> Floats:
     """
     import numpy as np
 
-    studies, draws = differences.shape
     size = np.abs(differences)
     largest = int(size.max(initial=0))
     if not largest:
-        return np.ones(studies)
+        return np.ones(len(differences))
+    draws = differences.shape[1]
     length = 1 << (2 * largest * draws + 1).bit_length()
     at = 2 * np.pi * np.arange(length // 2 + 1) / length
-    whole = np.ones((studies, len(at)))
-    for step in range(1, largest + 1):
-        powers = np.cos(step * at) ** np.arange(draws + 1)[:, None]
-        whole *= powers[(size == step).sum(axis=1)]
+    powers = [np.cos(step * at) ** np.arange(draws + 1)[:, None] for step in range(1, largest + 1)]
+    some = max(1, _AT_ONCE // length)
+    slices = [slice(start, start + some) for start in range(0, len(differences), some)]
+    return np.concatenate(
+        [_tails(differences[each], size[each], powers, length) for each in slices]
+    )
+
+
+def _tails(differences: Whole, size: Whole, powers: Sequence[Floats], length: int) -> Floats:
+    """The p of some studies, from the powers of each cosine at the frequencies of the transform."""
+    import numpy as np
+
+    whole = np.ones((len(differences), length // 2 + 1))
+    for step, power in enumerate(powers, start=1):
+        whole *= power[(size == step).sum(axis=1)]
     chances = np.fft.irfft(whole, length, axis=1)
     # The distribution is symmetric: P(sum >= seen) for every seen from 0 on, then both sides.
     above = chances[:, : length // 2][:, ::-1].cumsum(axis=1)[:, ::-1]
     seen = np.abs(differences.sum(axis=1))
-    tail = above[np.arange(studies), seen]
+    tail = above[np.arange(len(differences)), seen]
     p: Floats = np.clip(np.where(seen == 0, 1.0, 2 * tail), 0.0, 1.0)
     return p
 
