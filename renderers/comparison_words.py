@@ -70,7 +70,8 @@ def untested(found: Comparisons) -> list[str]:
     reasons: dict[str, int] = {}
     rows: list[Comparison | FamiliarEffect] = [*found.comparisons, *found.familiar_effects]
     for row in rows:
-        if row.family and row.test is None and row.untested:
+        told = row.untested in found.notes
+        if row.family and row.test is None and row.untested and not told:
             reasons[row.untested] = reasons.get(row.untested, 0) + 1
     return [
         f"{counted(count, 'declared comparison')} without p: {reason}"

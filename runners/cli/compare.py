@@ -157,9 +157,19 @@ def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistra
     except Unusable as fault:
         raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
     if found is not None:
-        sealed = f"sealed {found.sealed[:10]}" if found.sealed else "not sealed"
+        sealed = f"sealed {_minute(found.sealed)}" if found.sealed else "not sealed"
         say(f"preregistration {found.hash[:12]}, {sealed}: {found.why}", err=True)
+        if not found.sealed or found.sealed > opened.study.first_started:
+            say(
+                "nothing shows that it was written before the study, which was begun "
+                f"{_minute(opened.study.first_started)}: `devrun preregister --check` says more",
+                err=True,
+            )
     return found
+
+
+def _minute(at: str) -> str:
+    return at[:16].replace("T", " ")
 
 
 def _refuse_what_does_not_go_together(

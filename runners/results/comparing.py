@@ -76,10 +76,9 @@ def _afterwards(opened: OpenStudy) -> tuple[str, ...]:
 
 
 def _notes(found: Judged, *, whole: bool) -> tuple[str, ...]:
-    notes = []
-    if found.families and not whole:
-        notes.append(PART)
-    notes += [
+    if not whole:
+        # What was declared may well be in the part that was left out.
+        return (PART,) if found.families else ()
+    return tuple(
         f"declared in the {one.source}, and not in this study: {one.words}" for one in found.unmet
-    ]
-    return tuple(notes)
+    )
