@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from runners.cli.options import json_option, store_option, study_options
 
 if TYPE_CHECKING:
     from runners.export.json_lines import Exported
-    from runners.export.psych_ds import Wanted
+    from runners.export.wanted import Wanted
     from runners.preregistration.belonging import Preregistration
     from runners.results.study import OpenStudy
     from runners.store.store import Store
@@ -89,7 +90,7 @@ def command(
     from dsl import __devrun__
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
-    from runners.export.psych_ds import Wanted
+    from runners.export.wanted import Wanted
     from runners.results.codings import Whose
     from runners.results.study import opened_study
     from runners.store.rows import now
@@ -171,12 +172,16 @@ def _exported(
     study = opened.study.id
     names = {"psych-ds": f"{study}-psych-ds", "inspect": f"{study}-inspect"}
     place = Path(output or names.get(form, f"{study}.jsonl"))
-    ours = {"psych-ds": is_export_of(study)}.get(form, Path.is_file if form == "jsonl" else _logs)
+    ours: dict[str, Callable[[Path], bool]] = {
+        "psych-ds": is_export_of(study),
+        "inspect": partial(_logs, study),
+        "jsonl": partial(_lines, study),
+    }
     try:
         with codes_of(study):
             if form == "jsonl" and output == "-":
                 return print_lines(store, opened, wanted, sys.stdout)
-            refuse_taken(place, replaces=ours if replace else lambda _: False)
+            refuse_taken(place, replaces=ours[form] if replace else lambda _: False)
             if form == "jsonl":
                 return write_lines(store, opened, wanted, place)
             with whole_folder(place) as folder:
@@ -197,13 +202,24 @@ def _exported(
         raise Stop(Exit.USAGE, "cannot-write", fault.message, fault.help) from fault
 
 
-def _logs(place: Path) -> bool:
-    """Whether a folder holds nothing but Inspect logs, as an older export leaves it."""
+def _logs(study: str, place: Path) -> bool:
+    """Whether a folder holds Inspect logs of a study and nothing else."""
     return place.is_dir() and all(
-        one.suffix == ".json" and one.read_bytes()[:12].startswith(b'{"version"')
+        one.is_file() and _begins(one, '{"version": ', f'"run_id": "{study}"')
         for one in place.iterdir()
-        if one.is_file()
     )
+
+
+def _lines(study: str, place: Path) -> bool:
+    """Whether a file holds the lines of a study."""
+    return place.is_file() and _begins(place, f'{{"study": "{study}"')
+
+
+def _begins(place: Path, *words: str) -> bool:
+    """Whether a file begins with the first of these words, and has the others soon after."""
+    with place.open("rb") as file:
+        head = file.read(2000)
+    return head.startswith(words[0].encode()) and all(word.encode() in head for word in words)
 
 
 @contextmanager

@@ -185,7 +185,9 @@ def write_logs(store: Store, opened: OpenStudy, folder: Path) -> Iterator[str]:
                 continue
             folder.mkdir(parents=True, exist_ok=True)
             name = f"{packet}.log.jsonl"
-            with (folder / name).open("x", encoding="ascii", newline="\n") as file:
+            with (folder / name).open(
+                "x", encoding="utf-8", errors="surrogatepass", newline="\n"
+            ) as file:
                 file.write(first + "\n")
                 file.writelines(f"{line}\n" for line in lines)
             yield name

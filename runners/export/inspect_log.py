@@ -24,7 +24,7 @@ from runners.export.passing import Passed, Passing
 from runners.results.asked_without import omissions
 
 if TYPE_CHECKING:
-    from runners.export.psych_ds import Wanted
+    from runners.export.wanted import Wanted
     from runners.results.study import OpenStudy
     from runners.store.rows import KeptCall, KeptParticipant
     from runners.store.store import Store

@@ -11,7 +11,7 @@ from runners.results.reading import Chosen, read_trials
 from runners.results.transcript_document import transcript_line
 
 if TYPE_CHECKING:
-    from runners.export.psych_ds import Wanted
+    from runners.export.wanted import Wanted
     from runners.results.study import OpenStudy
     from runners.store.store import Store
 

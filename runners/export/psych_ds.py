@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,11 +19,12 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from runners.export.calls import CALLS, write_calls, write_logs
-from runners.export.changes import changes_text, earlier_parts
+from runners.export.changes import changes_text
 from runners.export.code_table import CODES, code_rows
 from runners.export.codebook import codebook_text
 from runners.export.csv_file import CsvFile
 from runners.export.description import description_text
+from runners.export.earlier import history, keep_theirs, with_theirs
 from runners.export.facts import Facts, Written
 from runners.export.folder import DESCRIPTION
 from runners.export.passing import Passed, Passing
@@ -33,6 +33,7 @@ from runners.export.rating_table import ratings_of
 from runners.export.readme import readme_text
 from runners.export.scripts import kept_files, loaded_files, write_scripts
 from runners.export.trial_tables import SCORES, WORDS, Trials, score_rows, word_rows
+from runners.export.wanted import Wanted, narrowed
 from runners.results.asked_without import omissions
 from runners.results.coder_means import overrides
 from runners.results.study import OpenStudy, opened_study
@@ -41,34 +42,14 @@ from runners.store.unusable import StoreFull, told
 
 if TYPE_CHECKING:
     from runners.export.variables import Row, Table
-    from runners.preregistration.belonging import Preregistration
-    from runners.results.codings import Whose
 
 ANALYSIS = Path(__file__).parent / "analysis.R"
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What of a study is exported, and by whose codes. `paths` are scripts that were named, `at` is
-    the time, `version` devrun's; `told` is called with the number of trials done. `preregistration`
-    is what the study is held against.
-    """
-
-    study: str
-    paths: tuple[Path, ...]
-    models: tuple[str, ...]
-    only: tuple[str, ...]
-    whose: Whose
-    at: str
-    version: str
-    told: Callable[[int], None]
-    preregistration: Preregistration | None = None
 
 
 def write_psych_ds(source: Store, wanted: Wanted, folder: Path, *, earlier: Path | None) -> Facts:
     """Write a study to a folder that is there and empty; gives what was written.
 
-    `earlier` is an older export of the study, of which the history of changes is kept.
+    `earlier` is an older export of the study, of which is kept what people put there.
     Raises NoSuchCoder, PacketUnusable, OSError where the disk does not take it, and StoreUnusable
     where a store cannot be used.
     """
@@ -147,10 +128,10 @@ class _Export:
         scripts, mended = self._scripts()
         facts = self._facts(
             calls=table.rows, parts=parts, replied=replied, logs=logs, scripts=scripts,
-            mended=mended,
-            earlier=_history(earlier),
+            mended=mended, earlier=history(earlier),
         )  # fmt: skip
-        self._texts(facts)
+        self._texts(facts, earlier)
+        keep_theirs(earlier, self.folder)
         return facts
 
     def _table_of(self, table: Table) -> CsvFile:
@@ -235,7 +216,7 @@ class _Export:
             logs=logs,
             scripts=scripts,
             mended=mended,
-            narrowed=tuple(self._narrowed()),
+            narrowed=tuple(narrowed(self.wanted, opened, self._script_of)),
             notes=omissions(opened.participants, self.passing.labels),
             rated=counts.rated,
             overridden=counts.overridden,
@@ -247,31 +228,14 @@ class _Export:
             earlier=earlier,
         )
 
-    def _narrowed(self) -> Iterator[str]:
-        """The words that narrow the study again as it was narrowed here."""
-        if self.wanted.paths:
-            for one in self.opened.chapters:
-                folder = "scripts-mended" if one.mended else "scripts"
-                yield quoted(f"{folder}/{self._script_of[one.procedure]}")
-        for name in self.wanted.models:
-            yield f"-m {quoted(name)}"
-        for level in self.wanted.only:
-            yield f"--only {quoted(level)}"
-        whose = self.wanted.whose
-        if whose.coder is not None:
-            yield f"--coder {quoted(whose.coder)}"
-        if whose.as_paper:
-            yield "--as-paper"
-        if whose.adjudicated:
-            yield "--adjudicated"
-
-    def _texts(self, facts: Facts) -> None:
+    def _texts(self, facts: Facts, earlier: Path | None) -> None:
         """The files in words."""
         deviations: tuple[str, ...] = ()
         if facts.preregistration is not None:
             deviations = tuple(_deviations(self.store, self.opened, facts))
             _write(self.folder / "preregistration.md", facts.preregistration.text)
-        _write(self.folder / DESCRIPTION, description_text(facts))
+        described = with_theirs(description_text(facts), earlier)
+        _write(self.folder / DESCRIPTION, described)
         _write(self.folder / "CODEBOOK.md", codebook_text(facts))
         _write(self.folder / "README.md", readme_text(facts))
         _write(self.folder / "CHANGES.md", changes_text(facts, deviations))
@@ -286,25 +250,6 @@ def _fill(table: CsvFile, rows: Iterator[Row]) -> None:
 def _write(place: Path, text: str) -> None:
     # Half a character, which a name may hold, cannot be in a file.
     place.write_bytes(text.encode("utf-8", "replace"))
-
-
-def _history(earlier: Path | None) -> tuple[str, ...]:
-    if earlier is None:
-        return ()
-    try:
-        return earlier_parts((earlier / "CHANGES.md").read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
-        return ()
-
-
-_SAFE = re.compile(r"[A-Za-z0-9_./:@%+=-]+")
-
-
-def quoted(word: str) -> str:
-    """A word as it is typed into a shell, also into that of Windows: in double quotation marks
-    where it needs any.
-    """
-    return word if _SAFE.fullmatch(word) else '"' + word.replace('"', '\\"') + '"'
 
 
 def _deviations(store: Store, opened: OpenStudy, facts: Facts) -> Iterator[str]:

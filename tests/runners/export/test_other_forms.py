@@ -149,6 +149,15 @@ def test_what_is_no_log_is_not_replaced_by_logs(mug: Shell) -> None:
     assert len(logs(mug)) == 2
 
 
+def test_a_file_that_is_no_export_is_not_replaced_by_lines(mug: Shell) -> None:
+    done = mug.run("export", "--to", "jsonl", "-o", "mug.dev", "--replace", code=2)
+    assert "`mug.dev` is there already, and is not written over" in done.stderr
+    for _ in range(2):
+        mug.run("export", "--to", "jsonl", "-o", "again.jsonl", "--replace")
+    (mug.folder / "empty" / "below").mkdir(parents=True)
+    mug.run("export", "--to", "inspect", "-o", "empty", "--replace", code=2)
+
+
 def test_a_name_that_is_no_folder_is_made_with_those_above_it(mug: Shell) -> None:
     mug.run("export", "--to", "jsonl", "-o", os.path.join("deep", "down", "all.jsonl"))  # noqa: PTH118
     assert Path(mug.folder / "deep" / "down" / "all.jsonl").is_file()

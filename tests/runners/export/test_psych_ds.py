@@ -258,7 +258,19 @@ def test_what_is_there_is_not_written_over_and_an_older_export_is_replaced_when_
     for place, more in (("mine", ()), ("mine", ("--replace",)), ("older", ())):
         done = shell.run("export", "-o", place, *more, code=2)
         assert f"`{place}` is there already, and is not written over" in done.stderr
+    older = shell.folder / "older"
+    (older / "paper").mkdir()
+    (older / "paper" / "draft.txt").write_text("ours", encoding="utf-8")
+    described = json.loads((older / "dataset_description.json").read_text(encoding="utf-8"))
+    theirs = {"license": "CC BY 4.0", "funder": "nobody", "name": "what we called it"}
+    text = json.dumps(described | theirs)
+    (older / "dataset_description.json").write_text(text, encoding="utf-8")
     shell.run("export", "-o", "older", "--replace")
+    found = json.loads((older / "dataset_description.json").read_text(encoding="utf-8"))
+    assert (found["license"], found["funder"]) == ("CC BY 4.0", "nobody")
+    assert found["author"] == described["author"]
+    assert found["name"] == described["name"]
+    assert (older / "paper" / "draft.txt").read_text(encoding="utf-8") == "ours"
     changes = (shell.folder / "older" / "CHANGES.md").read_text(encoding="utf-8")
     assert changes.count("\n## Exported ") == 2
     assert changes.count("# SIMULATED, NOT DATA: changes") == 1

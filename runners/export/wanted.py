@@ -1,0 +1,62 @@
+"""What of a study is exported, and the words that ask for the same again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from runners.preregistration.belonging import Preregistration
+    from runners.results.codings import Whose
+    from runners.results.study import OpenStudy
+
+_SAFE = re.compile(r"[A-Za-z0-9_./:@%+=-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of a study is exported, and by whose codes. `paths` are scripts that were named, `at` is
+    the time, `version` devrun's; `told` is called with the number of trials done. `preregistration`
+    is what the study is held against.
+    """
+
+    study: str
+    paths: tuple[Path, ...]
+    models: tuple[str, ...]
+    only: tuple[str, ...]
+    whose: Whose
+    at: str
+    version: str
+    told: Callable[[int], None]
+    preregistration: Preregistration | None = None
+
+
+def narrowed(wanted: Wanted, opened: OpenStudy, scripts: Mapping[str, str]) -> Iterator[str]:
+    """The words that narrow the study, given in the folder of its export, as it was narrowed here;
+    `scripts` are the paths of the scripts within `scripts` or `scripts-mended`, by procedure.
+    """
+    if wanted.paths:
+        for one in opened.chapters:
+            folder = "scripts-mended" if one.mended else "scripts"
+            yield quoted(f"{folder}/{scripts[one.procedure]}")
+    for name in wanted.models:
+        yield f"-m {quoted(name)}"
+    for level in wanted.only:
+        yield f"--only {quoted(level)}"
+    whose = wanted.whose
+    if whose.coder is not None:
+        yield f"--coder {quoted(whose.coder)}"
+    if whose.as_paper:
+        yield "--as-paper"
+    if whose.adjudicated:
+        yield "--adjudicated"
+
+
+def quoted(word: str) -> str:
+    """A word as it is typed into a shell, also into that of Windows: in double quotation marks
+    where it needs any.
+    """
+    return word if _SAFE.fullmatch(word) else '"' + word.replace('"', '\\"') + '"'
