@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from renderers.report.parts import Cell, Column, Section, folded, heading, html_table, paragraph
+from renderers.report.parts import (
+    Cell,
+    Column,
+    Section,
+    folded,
+    heading,
+    html_table,
+    joined,
+    paragraph,
+)
 from renderers.report.values import Value
 
 _MEANS = (
@@ -31,6 +40,12 @@ _AGAIN = (
     Column("Kappa with oneself", numeric=True),
     Column("Same LRS again", numeric=True),
     Column("LRS before any mark, as by the rule", numeric=True),
+)
+_APART = (
+    Column("Who"),
+    Column("On the replies of"),
+    Column("Trials", numeric=True),
+    Column("Difference", numeric=True),
 )
 _QUESTIONS = (
     Column("Question"),
@@ -65,6 +80,7 @@ def coders_section(
         drift or no_drift,
         heading("Who gave what where the other gave what") if confusions else "",
         confusions,
+        _apart(agree, simulated=simulated),
         _questions(agree, simulated=simulated),
     ]
     return Section("coders", "The coders", Markup("").join(parts))
@@ -162,6 +178,32 @@ def _value(figures: Value, name: str) -> Cell:
     if not figures.known:
         return "no duplicates"
     return figures["coefficients"][name]["value"].rounded(none="undefined")
+
+
+def _apart(agree: Value, *, simulated: bool) -> Markup:
+    """Authors and models that judge beside the pooled coders: by how much they score otherwise."""
+    groups = [*([agree["authors"]] if agree["authors"].known else []), *agree["judges"]]
+    rows = [
+        [
+            joined([name.named() for name in group["coders"]]),
+            shift["model"].named(),
+            shift["n"].count(),
+            shift["difference"].rounded(),
+        ]
+        for group in groups
+        for shift in group["shift_by_model"]
+    ]
+    if not rows:
+        return Markup("")
+    return heading("Coders who are not pooled") + html_table(
+        "Scores of authors and judges beside the pooled coders",
+        _APART,
+        rows,
+        simulated=simulated,
+        note="Difference: their mean of 1 + 4 x share (0 where the trial is 0) minus the pooled "
+        "coders’, over trials that both scored. One that differs between models is a bias in "
+        "their comparison.",
+    )
 
 
 def _questions(agree: Value, *, simulated: bool) -> Markup:

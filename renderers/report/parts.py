@@ -143,7 +143,7 @@ def percent(
     """A share between 0 and 1 as a percentage."""
     if value is None:
         return told(value, source, shown=none)
-    return told(value, source, shown=f"{100 * float(value):.{digits}f}%")
+    return told(value, source, shown=f"{round(100 * float(value), digits) + 0.0:.{digits}f}%")
 
 
 def interval(ends: Sequence[float] | None, source: str, *, digits: int = 2) -> Markup:

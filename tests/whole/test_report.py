@@ -30,6 +30,7 @@ OURS = (
     r"a failed control makes the trial 0",
     r"\b[0-5] by the second",
     r"At most: 5 x the share",
+    r"1 \+ 4 x share \(0 where the trial is 0\)",
     r"8 times in 10",
     r"at \.05",
     r"needs 20 common items",
