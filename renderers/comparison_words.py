@@ -45,9 +45,9 @@ def method(found: Comparisons, kinds: tuple[Kind, ...]) -> list[str]:
             "preregistration), so it has an interval and no p; of many intervals one in twenty "
             "leaves out the truth"
         )
-    if Kind.MODELS in kinds:
+    if any(row.scope is not Scope.CELL for row in found.comparisons):
         lines.append(
-            "over several cells: those that both participants have, additions left out; an "
+            "over several cells: those that both sides have, additions left out; an "
             "experiment weighs as much as it has cells; 95% is about these experiments, t over "
             "exp. takes them for a sample"
         )
