@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -40,6 +41,8 @@ CALLS = Table(
 PART = 64 * 1024 * 1024
 """Characters after which the next part begins."""
 
+_BATCH = 500  # calls that are held at once
+
 _HALVES = re.compile("[\ud800-\udfff]")
 """Half a character, which no file can hold; JSON can spell it."""
 
@@ -49,29 +52,43 @@ def write_calls(
     opened: OpenStudy,
     *,
     labels: Mapping[str, str],
-    used: frozenset[bytes],
     table: CsvFile,
     raw: Path,
 ) -> tuple[int, str, str]:
     """Write the calls of the trials that were opened to `table`, and to parts in the folder `raw`;
-    gives how many parts those are, and when the first and the last reply came. `used` are the
-    keys (as bytes) of the calls that count.
+    gives how many parts those are, and when the first and the last reply came.
     """
     trials = {row.sitting.key: row for row in opened.rows}
     conditions = {one.procedure: one.experiment.only_condition for one in opened.chapters}
     first = last = ""
     with _Parts(raw) as parts:
-        for call in store.calls_of(opened.study.id):
-            row = trials.get(call.sitting.key)
-            if row is None:
-                continue
-            condition = _condition(row) or conditions[row.procedure] or None
-            counts = bytes.fromhex(call.key) in used
-            table.add(_row(call, row, condition, labels[call.sitting.participant], used=counts))
-            parts.add(as_line(_document(call, row)))
-            first = min(first or call.at, call.at)
-            last = max(last, call.at)
+        for some in _batches(store.calls_of(opened.study.id), trials):
+            mine = {trials[call.sitting.key].key for call in some}
+            told = store.transcripts(sorted(mine))
+            used = {key for one in told for _, key in one.calls}
+            for call in some:
+                row = trials[call.sitting.key]
+                condition = _condition(row) or conditions[row.procedure] or None
+                label = labels[call.sitting.participant]
+                table.add(_row(call, row, condition, label, used=call.key in used))
+                parts.add(as_line(_document(call, row)))
+                first = min(first or call.at, call.at)
+                last = max(last, call.at)
     return parts.number, first, last
+
+
+def _batches(calls: Iterable[KeptCall], sittings: Container[str]) -> Iterator[tuple[KeptCall, ...]]:
+    """The calls of these sittings, some whole sittings at a time: a sitting's follow each other."""
+    held: list[KeptCall] = []
+    for sitting, its in groupby(calls, key=lambda call: call.sitting.key):
+        if sitting not in sittings:
+            continue
+        held.extend(its)
+        if len(held) >= _BATCH:
+            yield tuple(held)
+            held = []
+    if held:
+        yield tuple(held)
 
 
 def _condition(row: StudyTrial) -> str:

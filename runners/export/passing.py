@@ -6,7 +6,7 @@ say other than the table on the screen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from runners.results.trial_scores import Sat, trial_row
 
 if TYPE_CHECKING:
     from coders.lrs import Place
-    from runners.coding.judgements import CodedTrial
+    from runners.coding.judgements import CodedPacket, CodedTrial
     from runners.results.study import OpenStudy
     from runners.store.store import Store
 
@@ -46,29 +46,28 @@ class Passing:
     def __init__(self, store: Store, opened: OpenStudy, whose: Whose) -> None:
         self.store = store
         self.whose = whose
-        self.codings = Codings(store, opened, whose)
+        self._codings: Codings | None = Codings(store, opened, whose)
+        self.packets = self._codings.packets
+        self.provisional = self._codings.by_matcher
+        """Whether the marks are those of the matcher, since no person has coded."""
         self.labels = labels_of(opened.participants)
         rows = tuple(sorted(opened.rows, key=in_declared_order(opened)))
         self.opened = replace(opened, rows=rows)
         self.as_stored = opened
         """The same trials in the order of the store, as `devrun agree` takes them."""
 
-        self._items = _items(self.codings)
+        self._items = _items(self.packets)
 
     def item_of(self, coded: CodedTrial, place: Place) -> tuple[str, int]:
         """In which item a question of a trial was judged, and its position in the packet."""
         mine = (coded.item, coded.order)
         return mine if coded.twin else self._items.get((coded.packet, coded.trial, place), mine)
 
-    @property
-    def provisional(self) -> bool:
-        """Whether the marks are those of the matcher, since no person has coded."""
-        return self.codings.by_matcher
-
     def trials(self) -> Iterator[Passed]:
         """The trials in the order of the study and its scripts."""
+        assert self._codings is not None, "the codes were let go of"
         texts: dict[int, int] = {}
-        for coded in self.codings.told(self.store, self.opened):
+        for coded in self._codings.told(self.store, self.opened):
             told = coded.told
             trial = told.transcript.trial
             sent = words_sent(trial)
@@ -76,14 +75,19 @@ class Passing:
             label = self.labels[told.participant.key]
             sat = Sat(trial, label, told.participant.simulated, told.key, text)
             row = trial_row(sat, coded.codings, lost_places(coded.answers))
-            yield Passed(coded, row, self.codings.brought_home(told))
+            yield Passed(coded, row, self._codings.brought_home(told))
+
+    def forget(self) -> None:
+        """Let go of the codes of all trials, which a large study has many of; `packets` stay."""
+        self._codings = None
+        self._items = {}
 
 
-def _items(codings: Codings) -> Mapping[tuple[str, str, Place], tuple[str, int]]:
+def _items(packets: Sequence[CodedPacket]) -> Mapping[tuple[str, str, Place], tuple[str, int]]:
     """The item and its position of every question that was judged by itself (content view)."""
     return {
         (coded.packet.packet, behind.trial, (session, place)): (item.item, item.position)
-        for coded in codings.packets
+        for coded in packets
         if coded.packet.view == View.CONTENT
         for item in coded.packet.items
         if not item.twin

@@ -85,7 +85,6 @@ class _Counts:
     settled: Counter[str] = field(default_factory=Counter)
     rated: int = 0
     overridden: int = 0
-    used: set[bytes] = field(default_factory=set)
 
     def met(self, one: Passed) -> None:
         self.statuses[one.row.status] += 1
@@ -95,8 +94,6 @@ class _Counts:
         for coded in one.brought:
             if coded.kind is CoderKind.ADJUDICATOR:
                 self.settled[coded.coder] += len(coded.judgements)
-        for exchange in one.coded.told.transcript.exchanges:
-            self.used.add(bytes.fromhex(exchange.key))
 
 
 class _Export:
@@ -121,7 +118,7 @@ class _Export:
         with self._table_of(CALLS) as table:
             parts, *replied = write_calls(
                 self.store, self.opened, labels=self.passing.labels,
-                used=frozenset(self.counts.used), table=table, raw=raw,
+                table=table, raw=raw,
             )  # fmt: skip
         self._written(table)
         logs = tuple(write_logs(self.store, self.opened, raw / "logs"))
@@ -160,6 +157,7 @@ class _Export:
                 _fill(words, word_rows(one))
                 self.wanted.told(number)
         self._written(*files)
+        self.passing.forget()
 
     def _scripts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The paths of the scripts as they were kept, and of those whose mended key counts."""

@@ -83,7 +83,7 @@ def ratings_of(passing: Passing) -> Ratings | None:
     """The ratings of a study; None where nobody has coded it."""
     from runners.results.agreement_reading import agreement_rows
 
-    packets = [one for one in passing.codings.packets if one.kind is not CoderKind.ADJUDICATOR]
+    packets = [one for one in passing.packets if one.kind is not CoderKind.ADJUDICATOR]
     if not packets:
         return None
     rows = agreement_rows(passing.store, passing.as_stored, packets)
