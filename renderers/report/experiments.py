@@ -34,12 +34,12 @@ def experiments_table(document: Value) -> Markup:
                 Column("Experiment"),
                 Column("Model"),
                 Column("Wording"),
-                Column("LRS [95%]", numeric=True),
+                Column("LRS", numeric=True),
+                Column("95% interval", numeric=True),
+                Column("Draws", numeric=True),
+                Column("Guessing", numeric=True),
             ],
-            [
-                [_title(one), one["model"].named(), one["wording"].named(), _mean(one, chance)]
-                for one, chance in found
-            ],
+            [_line(one, chance) for one, chance in found],
             simulated=simulated,
             note=note,
         )
@@ -66,6 +66,18 @@ def experiments_table(document: Value) -> Markup:
 def _row(mine: dict[_Who, tuple[Value, Value]], who: list[_Who]) -> list[Cell]:
     some = next(iter(mine.values()))[0]
     return [_title(some), *(_mean(*mine[one]) if one in mine else "not run" for one in who)]
+
+
+def _line(one: Value, chance: Value) -> list[Cell]:
+    return [
+        _title(one),
+        one["model"].named(),
+        one["wording"].named(),
+        Markup("<strong>{}</strong>").format(one["lrs_mean"].rounded(none="none yet")),
+        one["ci95"].interval(none="no interval"),
+        one["n_draws"].count(),
+        chance.rounded(),
+    ]
 
 
 def _title(one: Value) -> Markup:

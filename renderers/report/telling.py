@@ -7,6 +7,8 @@ from markupsafe import Markup
 from renderers.report.parts import Column, Section, html_table, listed
 from renderers.report.values import Value
 
+_FEW = 4
+"""Models that are told in a line each on the first screen."""
 _COLUMNS = (
     Column("Model"),
     Column("Draws a cell", numeric=True),
@@ -69,4 +71,7 @@ def telling_line(document: Value) -> Markup:
         )
     if len(lines) < 2:
         return Markup("").join(lines) + Markup(".") if lines else Markup("unknown")
-    return listed(lines)
+    more = Markup("the table has all {} models").format(
+        document["score"]["telling_apart"].length()
+    )
+    return listed([*lines[:_FEW], more] if len(lines) > _FEW else lines)
