@@ -32,6 +32,8 @@ def begun(
     aside = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
     try:
         told = aside.submit(agreement_of, read, as_paper=as_paper, replicates=replicates)
+        # Rows of a large study are a tenth of a gigabyte, and the other process has its own.
+        del read
         yield told.result
     finally:
         aside.shutdown(cancel_futures=True)

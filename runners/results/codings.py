@@ -246,7 +246,7 @@ def _codes(packets: Sequence[CodedPacket], trials: Container[str]) -> _Codes:
         at = (coded.coder, coded.kind.value, coded.transcript)
         mine[at] = _joined(mine[at], coded) if at in mine else coded
     return _Codes(
-        {trial: tuple(mine.values()) for trial, mine in found.items()},
+        {trial: tuple(found.pop(trial).values()) for trial in tuple(found)},
         kinds,
         {trial: tuple(again) for trial, again in twins.items()},
     )
