@@ -117,7 +117,7 @@ def answered_trials(store: Store, opened: OpenStudy, *, every_word: bool) -> Ite
     places = {opened.rows[at].key: at for at in others}
     for told in walked.told(store) if others else ():
         one = answered(told)
-        scene = scenes.scene(told.row, told.transcript.trial)
+        scene = scenes.scene(told.transcript.trial)
         yield replace(one, at=places[told.key], scene=scene)
 
 
@@ -153,10 +153,10 @@ class _Scenes:
             chapter, sitting = self.chapters[row.procedure], row.sitting
             cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
             trial = self.opened.expander(chapter, row.seed).trial(cell, draw=sitting.draw)
-            self.last = words, self.scene(row, trial)
+            self.last = words, self.scene(trial)
         return self.last[1]
 
-    def scene(self, row: StudyTrial, trial: Trial) -> Scene:
+    def scene(self, trial: Trial) -> Scene:
         """The scene of an expanded trial."""
         like = (trial.experiment, skeleton(trial))
         kind = self.kinds.setdefault(like, len(self.kinds))
