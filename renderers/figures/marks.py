@@ -93,15 +93,27 @@ def draws(
         largest=5,
         step=max(unit / 40, 1.5),
     )
-    dots(panel, [(low + x / unit, ground - y) for x, y in found.spots], size=found.size, unit=unit)
+    _runs(
+        panel,
+        [(low + x / unit, low + y / unit, ground - height) for x, y, height in found.runs],
+        size=found.size,
+        unit=unit,
+    )
 
 
 def dots(panel: Panel, spots: Sequence[Spot], *, size: float, unit: float = 1) -> None:
-    """Dots of so many pixels, all in one path: a stroke of almost no length with round ends is
-    one.
+    """Dots of so many pixels."""
+    _runs(panel, [(x, x, y) for x, y in spots], size=size, unit=unit)
+
+
+def _runs(
+    panel: Panel, runs: Sequence[tuple[float, float, float]], *, size: float, unit: float
+) -> None:
+    """Dots, and rows of them, (first, last, height), all in one path: a stroke of almost no length
+    with round ends is a dot.
     """
     panel.strokes(
-        [((x, y), (x + 0.01 / unit, y)) for x, y in spots],
+        [((first, y), (max(last, first + 0.01 / unit), y)) for first, last, y in runs],
         colour=DRAWS,
         width=0.9 * size,
         over=2,

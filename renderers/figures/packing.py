@@ -9,20 +9,42 @@ it hides how many there are, and differs from one drawing to the next.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 SHRINK = 0.9
 """By how much dots shrink from one try to the next."""
 
+MANY = 600
+"""Dots; more of them are too small to be told apart, and those of a row are drawn as the line they
+make: a hundred thousand draws would else be as many dots in every drawing.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Dots of one size: `spots` are (x, height above the ground) of their centres."""
+    """Dots of one size: `spots` are (x, height above the ground) of their centres, row by row."""
 
     size: float
     spots: tuple[tuple[float, float], ...]
+
+    @property
+    def runs(self) -> Iterator[tuple[float, float, float]]:
+        """What is drawn, (first x, last x, height): every dot by itself, or whole rows where there
+        are very many.
+        """
+        if len(self.spots) <= MANY:
+            yield from ((x, x, height) for x, height in self.spots)
+            return
+        first, height = self.spots[0]
+        last = first
+        for x, above in self.spots[1:]:
+            if above != height or abs(x - last) > 1.5 * self.size:
+                yield first, last, height
+                first, height = x, above
+            last = x
+        yield first, last, height
 
 
 def packed(

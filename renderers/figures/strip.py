@@ -114,10 +114,17 @@ def _dots(values: Sequence[Fraction]) -> Markup:
         return Markup("")
     places = [_place(value) - _MARGIN for value in values]
     found = packed(places, room=_GROUND - 2, widest=0.45 * _UNIT, largest=5, step=_UNIT / 20)
-    path = "".join(f"M{_short(_MARGIN + x)} {_short(_GROUND - y)}h.01" for x, y in found.spots)
+    path = "".join(
+        f"M{_short(_MARGIN + first)} {_short(_GROUND - y)}h{_length(last - first)}"
+        for first, last, y in found.runs
+    )
     return Markup('<path d="{}" stroke="{}" stroke-width="{}" stroke-linecap="round"/>').format(
         path, _DOTS, _short(0.9 * found.size)
     )
+
+
+def _length(run: float) -> str:
+    return _short(run) if run else ".01"
 
 
 def _place(value: Fraction | float) -> float:

@@ -91,3 +91,13 @@ def test_dots_shrink_until_neighbours_do_not_touch() -> None:
     found = packed([0.0, 1.0], room=10, widest=20, largest=4, step=1)
     assert found.size <= 1
     assert packed([], room=10, widest=20, largest=4, step=1).spots == ()
+
+
+def test_very_many_dots_are_drawn_as_the_rows_they_make() -> None:
+    """A cell of thousands of draws takes about as many bytes as one of hundreds."""
+    few = packed([10.0] * 30, room=20, widest=12, largest=5, step=1)
+    assert list(few.runs) == [(x, x, height) for x, height in few.spots]
+    many = packed([10.0] * 900 + [40.0] * 901, room=20, widest=12, largest=5, step=1)
+    runs = list(many.runs)
+    assert sum(round((last - first) / many.size) + 1 for first, last, _ in runs) == 1801
+    assert len(runs) == len({(x < 25, height) for x, height in many.spots})
