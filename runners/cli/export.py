@@ -166,12 +166,12 @@ def _exported(
     store: Store, opened: OpenStudy, wanted: Wanted, form: str, output: str | None, *, replace: bool
 ) -> Exported:
     from runners.cli.coded import codes_of
-    from runners.export.folder import CannotWrite, is_export_of, refuse_taken, whole_folder
+    from runners.export.folder import CannotWrite, is_export_of, whole_folder
     from runners.export.json_lines import Exported, print_lines, write_lines
 
     study = opened.study.id
     names = {"psych-ds": f"{study}-psych-ds", "inspect": f"{study}-inspect"}
-    place = Path(output or names.get(form, f"{study}.jsonl"))
+    place = Path(names.get(form, f"{study}.jsonl") if output is None else output)
     ours: dict[str, Callable[[Path], bool]] = {
         "psych-ds": is_export_of(study),
         "inspect": partial(_logs, study),
@@ -181,10 +181,10 @@ def _exported(
         with codes_of(study):
             if form == "jsonl" and output == "-":
                 return print_lines(store, opened, wanted, sys.stdout)
-            refuse_taken(place, replaces=ours[form] if replace else lambda _: False)
+            replaces = ours[form] if replace else lambda _: False
             if form == "jsonl":
-                return write_lines(store, opened, wanted, place)
-            with whole_folder(place) as folder:
+                return write_lines(store, opened, wanted, place, replaces=replaces)
+            with whole_folder(place, replaces=replaces) as folder:
                 if form == "inspect":
                     from runners.export.inspect_log import write_inspect
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
+from secrets import token_hex
 
 from renderers.terminal import visible
 from runners.cli.exits import Exit, Stop
@@ -27,7 +28,7 @@ def refuse_in_the_way(place: Path) -> None:
         Stop: something else than a page of ours is there, or its folder is missing.
     """
     shown = visible(str(place))
-    if place.is_dir():
+    if _is_taken(place) and place.is_dir():
         raise Stop(Exit.USAGE, "exists", f"`{shown}` is a folder", f"write -o {shown}/report.html")
     if not place.parent.is_dir():
         raise Stop(
@@ -36,7 +37,7 @@ def refuse_in_the_way(place: Path) -> None:
             f"there is no folder `{visible(str(place.parent))}`",
             "make it first, or name a file in another one with -o",
         )
-    if place.exists() and not _is_page(place):
+    if _is_taken(place) and not _is_page(place):
         raise Stop(
             Exit.USAGE,
             "exists",
@@ -53,7 +54,7 @@ def put_in_place(place: Path, text: str) -> int:
     """
     data = text.encode("utf-8")
     # Its own name, since a long one with something added may be too long for a disk.
-    part = place.with_name(f".devrun-{os.getpid()}.part")
+    part = place.with_name(f".devrun-{token_hex(4)}.part")
     try:
         with part.open("xb") as file:
             file.write(data)
@@ -65,16 +66,38 @@ def put_in_place(place: Path, text: str) -> int:
             part.unlink(missing_ok=True)
         if not isinstance(fault, OSError):
             raise
-        raise Stop(
-            Exit.USAGE,
-            "cannot-write",
-            f"`{visible(str(place))}` cannot be written: {(fault.strerror or str(fault)).lower()}",
-            "see that the folder is yours and that its disk has room, or name another file with -o",
-        ) from fault
+        raise _cannot_write(place, fault) from fault
     return len(data)
 
 
+def _cannot_write(place: Path, fault: OSError) -> Stop:
+    return Stop(
+        Exit.USAGE,
+        "cannot-write",
+        f"`{visible(str(place))}` cannot be written: {(fault.strerror or str(fault)).lower()}",
+        "see that the folder is yours and that its disk has room, or name another file with -o",
+    )
+
+
+def _is_taken(place: Path) -> bool:
+    """Whether anything lies there, also a link that leads nowhere.
+
+    Raises:
+        Stop: no file can have that name.
+    """
+    try:
+        place.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as fault:
+        raise _cannot_write(place, fault) from fault
+    return True
+
+
 def _is_page(place: Path) -> bool:
+    # A pipe would be waited on for ever.
+    if not place.is_file():
+        return False
     try:
         with place.open("rb") as file:
             return SIGN in file.read(_HEAD)

@@ -52,11 +52,14 @@ def with_theirs(description: str, earlier: Path | None) -> str:
 
 
 def keep_theirs(earlier: Path | None, folder: Path) -> None:
-    """Copy to the new export what somebody laid beside the parts of the older one."""
+    """Copy to the new export what somebody laid beside the parts of the older one.
+
+    Links are copied as links.
+    """
     for one in earlier.iterdir() if earlier is not None else ():
         if one.name in OURS:
             continue
-        if one.is_dir():
-            shutil.copytree(one, folder / one.name)
+        if one.is_dir() and not one.is_symlink():
+            shutil.copytree(one, folder / one.name, symlinks=True)
         else:
-            shutil.copy2(one, folder / one.name)
+            shutil.copy2(one, folder / one.name, follow_symlinks=False)

@@ -34,13 +34,15 @@ def refuse_taken(place: Path, *, replaces: Callable[[Path], bool]) -> None:
     """See that nothing is at `place` but an empty folder, or what may be replaced.
 
     Raises:
-        CannotWrite: something is.
+        CannotWrite: something is, or nothing can be there.
     """
-    if not place.exists() and not place.is_symlink():
-        return
-    if place.is_dir() and not place.is_symlink() and not any(place.iterdir()):
-        return
-    if not replaces(place):
+    with _told(place):
+        if not place.exists() and not place.is_symlink():
+            return
+        if place.is_dir() and not place.is_symlink() and not any(place.iterdir()):
+            return
+        if replaces(place):
+            return
         raise CannotWrite(
             f"`{place}` is there already, and is not written over",
             "name another place with -o, or write --replace where it is an older export of this "
@@ -62,19 +64,23 @@ def is_export_of(study: str) -> Callable[[Path], bool]:
 
 
 @contextmanager
-def whole_folder(place: Path) -> Iterator[Path]:
+def whole_folder(place: Path, *, replaces: Callable[[Path], bool]) -> Iterator[Path]:
     """A new folder to write to, which is at `place` afterwards instead of what was there; gone,
     and what was there untouched, where anything is raised inside.
 
     Raises:
-        CannotWrite: the disk does not take it.
+        CannotWrite: the disk does not take it, or something is there that must not be replaced,
+            at the beginning or when all is written.
     """
+    refuse_taken(place, replaces=replaces)
     part = _beside(place)
     with _told(place):
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             part.mkdir()
             yield part
+            # Writing takes minutes: somebody else may have put something there.
+            refuse_taken(place, replaces=replaces)
             _move(part, place)
         except BaseException:
             shutil.rmtree(part, ignore_errors=True)
@@ -82,13 +88,16 @@ def whole_folder(place: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def whole_file(place: Path) -> Iterator[Path]:
+def whole_file(place: Path, *, replaces: Callable[[Path], bool]) -> Iterator[Path]:
     """A new file to write to, which is at `place` afterwards; see `whole_folder`."""
+    refuse_taken(place, replaces=replaces)
     part = _beside(place)
     with _told(place):
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             yield part
+            # Writing takes minutes: somebody else may have put something there.
+            refuse_taken(place, replaces=replaces)
             _move(part, place)
         except BaseException:
             with contextlib.suppress(OSError):
@@ -97,7 +106,8 @@ def whole_file(place: Path) -> Iterator[Path]:
 
 
 def _beside(place: Path) -> Path:
-    return place.absolute().with_name(f"{place.absolute().name}.part-{token_hex(4)}")
+    # The whole of a long name, with something added, may be too long for a disk.
+    return place.absolute().with_name(f"{place.absolute().name[:40]}.part-{token_hex(4)}")
 
 
 def _move(part: Path, place: Path) -> None:
@@ -106,7 +116,7 @@ def _move(part: Path, place: Path) -> None:
         place.rename(old)
     try:
         part.rename(place)
-    except OSError:
+    except BaseException:
         if old is not None:
             old.rename(place)
         raise

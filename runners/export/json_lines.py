@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -25,9 +26,19 @@ class Exported:
     files: tuple[str, ...]
 
 
-def write_lines(store: Store, opened: OpenStudy, wanted: Wanted, place: Path) -> Exported:
-    """Write the lines to a file. Raises CannotWrite, NoSuchCoder."""
-    with whole_file(place) as part, part.open("x", encoding="utf-8", newline="\n") as file:
+def write_lines(
+    store: Store,
+    opened: OpenStudy,
+    wanted: Wanted,
+    place: Path,
+    *,
+    replaces: Callable[[Path], bool],
+) -> Exported:
+    """Write the lines to a file; see `whole_folder`. Raises CannotWrite, NoSuchCoder."""
+    with (
+        whole_file(place, replaces=replaces) as part,
+        part.open("x", encoding="utf-8", newline="\n") as file,
+    ):
         trials = _write(store, opened, wanted, file)
     return Exported(str(place), trials, (place.name,))
 

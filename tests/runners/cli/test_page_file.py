@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,8 @@ def test_an_earlier_page_is_replaced(tmp_path: Path) -> None:
         ("mine.html", "is there already, is no page of devrun, and is not written over"),
         ("folder", "is a folder"),
         ("nowhere/report.html", "there is no folder"),
+        ("mine.html/report.html", "there is no folder"),
+        ("x" * 300, "cannot be written"),
     ],
 )
 def test_what_is_in_the_way_is_said(tmp_path: Path, name: str, message: str) -> None:
@@ -38,6 +42,17 @@ def test_what_is_in_the_way_is_said(tmp_path: Path, name: str, message: str) -> 
         refuse_in_the_way(tmp_path / name)
     assert message in stopped.value.message
     assert (tmp_path / "mine.html").read_text(encoding="utf-8") == "<p>devrun</p>"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and links are made otherwise")
+def test_neither_a_pipe_nor_a_link_is_taken_for_a_page(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("nowhere")
+    for name in ("pipe", "link"):
+        with pytest.raises(Stop) as stopped:
+            refuse_in_the_way(tmp_path / name)
+        assert "is no page of devrun" in stopped.value.message
+    assert (tmp_path / "link").is_symlink()
 
 
 def test_a_page_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:

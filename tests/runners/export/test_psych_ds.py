@@ -7,10 +7,13 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
+from runners.export.earlier import keep_theirs
+from runners.export.folder import CannotWrite, refuse_taken, whole_folder
 from tests.runners.export.given_away import GivenAway, shell_in
 from tests.shell import Shell
 
@@ -281,6 +284,37 @@ def test_a_place_that_cannot_be_written_is_a_sentence_and_leaves_nothing(given: 
     done = given.shell.run("export", "-o", "devrun.sqlite/inside", code=2)
     assert "the export cannot be written to devrun.sqlite" in done.stderr
     assert "nothing was left behind" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links are made otherwise")
+def test_links_in_an_older_export_stay_links(tmp_path: Path) -> None:
+    for name in ("older", "newer"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "older" / "elsewhere").symlink_to("..")
+    (tmp_path / "older" / "gone").symlink_to("nowhere")
+    keep_theirs(tmp_path / "older", tmp_path / "newer")
+    assert sorted(one.name for one in (tmp_path / "newer").iterdir()) == ["elsewhere", "gone"]
+    assert all(one.is_symlink() for one in (tmp_path / "newer").iterdir())
+
+
+def test_what_came_to_be_there_meanwhile_is_not_written_over(tmp_path: Path) -> None:
+    def write() -> None:
+        with whole_folder(tmp_path / "out", replaces=lambda _: False) as folder:
+            (folder / "README.md").write_text("ours", encoding="utf-8")
+            (tmp_path / "out").mkdir()
+            (tmp_path / "out" / "notes.txt").write_text("theirs", encoding="utf-8")
+
+    with pytest.raises(CannotWrite, match="is there already, and is not written over"):
+        write()
+    assert [one.name for one in tmp_path.rglob("*")] == ["out", "notes.txt"]
+
+
+def test_a_long_name_is_a_folder_or_a_sentence(tmp_path: Path) -> None:
+    with whole_folder(tmp_path / ("x" * 250), replaces=lambda _: False):
+        pass
+    assert (tmp_path / ("x" * 250)).is_dir()
+    with pytest.raises(CannotWrite, match="cannot be written"):
+        refuse_taken(tmp_path / ("x" * 300), replaces=lambda _: False)
 
 
 def test_a_mended_key_counts_and_goes_along(shell: Shell, given: GivenAway) -> None:
