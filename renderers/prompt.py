@@ -11,40 +11,20 @@ before. Words with marks in them for pictures were the alternative; a script cou
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from typing import TYPE_CHECKING
 
 from dsl.trial import Picture
 
 if TYPE_CHECKING:
-    from jinja2 import Template
-
-    from dsl.trial import ScriptedTurn, Session, Told, Turn
+    from dsl.trial import Question, ScriptedTurn, Session, Told, Turn
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 _GAP = "\n\n"
 """What stands between two paragraphs."""
-
-_USER = """\
-{{ says | join("\n\n") }}
-{%- if question %}
-{%- if says %}{{ "\n\n" }}{% endif %}{{ question.text }}
-{%- if question.options %}
-
-{% for option in question.options %}{{ letters[loop.index0] }}) {{ option }}
-{%- if not loop.last %}{{ "\n" }}{% endif %}{% endfor %}
-{%- endif %}
-{%- if question.rating %}
-
-{% for point in range(question.rating[0], question.rating[1] + 1) %}{{ point }}
-{%- if question.labels %} = {{ question.labels[loop.index0] }}{% endif %}
-{%- if not loop.last %}{{ "\n" }}{% endif %}{% endfor %}
-{%- endif %}
-{%- endif %}"""
 
 
 class Role(StrEnum):
@@ -101,24 +81,29 @@ class Message:
         )
 
 
-@cache
-def _user_template() -> Template:
-    # Plain text for a participant: nothing to escape, and the template is ours, not a script's.
-    from jinja2 import Environment, StrictUndefined
-
-    environment = Environment(
-        undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True
-    )
-    return environment.from_string(_USER)
-
-
 def user_text(turn: Turn | ScriptedTurn) -> str:
     """The words of the user message that opens a turn: what was said since the last reply, then
     the question. Pictures are not in them.
     """
+    paragraphs = [told for told in turn.says if not isinstance(told, Picture)]
     question = getattr(turn, "question", None)
-    says = [told for told in turn.says if not isinstance(told, Picture)]
-    return _user_template().render(says=says, question=question, letters=LETTERS)
+    if question is not None:
+        paragraphs.extend(_asked(question))
+    return _GAP.join(paragraphs)
+
+
+def _asked(question: Question) -> Iterator[str]:
+    """The question, and a paragraph of its choices or of the points of its rating."""
+    yield question.text
+    if question.options:
+        lettered = zip(LETTERS, question.options, strict=False)
+        yield "\n".join(f"{letter}) {option}" for letter, option in lettered)
+    if question.rating:
+        first, last = question.rating
+        points = map(str, range(first, last + 1))
+        if question.labels:
+            points = (f"{p} = {label}" for p, label in zip(points, question.labels, strict=True))
+        yield "\n".join(points)
 
 
 def user_message(turn: Turn | ScriptedTurn) -> Message:
