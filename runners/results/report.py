@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from renderers.coding_methods import CodingFacts
 from runners.coding.judgements import packets_standing
 from runners.results.document import Json
-from runners.results.report_facts import facts
+from runners.results.report_facts import facts, replies_aside
 from runners.results.report_warnings import warnings_document
 from runners.results.scores import study_scores
 from runners.results.without_cycles import without_search_for_cycles
@@ -79,7 +79,7 @@ def gathered(
     from runners.results.report_transcripts import counts_document, picked
     from runners.results.score_document import score_document
 
-    with without_search_for_cycles():
+    with without_search_for_cycles(), replies_aside(store, opened.study.id) as replies:
         say("codes")
         packets = packets_standing(store, opened.study.id)
         with _agreement(store, opened, whose, packets) as agreement:
@@ -87,6 +87,7 @@ def gathered(
             scores = study_scores(store, opened, whose, packets=packets)
             say("agreement")
             agreed, why = agreement()
+        answered = replies()
     say("comparisons")
     plan = belonging(store, opened, preregistration)
     kept = adherence_document(deviations(store, opened, plan, scores=scores, agreement=agreed))
@@ -97,7 +98,7 @@ def gathered(
         alpha=plan.alpha if plan is not None else ALPHA,
     )
     say("the study")
-    report = facts(store, opened, scores, prices=prices, at=at)
+    report = facts(store, opened, scores, answered, prices=prices, at=at)
     report["preregistration"] = kept
     carried = picked(store, opened, at_most=at_most)
     report["transcripts"] = counts_document(carried.counts)
