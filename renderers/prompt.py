@@ -100,9 +100,9 @@ def _asked(question: Question) -> Iterator[str]:
         yield "\n".join(f"{letter}) {option}" for letter, option in lettered)
     if question.rating:
         first, last = question.rating
-        points = map(str, range(first, last + 1))
+        points = [str(point) for point in range(first, last + 1)]
         if question.labels:
-            points = (f"{p} = {label}" for p, label in zip(points, question.labels, strict=True))
+            points = [f"{p} = {label}" for p, label in zip(points, question.labels, strict=True)]
         yield "\n".join(points)
 
 

@@ -20,10 +20,11 @@ from dsl.trial import Fork, Node, Session, Trial, turns
 from runners.engine.hints import hints
 from runners.engine.keys import participant_key, sampling_seed, sitting_of
 from runners.engine.session import Ask, Branches, Walk, walks
-from runners.engine.transcripts import Transcript, transcribe
+from runners.engine.transcripts import Exchange, Transcript
 from runners.participants.base import NO_HINTS, Call
 from runners.participants.sim import FAMILY, Player, simulated
 from runners.participants.sim.chance import Chance
+from runners.results.matched_once import MatchedOnce
 from runners.results.scoring import judged
 from runners.results.tables import Judged, cell_rows, contrast_rows
 from runners.store.rows import Kept
@@ -74,10 +75,12 @@ def results(
         for draw in range(1, draws + 1)
     ]
     scored = [replace(trial, sessions=tuple(map(_scored, trial.sessions))) for trial in trials]
+    # Simple rules often lead to the same words.
+    read = MatchedOnce()
     for name in names or [member.name for member in FAMILY]:
         player = simulated(name)
         told = tuple(
-            judged(player.name, simulate(trial, player), simulated=True)
+            judged(player.name, simulate(trial, player), simulated=True, read=read)
             for trial in (trials if player.sees_key else scored)
         )
         yield Result(
@@ -121,26 +124,26 @@ def simulate(trial: Trial, player: Player) -> Transcript:
         sample=trial.sample,
     )
     helper = None if player.sees_key else simulated("oracle")
-    replies: dict[str, Kept] = {}
-    for walk in walks(trial, sitting.key):
-        _lead(walk, player, helper, replies)
-    return transcribe(trial, sitting, replies)
+    led = (each for walk in walks(trial, sitting.key) for each in _led(walk, player, helper))
+    return Transcript(trial, sitting, tuple(led))
 
 
-def _lead(walk: Walk, player: Player, helper: Player | None, replies: dict[str, Kept]) -> None:
-    try:
-        step = next(walk)
-        while True:
-            if isinstance(step, Branches):
-                for branch in step.walks:
-                    _lead(branch, player, helper, replies)
-                step = walk.send("")
-            else:
-                text = _answer(step, player, helper)
-                replies[step.key] = Kept(step.key, text, "stop" if text else "empty")
-                step = walk.send(text)
-    except StopIteration:
-        return
+def _led(walk: Walk, player: Player, helper: Player | None) -> Iterator[Exchange]:
+    """The calls of a walk as they are made; a transcript of the replies would walk it again."""
+    step = next(walk, None)
+    while step is not None:
+        text = ""
+        if isinstance(step, Branches):
+            for branch in step.walks:
+                yield from _led(branch, player, helper)
+        else:
+            text = _answer(step, player, helper)
+            kept = Kept(step.key, text, "stop" if text else "empty")
+            yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
+        try:
+            step = walk.send(text)
+        except StopIteration:
+            return
 
 
 def _answer(ask: Ask, player: Player, helper: Player | None) -> str:

@@ -7,10 +7,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from coders.lrs import score
+from coders.matcher import match
 from runners.engine.keys import participant_key
 from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.base import Finish
-from runners.results.judging import Answer, judge
+from runners.results.judging import Answer, Match, judge
 from runners.results.replies import words_sent
 from runners.results.tables import Judged, Lean
 
@@ -56,8 +57,8 @@ def _judged(store: Store, participant: Participant, chunk: list[Planned]) -> Ite
             yield judged(participant.name, transcript, simulated=participant.simulated)
 
 
-def judged(model: str, transcript: Transcript, *, simulated: bool) -> Judged:
-    """One complete transcript, judged by the matcher and scored."""
+def judged(model: str, transcript: Transcript, *, simulated: bool, read: Match = match) -> Judged:
+    """One complete transcript, judged by the matcher and scored. `read` is as in `judge`."""
     trial = transcript.trial
     number = {id(session): index for index, session in enumerate(trial.sessions)}
     answers = {
@@ -67,7 +68,7 @@ def judged(model: str, transcript: Transcript, *, simulated: bool) -> Judged:
         for exchange in transcript.exchanges
         if exchange.reply is not None
     }
-    judgement = judge(trial, answers)
+    judgement = judge(trial, answers, read=read)
     scored = score(trial, judgement.verdicts, technical=judgement.technical)
     return Judged(model, simulated, trial, judgement.verdicts, scored, words_sent(trial))
 
