@@ -17,7 +17,7 @@ The past enters through counts alone, so blocks are computed in order and kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, permutations
+from itertools import accumulate, islice, permutations
 
 from dsl import chance
 from dsl.pairing import cheapest
@@ -65,10 +65,12 @@ def nothing_forbidden(draw: int) -> frozenset[int]:
 
 @record
 class _Tally:
-    """How often each symbol has stood, in all and by context and level."""
+    """How often each symbol has stood, in all and by level: its row of `counts` holds the levels of
+    all contexts one after another, since a row is copied in one go, and blocks are many.
+    """
 
     totals: tuple[int, ...]
-    counts: tuple[tuple[tuple[int, ...], ...], ...]
+    counts: tuple[tuple[int, ...], ...]
 
 
 @record
@@ -83,7 +85,7 @@ class _Step:
 @record
 class _Facts:
     """What is known of a block before it is filled: levels and forbidden symbols of its draws, and
-    seeded numbers that decide between equals.
+    seeded numbers that decide between equals. A level is its place in a row of a tally's counts.
     """
 
     levels: tuple[tuple[int, ...], ...]
@@ -113,8 +115,10 @@ class Spread:
         # Without a major context nothing can break the aim, and a plan would change nothing.
         self._ahead = _AHEAD if any(not context.minor for context in self.contexts) else 0
         self._symbols: list[int] = []
-        empty = tuple((0,) * context.size for context in self.contexts)
-        self._settled = _Tally((0,) * size, (empty,) * size)
+        sizes = [context.size for context in self.contexts]
+        self._starts = tuple(accumulate(sizes, initial=0))
+        """Where the levels of each context begin in a row of counts; the last is the row's end."""
+        self._settled = _Tally((0,) * size, ((0,) * self._starts[-1],) * size)
         self._plan: list[_Step] = []
         self._facts: dict[int, _Facts] = {}
 
@@ -145,7 +149,13 @@ class Spread:
             draws = range(number * self.size, (number + 1) * self.size)
             ties = chance.numbers(self.seed, self.purpose, *self.where, number)
             self._facts[number] = _Facts(
-                tuple(tuple(context.at(draw) for context in self.contexts) for draw in draws),
+                tuple(
+                    tuple(
+                        start + context.at(draw)
+                        for start, context in zip(self._starts, self.contexts, strict=False)
+                    )
+                    for draw in draws
+                ),
                 tuple(self.forbidden(draw) for draw in draws),
                 tuple(tuple(next(ties) % _TIE for _ in draws) for _ in draws),
             )
@@ -183,10 +193,7 @@ class Spread:
     def _steps(self, number: int, before: _Tally) -> Iterator[_Step]:
         """The ways to fill one block, the most even first."""
         facts = self._facts_of(number)
-        costs = [
-            [self._cost(symbol, here, before) for symbol in range(self.size)]
-            for here in facts.levels
-        ]
+        costs = self._costs(facts.levels, before)
         seen: set[tuple[int, ...]] = set()
         for at, pairing in enumerate(self._pairings(number, costs, facts)):
             broken = any(symbol in bars for symbol, bars in zip(pairing, facts.barred, strict=True))
@@ -244,36 +251,45 @@ class Spread:
         self, symbols: tuple[int, ...], levels: tuple[tuple[int, ...], ...], before: _Tally
     ) -> _Tally:
         totals = list(before.totals)
-        counts = [[list(one) for one in context] for context in before.counts]
+        counts = [list(row) for row in before.counts]
         for symbol, here in zip(symbols, levels, strict=True):
             totals[symbol] += 1
-            for context, level in enumerate(here):
-                counts[symbol][context][level] += 1
-        return _Tally(
-            tuple(totals), tuple(tuple(tuple(one) for one in context) for context in counts)
-        )
+            row = counts[symbol]
+            for level in here:
+                row[level] += 1
+        return _Tally(tuple(totals), tuple(map(tuple, counts)))
 
     def _excess(self, tally: _Tally) -> int:
         """By how much, in all, symbols are off their even share by more than one draw."""
         excess = 0
-        for total, counts in zip(tally.totals, tally.counts, strict=True):
-            for context, levels in zip(self.contexts, counts, strict=True):
-                if not context.minor:
-                    size = context.size
-                    excess += sum(max(0, abs(size * n - total) - size) for n in levels)
+        for start, context in zip(self._starts, self.contexts, strict=False):
+            if context.minor:
+                continue
+            size = context.size
+            for total, row in zip(tally.totals, tally.counts, strict=True):
+                for count in row[start : start + size]:
+                    off = abs(size * count - total)
+                    if off > size:
+                        excess += off - size
         return excess
 
-    def _cost(self, symbol: int, levels: tuple[int, ...], before: _Tally) -> int:
-        """How uneven a symbol's levels are once it has stood in a draw with these levels."""
-        cost = 0
-        after = before.totals[symbol] + 1
-        for context, counts, level in zip(
-            self.contexts, before.counts[symbol], levels, strict=True
-        ):
-            size = context.size
-            uneven = sum(
-                (size * (count + (one == level)) - after) ** _POWER
-                for one, count in enumerate(counts)
-            )
-            cost += uneven if context.minor else uneven * _MINOR
-        return cost
+    def _costs(self, levels: tuple[tuple[int, ...], ...], before: _Tally) -> list[list[int]]:
+        """For each draw with these levels, how uneven each symbol's are once it has stood there.
+
+        What a level adds is worked out once a block and symbol: a block's draws share most levels.
+        """
+        needed = [sorted(set(column)) for column in zip(*levels, strict=True)]
+        by_symbol: list[list[int]] = []
+        for total, row in zip(before.totals, before.counts, strict=True):
+            after = total + 1
+            cost: dict[int, int] = {}
+            for start, context, wanted in zip(self._starts, self.contexts, needed, strict=False):
+                size = context.size
+                uneven = [(size * count - after) ** _POWER for count in row[start : start + size]]
+                every = sum(uneven)
+                weight = 1 if context.minor else _MINOR
+                for level in wanted:
+                    more = (size * (row[level] + 1) - after) ** _POWER
+                    cost[level] = weight * (every - uneven[level - start] + more)
+            by_symbol.append([sum([cost[level] for level in here]) for here in levels])
+        return [list(one) for one in zip(*by_symbol, strict=True)]
