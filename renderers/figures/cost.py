@@ -28,7 +28,10 @@ def cost_figures(participants: Value, judges: Value, *, simulated: bool) -> tupl
     groups = [(heading, rows) for heading, rows in groups if rows]
     if not groups:
         return ()
-    return (_tokens(groups, simulated=simulated), _dollars(groups, simulated=simulated))
+    tokens = _tokens(groups, simulated=simulated)
+    if not any(one["usd"].known for _, rows in groups for one in rows):
+        return (tokens,)
+    return (tokens, _dollars(groups, simulated=simulated))
 
 
 _Groups = Sequence[tuple[str, Sequence[Value]]]

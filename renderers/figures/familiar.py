@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from renderers.comparison_rows import Comparisons, FamiliarCell, FamiliarEffect, Measure
 from renderers.figures.drawn import Drawn, told_simulated
-from renderers.figures.forest import LRS, Block, Line, Point, Scale, forest
+from renderers.figures.forest import Block, Line, Point, Scale, forest
 from renderers.figures.key import Entry, Mark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import NARROW, WIDE
@@ -185,7 +185,9 @@ def _cell_figure(
         alt=" ".join(alt),
         wide=wide,
         narrow=narrow,
-        note="Within levels of what was counterbalanced. A rank among so few is no test: the "
+        note="Each permuted draw stands as far from the original's mean as it was from the original "
+        "at the same level of what was counterbalanced, so that a habit of answering with one side "
+        "is no familiarity; so a draw may lie beyond 0 or 5. A rank among so few is no test: the "
         "original is one text.",
     )
     return Drawn(plot, _cell_table(rows, title, simulated=simulated), simulated)
@@ -209,10 +211,14 @@ def _cell_line(row: FamiliarCell, look: Look) -> Line:
 
 
 def _holding(values: Sequence[float]) -> Scale:
-    """The scale of the LRS, longer where draws that were levelled lie beyond its ends."""
+    """The scale of the LRS, longer where draws that were levelled lie beyond its ends.
+
+    It is called adjusted, since nobody can have an LRS of 6, and a reader would take it for a slip.
+    """
     low, high = min([0, *map(floor, values)]), max([5, *map(ceil, values)])
     ticks = tuple(range(low, high + 1))
-    return Scale(low, high, ticks, tuple(map(str, ticks)), LRS.title)
+    words = tuple(str(tick).replace("-", "\u2212") for tick in ticks)
+    return Scale(low, high, ticks, words, "LRS, adjusted")
 
 
 def _cell_table(rows: Sequence[Indexed[FamiliarCell]], title: str, *, simulated: bool) -> Markup:

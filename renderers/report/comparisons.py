@@ -66,11 +66,13 @@ def _family(compare: Value, family: Value) -> Markup:
     if rows:
         expected = any(one["expected"].known for one in rows)
         tested = _TESTED if expected else _TESTED[:-1]
+        # A comparison of models names both beside their means.
+        models = any(one["model"].known for one in rows)
         parts.append(
             html_table(
                 "Comparisons that were declared",
-                (*_columns(models=True), *tested),
-                [(*_row(one, models=True), *_test(one)[: len(tested)]) for one in rows],
+                (*_columns(models=models), *tested),
+                [(*_row(one, models=models), *_test(one)[: len(tested)]) for one in rows],
                 simulated=simulated,
                 note=_MADE,
             )
@@ -110,10 +112,13 @@ def exploratory_section(compare: Value) -> Section | None:
     open_rows = [one for one in compare["comparisons"] if one["exploratory"].true]
     conditions = [one for one in open_rows if one["kind"].text == "conditions"]
     models = [one for one in open_rows if one["kind"].text == "models"]
-    if not conditions and not models:
-        return None
     wide = [one for one in models if _over_several(one)]
     cells = [one for one in models if one["scope"].text in ("cell", "experiment")]
+    if not conditions and not wide and not cells:
+        # What was declared and not run has to be said, also where nothing could be compared.
+        if len(compare["families"]) or not len(compare["notes"]):
+            return None
+        return Section("exploratory", "Comparisons", _notes(compare))
     parts = [
         paragraph(
             "Nobody declared these beforehand, in a script or in a preregistration. They have "

@@ -85,6 +85,20 @@ def test_each_kind_of_figure_is_drawn(real: dict[str, tuple[Drawn, ...]]) -> Non
     assert len(set(names)) == len(names)
 
 
+def test_no_axis_of_dollars_stands_where_no_price_is_known() -> None:
+    nobody = [dict(one, usd=None) for one in costs()]
+    found = cost_figures(Value(nobody, "/report/costs"), Value([], "/j"), simulated=False)
+    assert [one.plot.name for one in found] == ["tokens"]
+
+
+def test_draws_that_were_levelled_stand_on_an_axis_that_says_so(
+    real: dict[str, tuple[Drawn, ...]],
+) -> None:
+    drawn = real["familiar"][1].plot
+    assert "at the same level of what was counterbalanced" in drawn.note
+    assert "may lie beyond 0 or 5" in drawn.note
+
+
 def test_a_drawing_is_one_small_svg_without_styles_links_or_scripts(
     real: dict[str, tuple[Drawn, ...]],
 ) -> None:

@@ -121,6 +121,27 @@ def test_what_was_declared_and_not_run_is_told_once() -> None:
         assert [min(count, 1) for count in found] == told
 
 
+def test_models_have_no_column_of_dashes_for_the_one_model_of_a_row() -> None:
+    between = replace(DECLARED, kind=Kind.MODELS, model=None)
+    heads = [
+        re.findall(r'<th scope="col"[^>]*>(Over|Model)</th>', str(section.body))
+        for row in (DECLARED, between)
+        if (section := declared_section(page_of(row, families=(PRIMARY,))))
+    ]
+    assert heads == [["Over", "Model"], ["Over"]]
+
+
+def test_a_section_of_exploratory_comparisons_is_there_only_where_it_holds_some() -> None:
+    repeats = replace(OPEN, kind=Kind.MODELS, scope=Scope.DOMAIN, model=None, n_experiments=1)
+    document = page_of(repeats, families=(PRIMARY,))
+    assert exploratory_section(document) is None
+    # What was declared and not run is said in any case.
+    alone = exploratory_section(page_of(repeats))
+    assert alone is not None
+    assert "a with b" in alone.body
+    assert "Nobody declared" not in alone.body
+
+
 def test_names_stay_text() -> None:
     section = exploratory_section(page_of(OPEN))
     assert section is not None
