@@ -11,7 +11,6 @@ from markupsafe import Markup
 from renderers.report.parts import (
     Column,
     Section,
-    heading,
     html_table,
     linked,
     listed,
@@ -77,8 +76,13 @@ def deviations_section(found: Value) -> Section:
         Markup("{}: {}").format(one["what"].named(), one["reason"].named())
         for one in found["not_compared"]
     )
-    lists = heading("What was compared") + compared + heading("What was not compared") + apart
+    lists = _folded("What was compared", compared) + _folded("What was not compared", apart)
     return Section(ANCHOR, title, opening + body + lists)
+
+
+def _folded(title: str, body: Markup) -> Markup:
+    """Folded: two dozen lines of `as planned` would stand between the first screen and the scores."""
+    return Markup('<details class="titled"><summary>{}</summary>{}</details>').format(title, body)
 
 
 def _sealed(when: Value) -> Markup:
