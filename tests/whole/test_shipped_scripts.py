@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 
 import pytest
 
@@ -19,62 +19,67 @@ SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *sorted((ROOT / "additions").glob
 DRAWS = 100
 """Of each cell in each of two wordings: 200 in all."""
 
-by_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 
-
-def experiment(script: Path) -> Experiment:
-    loaded = load(script)
+@pytest.fixture(scope="module", params=SCRIPTS, ids=lambda path: path.stem)
+def experiment(request: pytest.FixtureRequest) -> Experiment:
+    loaded = load(request.param)
     assert loaded.experiment is not None
     return loaded.experiment
 
 
-def one(script: Path, name: str, runs: int | None = None) -> Result:
-    (result,) = results(experiment(script), runs=runs, names=[name])
-    return result
+@pytest.fixture(scope="module")
+def known(experiment: Experiment) -> Mapping[str, Result]:
+    """What those got of whom it is clear what they deserve."""
+    return by_name(results(experiment, names=["lure", "inattentive", "silent", "rambling"]))
 
 
-@by_script
-def test_an_oracle_is_right_in_every_wording_of_its_answers(script: Path) -> None:
-    for cell in one(script, "oracle", runs=20).cells:
+@pytest.fixture(scope="module")
+def mindless(experiment: Experiment) -> Mapping[str, Result]:
+    """What the shortcuts and a guesser got in many draws, which are expanded once for them all."""
+    return by_name(results(experiment, runs=DRAWS, names=[*SHORTCUTS, "random"]))
+
+
+def by_name(found: Iterable[Result]) -> Mapping[str, Result]:
+    return {result.player.removeprefix("sim/"): result for result in found}
+
+
+def test_an_oracle_is_right_in_every_wording_of_its_answers(experiment: Experiment) -> None:
+    (oracle,) = results(experiment, runs=20, names=["oracle"])
+    for cell in oracle.cells:
         assert (cell.provisional_lrs, cell.needs_human) == (5, 0), cell
 
 
-@by_script
-def test_a_lure_gets_the_score_of_somebody_who_is_always_wrong(script: Path) -> None:
-    for cell in one(script, "lure").cells:
+def test_a_lure_gets_the_score_of_somebody_who_is_always_wrong(known: Mapping[str, Result]) -> None:
+    for cell in known["lure"].cells:
         assert cell.provisional_lrs is not None
         assert cell.provisional_lrs <= 1, cell
         assert cell.needs_human == 0
 
 
-@by_script
-def test_the_inattentive_fail_every_gate(script: Path) -> None:
-    for cell in one(script, "inattentive").cells:
+def test_the_inattentive_fail_every_gate(known: Mapping[str, Result]) -> None:
+    for cell in known["inattentive"].cells:
         assert cell.gate_failures == cell.trials, cell
         assert cell.provisional_lrs == 0
 
 
-@by_script
 @pytest.mark.parametrize("name", ["silent", "refuser", "rambling"])
-def test_who_does_not_answer_scores_nothing(script: Path, name: str) -> None:
-    for judged in one(script, name).judged:
+def test_who_does_not_answer_scores_nothing(
+    known: Mapping[str, Result], mindless: Mapping[str, Result], name: str
+) -> None:
+    for judged in {**known, **mindless}[name].judged:
         assert judged.scored.lrs == 0 or judged.scored.undecided, judged.scored
 
 
-@by_script
 def test_no_shortcut_gets_more_than_half_or_passes_a_contrast_oftener_than_guessing(
-    script: Path,
+    mindless: Mapping[str, Result],
 ) -> None:
     """Control questions count as passed; replies that need a human count as nothing."""
-    found = tuple(results(experiment(script), runs=DRAWS, names=SHORTCUTS))
-    assert [result.player for result in found] == [f"sim/{name}" for name in SHORTCUTS]
-    assert shortcomings(found) == ()
+    assert shortcomings([mindless[name] for name in SHORTCUTS]) == ()
 
 
-@by_script
-def test_guessing_gets_what_was_computed(script: Path) -> None:
+def test_guessing_gets_what_was_computed(mindless: Mapping[str, Result]) -> None:
     """Random answers get the computed chance LRS, within Monte-Carlo error."""
-    (guessed,) = results(experiment(script), runs=DRAWS, names=["random"])
+    guessed = mindless["random"]
     asked = [
         turn.question
         for session in guessed.judged[0].trial.sessions
