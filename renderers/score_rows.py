@@ -80,6 +80,14 @@ class TrialRow:
     coders: tuple[CoderRow, ...] = ()
     name: str = ""
     """What the script calls its only condition."""
+    hallucination: Fraction | None = None
+    """The LRS with a trial taken for 0 where a coder flags any reply of it as hallucinated."""
+    before: Fraction | None = None
+    after: Fraction | None = None
+    """The LRS before anything but controls was settled by an adjudicator, and after; one of them is
+    `lrs`. In a trial of which nothing was settled both are."""
+    settled: bool = False
+    """Whether an adjudicator settled anything of this trial."""
 
     @property
     def condition(self) -> str:
@@ -167,6 +175,12 @@ class CellScore:
     reference: tuple[str, str] | None
     name: str = ""
     """What the script calls its only condition."""
+    hallucination: Figure = field(default_factory=Figure)
+    before: Figure = field(default_factory=Figure)
+    after: Figure = field(default_factory=Figure)
+    settled: int = 0
+    """Trials of which an adjudicator settled something; `hallucination`, `before` and `after` are
+    those of the trials."""
 
     @property
     def condition(self) -> str:

@@ -42,6 +42,7 @@ from renderers.report.overview import overview_section
 from renderers.report.parts import Section, heading, paragraph
 from renderers.report.reader import reader_section, transcript_link
 from renderers.report.references import references_table
+from renderers.report.sensitivity import sensitivity_section
 from renderers.report.study_facts import study_section
 from renderers.report.telling import telling_section
 from renderers.report.values import Value
@@ -84,6 +85,7 @@ def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
         gates_section(document),
         agreement_section(document),
         telling_section(document),
+        sensitivity_section(document),
         _domains(document, scores.domains),
         _models(scores),
         declared_section(compare),

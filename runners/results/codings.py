@@ -155,6 +155,9 @@ class Codings:
         for each in coded:
             if each.kind is CoderKind.ADJUDICATOR:
                 continue
+        rulings = {
+            place: judgement for ruling in settled for place, judgement in ruling.judgements.items()
+        }
             counted = _counts(each, self.whose)
             over = {
                 place: judgement
@@ -166,7 +169,17 @@ class Codings:
             }
             whole = self._verdicts(one, each, over)
             given = (each.lrs, each.first_lrs)
-            codings.append(Coding(each.coder, each.kind.value, counted, whole, *given))
+            before = after = None
+            if not (settled and counted and self.whose.coder is None):
+                whole = self._verdicts(one, each, {})
+            else:
+                after = self._verdicts(one, each, rulings)
+                of_gates = {place: ruled for place, ruled in rulings.items() if place in gates}
+                before = self._verdicts(one, each, of_gates)
+                whole = after if self.whose.adjudicated else before
+            codings.append(
+                Coding(each.coder, each.kind.value, counted, whole, *given, before, after)
+            )
         return sorted(codings, key=lambda coding: (not coding.counted, coding.coder))
 
     def _verdicts(

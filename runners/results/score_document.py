@@ -16,6 +16,7 @@ from renderers.score_rows import (
     ContrastScore,
     DomainScore,
     ExperimentScore,
+    Figure,
     StudyScores,
     TellingApart,
     TrialRow,
@@ -91,6 +92,9 @@ def _trial(row: TrialRow, role: str) -> Json:
         "lrs_linear": number(row.linear),
         "lrs_strict": number(row.strict),
         "lrs_lenient": number(row.lenient),
+        "lrs_hallucination_zero": number(row.hallucination),
+        "lrs_before_adjudication": number(row.before) if row.settled else None,
+        "lrs_after_adjudication": number(row.after) if row.settled else None,
         "by_coder": {
             one.coder: {
                 "kind": one.kind,
@@ -163,6 +167,8 @@ def _cell(row: CellScore, role: str) -> Json:
             "ungated": _pair(row.ungated.ci95),
         },
         "gates_n": {"zero": row.zero.n, "exclude": row.exclude.n, "ungated": row.ungated.n},
+        "sensitivity": _sensitivity(row),
+        "adjudicated_trials": row.settled,
         "overrides": {
             "given": row.overrides.given,
             "changed": row.overrides.changed,
@@ -179,6 +185,24 @@ def _cell(row: CellScore, role: str) -> Json:
         if row.reference is None
         else {"who": row.reference[0], "lrs": float(row.reference[1])},
         "role": role,
+    }
+
+
+def _sensitivity(row: CellScore) -> Json:
+    """The mean LRS of a cell under other rules; null where a rule has nothing to act on."""
+    other: dict[str, Figure | None] = {
+        "half_marks_wrong": row.strict,
+        "half_marks_right": row.lenient,
+        "linear": row.linear,
+        "hallucination_zero": row.hallucination,
+        "before_adjudication": row.before if row.settled else None,
+        "after_adjudication": row.after if row.settled else None,
+    }
+    return {
+        name: None
+        if found is None
+        else {"lrs_mean": number(found.mean), "n_draws": found.n, "ci95": _pair(found.ci95)}
+        for name, found in other.items()
     }
 
 

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from coders.desk.folding import GivenLrs
 from coders.lrs import Gate, Place, Scored, Status, score
-from coders.marks import RIGHT, WRONG, Verdict
+from coders.marks import RIGHT, WRONG, Flag, Verdict
 from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
@@ -32,7 +32,10 @@ _ZEROS = (Status.GATE_FAILED, Status.NO_ANSWER, Status.OFF_TASK)
 
 @dataclass(frozen=True, slots=True)
 class Coding:
-    """One coder's verdicts on one trial, whole; `counted`: whether they are in the mean."""
+    """One coder's verdicts on one trial, whole; `counted`: whether they are in the mean. `before`
+    and `after` are the verdicts without what an adjudicator settled about marks, and with it; one
+    of them is `verdicts`, and both are None where nothing was settled.
+    """
 
     coder: str
     kind: str
@@ -40,6 +43,8 @@ class Coding:
     verdicts: Mapping[Place, Verdict]
     given: GivenLrs | None = None
     first: GivenLrs | None = None
+    before: Mapping[Place, Verdict] | None = None
+    after: Mapping[Place, Verdict] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,14 @@ def trial_row(
             found.append(scored.lrs)
         return _all(found)
 
+    def settled(which: Sequence[Mapping[Place, Verdict] | None]) -> Fraction | None:
+        return _all(
+            scored.lrs
+            if over is None or over is one.verdicts
+            else score(trial, over, technical=technical, disputed=disputed).lrs
+            for one, scored, over in zip(counted, scores, which, strict=True)
+        )
+
     # Some coders' scores may stand all the same; their mean would not be one over the coders, and
     # bounds over other trials than the mean's would not be its bounds.
     whole = status not in (DISPUTED, UNDECIDED)
@@ -170,6 +183,15 @@ def trial_row(
         zeros=_zeros(scores) if whole else {},
         coders=coders,
         name=trial.cell.name,
+        hallucination=mean(
+            0 if found.lrs is not None and _invents(one) else found.lrs
+            for one, found in zip(counted, scores, strict=True)
+        )
+        if whole
+        else None,
+        before=settled([one.before for one in counted]) if status != DISPUTED else None,
+        after=settled([one.after for one in counted]) if status != DISPUTED else None,
+        settled=any(one.after is not None for one in counted),
     )
 
 
@@ -180,6 +202,11 @@ def _row(sat: Sat, status: str, reason: str, gate: str, coders: tuple[CoderRow, 
         trial.draw, trial.sample, sat.key, sat.text, status, reason, gate, coders=coders,
         name=trial.cell.name,
     )  # fmt: skip
+
+
+def _invents(coding: Coding) -> bool:
+    """Whether the coder flags any reply of the trial as hallucinated."""
+    return any(Flag.HALLUCINATION in verdict.flags for verdict in coding.verdicts.values())
 
 
 def _coder_row(coding: Coding, own: Scored) -> CoderRow:

@@ -39,6 +39,7 @@ OURS = (
     r"1 for p under 1/4, 2 under 1/2, 3 under 3/4, 4 under 1, and 5 for 1 \(4 if",
     r"It is 0 where",
     r"least p: 1 / \(draws \+ 1\)",
+    r"a trial is 0 for a coder who flags",
 )
 
 

@@ -180,6 +180,40 @@ def test_adjudicated_marks_count_where_they_are_asked_for(shell: Shell) -> None:
     assert (seen.strict.draws[1], seen.lenient.draws[1]) == (1, 5)
 
 
+def test_the_means_before_and_after_adjudication_stand_beside_either(shell: Shell) -> None:
+    """What was settled about a control counts in both, what was settled about marks in one."""
+    study(shell, "-m", "sim/oracle", "-m", "sim/lure")
+    coded(shell, "A", honest)
+    coded(shell, "B", strict_on(1))  # type: ignore[arg-type]
+    assert all(cell.before == cell.after == cell.lrs for cell in scores_of(shell).cells)
+    coded(
+        shell,
+        "adjudicator",
+        lambda told: ("wrong", ()) if told.is_control else ("right", ()),
+        kind=CoderKind.ADJUDICATOR,
+        trials=lambda told: told.row.sitting.draw in (1, 2),
+    )
+    coded(
+        shell,
+        "adjudicator",
+        lambda told: None if told.is_control else ("half", ("hedged",)),
+        kind=CoderKind.ADJUDICATOR,
+        trials=lambda told: told.row.sitting.draw == 3,
+        day=3,
+    )
+    first, settled = scores_of(shell).cells, scores_of(shell, Whose(adjudicated=True)).cells
+    assert [one.before for one in first] == [one.lrs for one in first]
+    assert [one.after for one in settled] == [one.lrs for one in settled]
+    assert [one.after for one in first] == [one.lrs for one in settled]
+    assert [one.before for one in settled] == [one.lrs for one in first]
+    seen = next(one for one in first if one.condition == "seen" and "oracle" in one.model)
+    assert seen.before.draws == {1: 0, 2: 0, 3: 5, 4: 5, 5: 5, 6: 5}
+    assert seen.after.draws == {1: 0, 2: 0, 3: 3, 4: 5, 5: 5, 6: 5}
+    assert {one.settled for one in (*first, *settled)} == {3}
+    alone = scores_of(shell, Whose(coder="A")).cells
+    assert {one.settled for one in alone} == {0}
+
+
 def test_what_was_said_is_scored_by_the_key_as_it_stands_now(shell: Shell) -> None:
     """In content view a mended key rescores what coders coded before it was mended."""
     path = study(shell, "-m", "sim/lure")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from coders.desk.folding import GivenLrs
 from coders.lrs import Place
-from coders.marks import Verdict
+from coders.marks import Flag, Verdict
 from dsl.experiment import IfFailed
 from dsl.trial import Trial
 from renderers.score_rows import CoderRow, TrialRow
@@ -65,6 +66,21 @@ def test_coders_are_scored_apart_and_averaged() -> None:
         CoderRow("B", "blind", True, "scored", "passed", Fraction(5, 8), 3),
         CoderRow("C", "author", False, "scored", "passed", Fraction(0), 1),
     )
+
+
+def test_a_flag_of_hallucination_makes_the_trial_nought_in_a_figure_of_its_own() -> None:
+    """For the coder who flags it alone; what has no LRS gets none."""
+    invented = coding("A", marks("rrrr", gate="right"))
+    one = {
+        at: Verdict(verdict.mark, verdict.word, (Flag.HALLUCINATION,))
+        if at == (0, "a")
+        else verdict
+        for at, verdict in invented.verdicts.items()
+    }
+    found = row(replace(invented, verdicts=one), coding("B", marks("rrrw", gate="right")))
+    assert (found.lrs, found.hallucination) == (Fraction(5 + 4, 2), Fraction(0 + 4, 2))
+    waiting = row(replace(invented, verdicts=one), coding("B", marks("rrr?", gate="right")))
+    assert (waiting.status, waiting.lrs, waiting.hallucination) == ("undecided", None, None)
 
 
 def test_a_gate_that_coders_dispute_is_never_averaged() -> None:
