@@ -7,13 +7,15 @@ take most of the time of a large study. A trial whose note is missing, or of whi
 walked.
 
 What was said is read only where the words of replies decide something. Elsewhere a reply that ended
-as it should has no words here.
+as it should has no words here. Nor has a trial words of its own in a large study, but those of the
+first draw with the same levels, where nothing hangs on them but how many texts there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -23,9 +25,11 @@ from dsl.expand import steps_within
 from dsl.experiment import Experiment, Scorer
 from dsl.trial import Cell, Trial, turns
 from runners.participants.base import Finish
-from runners.results.held_trials import ODD, keeps, skeleton
+from runners.results.accuracy import METHODS
+from runners.results.held_trials import ODD, keeps, order_matters, skeleton
 from runners.results.judging import Answer
 from runners.results.replies import answers_of, words_sent
+from runners.results.told_texts import Texts, Words, words_of
 
 if TYPE_CHECKING:
     from runners.results.study import Chapter, OpenStudy, Told
@@ -40,13 +44,19 @@ class Scene:
     """A trial without its sample, and what is the same for all who were told it.
 
     `text` is a number for its words (see `words_sent`). `kind` stands for its skeleton: two trials
-    with the same one are scored alike if they were marked alike.
+    with the same one are scored alike if they were marked alike. Where `lent` is given, the words
+    in `trial` are of another draw, and `lent` makes the trial with its own.
     """
 
     trial: Trial
     text: int
     kind: int
     places: tuple[Place, ...]
+    lent: Callable[[], Trial] | None = None
+
+    def in_own_words(self) -> Trial:
+        """The trial with the words of its own draw."""
+        return self.trial if self.lent is None else self.lent()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,12 +100,22 @@ def answered(told: Told) -> Answered:
     )
 
 
-def answered_trials(store: Store, opened: OpenStudy, *, every_word: bool) -> Iterator[Answered]:
+def answered_trials(
+    store: Store,
+    opened: OpenStudy,
+    *,
+    every_word: bool,
+    texts: Texts | None = None,
+    in_words: Container[str] = (),
+) -> Iterator[Answered]:
     """Every finished trial, by experiment, cell and draw. With `every_word` all are `worded`, else
     those of experiments in which a mark may hang on the words of a reply.
+
+    With `texts` a trial may be lent the words of another draw; those `in_words` (by key), and all
+    of which a reply ended oddly, have their own.
     """
     hashes = store.told_words(opened.study.id)
-    scenes = _Scenes(opened)
+    scenes = _Scenes(opened, None if every_word else texts, in_words)
     noted: list[tuple[int, StudyTrial]] = []
     others: list[int] = []
     for at, row in enumerate(opened.rows):
@@ -103,7 +123,7 @@ def answered_trials(store: Store, opened: OpenStudy, *, every_word: bool) -> Ite
             noted.append((at, row))
         else:
             others.append(at)
-    noted.sort(key=lambda one: (_words_of(one[1]), one[0]))
+    noted.sort(key=lambda one: (words_of(one[1]), one[0]))
     worded = {
         chapter.procedure: every_word or words_decide(chapter.experiment)
         for chapter in opened.chapters
@@ -131,30 +151,56 @@ def words_decide(experiment: Experiment) -> bool:
     )
 
 
-def _words_of(row: StudyTrial) -> tuple[object, ...]:
-    sitting = row.sitting
-    return row.procedure, row.seed, sitting.levels, sitting.wording, sitting.draw
-
-
 class _Scenes:
     """The scene of each trial; holds the last one, since those who were told it come together."""
 
-    def __init__(self, opened: OpenStudy) -> None:
-        self.opened = opened
+    def __init__(
+        self, opened: OpenStudy, texts: Texts | None = None, in_words: Container[str] = ()
+    ) -> None:
+        self.opened, self.texts, self.in_words = opened, texts, in_words
         self.chapters = {one.procedure: one for one in opened.chapters}
         self.people = {one.key: one for one in opened.participants}
+        self.lending = (
+            {one.procedure for one in opened.chapters if _words_are_all_one(one.experiment)}
+            if texts is not None
+            else set[str]()
+        )
         self.kinds: dict[object, int] = {}
-        self.last: tuple[tuple[object, ...], Scene] | None = None
+        self.last: dict[bool, tuple[Words, Scene]] = {}
+        self.first: dict[tuple[object, ...], Scene] = {}
 
-    def of(self, row: StudyTrial) -> Scene:
+    def of(self, row: StudyTrial, *, oddly: bool = False) -> Scene:
         """The scene of a trial that is not expanded yet."""
-        words = _words_of(row)
-        if self.last is None or self.last[0] != words:
-            chapter, sitting = self.chapters[row.procedure], row.sitting
-            cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
-            trial = self.opened.expander(chapter, row.seed).trial(cell, draw=sitting.draw)
-            self.last = words, self.scene(trial)
-        return self.last[1]
+        words = words_of(row)
+        lent = row.procedure in self.lending and not oddly and row.key not in self.in_words
+        last = self.last.get(lent)
+        if last is None or last[0] != words:
+            scene = self.lent(row) if lent else self.scene(self.expanded(row))
+            last = self.last[lent] = words, scene
+        return last[1]
+
+    def expanded(self, row: StudyTrial) -> Trial:
+        """A trial in its own words, without its sample."""
+        chapter, sitting = self.chapters[row.procedure], row.sitting
+        cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
+        return self.opened.expander(chapter, row.seed).trial(cell, draw=sitting.draw)
+
+    def lent(self, row: StudyTrial) -> Scene:
+        """The scene of a trial in the words of the first draw of its cell with the same levels."""
+        words = procedure, seed, *cell, draw = words_of(row)
+        expander = self.opened.expander(self.chapters[procedure], seed)
+        like = (procedure, seed, *cell, expander.assignment.levels.at(draw - 1))
+        first = self.first.get(like)
+        if first is None:
+            first = self.first[like] = self.scene(self.expanded(row))
+        assert self.texts is not None, "words are lent only where texts are counted apart"
+        return Scene(
+            replace(first.trial, draw=draw, words=()),
+            self.texts.of(words),
+            first.kind,
+            first.places,
+            partial(self.expanded, row),
+        )
 
     def scene(self, trial: Trial) -> Scene:
         """The scene of an expanded trial."""
@@ -166,6 +212,13 @@ class _Scenes:
             for turn in turns(session.nodes)
         )
         return Scene(trial, words_sent(trial), kind, places)
+
+
+def _words_are_all_one(experiment: Experiment) -> bool:
+    """Whether draws with the same levels ask the same questions at the same places, and no figure
+    takes the chances of a guesser from each draw's own words.
+    """
+    return not order_matters(experiment) and experiment.design.scoring not in METHODS
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +251,9 @@ class _Reader:
         usual: dict[tuple[Place, ...], Mapping[Place, Answer]] = {}
         fine = Answer("", Finish.STOP)
         for at, row in rows:
-            scene = self.scenes.of(row)
-            answers = usual.setdefault(scene.places, dict.fromkeys(scene.places, fine))
             kept = odd.get(row.sitting.key)
+            scene = self.scenes.of(row, oddly=kept is not None)
+            answers = usual.setdefault(scene.places, dict.fromkeys(scene.places, fine))
             ended: dict[str, Answer] = {}
             if kept is not None:
                 ended = {place: _answer(kept[key]) for place, key in calls[row.key] if key in kept}

@@ -6,7 +6,7 @@ that have it, and says how many draws that are. Trials without an LRS are counte
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from coders import guessing
@@ -34,10 +34,11 @@ class Cells:
         self._experiments = {one.experiment.title: one.experiment for one in chapters}
         self._chance: dict[_Key, tuple[Guessing | None, Guessing | None]] = {}
 
-    def met(self, trial: Trial, row: TrialRow) -> None:
-        """A trial of the study, in its order."""
+    def met(self, told: Callable[[], Trial], row: TrialRow) -> None:
+        """A trial of the study, in its order; `told` gives it in its own words."""
         key = _key(row)
         if key not in self._chance:
+            trial = told()
             self._chance[key] = (
                 guessing.chance(trial),
                 guessing.chance(trial, gates_guessed=True),

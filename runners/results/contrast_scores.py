@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from runners.results.answered import Answered, Scene
     from runners.results.scored_alike import Scored
 
-_Sat = tuple[TrialRow, Trial, tuple[Coding, ...]]
+_Sat = tuple[TrialRow, Trial, tuple[Coding, ...], "Scene | None"]
+"""A row, the trial without its words and the marks; and who has its words, where they are lent."""
 
 
 class Contrasts:
@@ -54,7 +55,9 @@ class Contrasts:
         bare = self._without_words(one.scene)
         if bare.sample != one.trial.sample:
             bare = replace(bare, sample=one.trial.sample)
-        self._trials[title].append((one.at, (scored.row, bare, self._marks_of(scored, bare))))
+        marks, scene = self._marks_of(scored, bare), one.scene
+        lent = None if scene.lent is None else scene
+        self._trials[title].append((one.at, (scored.row, bare, marks, lent)))
 
     def _without_words(self, scene: Scene) -> Trial:
         """The trial without its words, the very same one for all who were told it in turn."""
@@ -108,7 +111,7 @@ def _whole(contrast: Contrast, table: dict[tuple[int, int], list[_Sat]]) -> bool
     there = {
         pair
         for group in table.values()
-        for _, trial, _ in group
+        for _, trial, *_ in group
         for levels in (trial.cell.levels, trial.balance, *(s.levels for s in trial.sessions))
         for pair in levels
     }
@@ -150,18 +153,23 @@ def _row(
         split=split,
         undecided=undecided,
         ci95=(interval.low, interval.high) if interval is not None else None,
-        chance=contrasts.chance([trial for _, trial, _ in some], contrast),
+        chance=contrasts.chance([_guessed(one) for one in some], contrast),
     )
 
 
 def _coders(group: Sequence[_Sat]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.coder for _, _, codings in group for one in codings))
+    return tuple(dict.fromkeys(one.coder for _, _, codings, _ in group for one in codings))
 
 
 def _passed(group: Sequence[_Sat], coder: str, contrast: Contrast) -> bool | None:
     """Whether one coder's marks pass it; a trial that this coder has not coded leaves it open."""
     judged = [
         Judged(trial, next((one.verdicts for one in codings if one.coder == coder), {}))
-        for _, trial, codings in group
+        for _, trial, codings, _ in group
     ]
     return contrasts.passed(judged, contrast)
+def _guessed(one: _Sat) -> Trial:
+    """The trial in its own words, from which the chances of a guesser follow."""
+    return one[1] if one[3] is None else one[3].in_own_words()
+
+

@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from hashlib import blake2b
 
 from coders.contents import verdict as content_verdict
 from coders.desk.folding import Judgement
@@ -195,12 +196,11 @@ def with_halves(
 
 def words_sent(trial: Trial) -> int:
     """A number for everything that a participant is sent in this trial, replies aside: two trials
-    with the same number were told in the same words. It is good within one process only.
+    with the same number were told in the same words. It is the same in every process.
     """
-    return hash(
-        tuple(
-            part
-            for session in trial.sessions
-            for part in (*opening(session), *map(user_message, turns(session.nodes)))
-        )
-    )
+    told = blake2b(digest_size=8)
+    for session in trial.sessions:
+        for part in (*opening(session), *map(user_message, turns(session.nodes))):
+            shown = [(at.offset, at.picture.digest, at.picture.alt) for at in part.pictures]
+            told.update(repr((part.role.value, part.text, shown)).encode())
+    return int.from_bytes(told.digest(), "big")

@@ -16,7 +16,7 @@ from runners.coding.judgements import packets_standing
 from runners.results.document import Json
 from runners.results.report_facts import facts, replies_aside
 from runners.results.report_warnings import warnings_document
-from runners.results.scores import study_scores
+from runners.results.scores import study_scores, texts_of_coded
 from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
@@ -79,12 +79,16 @@ def gathered(
     from runners.results.report_transcripts import counts_document, picked
     from runners.results.score_document import score_document
 
-    with without_search_for_cycles(), replies_aside(store, opened.study.id) as replies:
+    with (
+        without_search_for_cycles(),
+        replies_aside(store, opened.study.id) as replies,
+        texts_of_coded(store, opened, whose) as texts,
+    ):
         say("codes")
         packets = packets_standing(store, opened.study.id)
         with _agreement(store, opened, whose, packets) as agreement:
             say("scores")
-            scores = study_scores(store, opened, whose, packets=packets)
+            scores = study_scores(store, opened, whose, packets=packets, texts=texts)
             say("agreement")
             agreed, why = agreement()
         answered = replies()

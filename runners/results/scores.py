@@ -7,7 +7,8 @@ one mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,9 @@ from runners.results import (
 )
 from runners.results.answered import answered_trials
 from runners.results.asked_without import omissions
-from runners.results.codings import WEIGHED, Codings, NoSuchCoder, Whose
+from runners.results.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Whose
 from runners.results.scored_alike import ScoredAlike
+from runners.results.told_texts import Texts, texts_aside
 from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
@@ -43,19 +45,39 @@ def study_scores(
     whose: Whose,
     *,
     packets: Sequence[CodedPacket] | None = None,
+    texts: Texts | None = None,
 ) -> StudyScores:
     """Every score of what was opened of a study; `packets` are its packets (`packets_standing`),
-    where they were read already.
+    where they were read already, and `texts` its texts, where they are worked out aside.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
     with without_search_for_cycles():
-        return _study_scores(store, opened, whose, packets)
+        if texts is not None:
+            return _study_scores(store, opened, whose, packets, texts)
+        with texts_of_coded(store, opened, whose) as counted:
+            return _study_scores(store, opened, whose, packets, counted)
+
+
+@contextmanager
+def texts_of_coded(store: Store, opened: OpenStudy, whose: Whose) -> Iterator[Texts | None]:
+    """The texts of a large study that was given to coders, worked out in another process until they
+    are asked for; None for any other, of which the matcher reads every trial in its own words.
+    """
+    if whose.coder == MATCHER or not store.packet_keys(opened.study.id):
+        yield None
+        return
+    with texts_aside(opened) as texts:
+        yield texts
 
 
 def _study_scores(
-    store: Store, opened: OpenStudy, whose: Whose, packets: Sequence[CodedPacket] | None
+    store: Store,
+    opened: OpenStudy,
+    whose: Whose,
+    packets: Sequence[CodedPacket] | None,
+    texts: Texts | None,
 ) -> StudyScores:
     codings = Codings(store, opened, whose, packets=packets)
     labels = labels_of(opened.participants)
@@ -65,11 +87,12 @@ def _study_scores(
     accuracies = accuracy.Accuracies()
     alike = ScoredAlike(codings, labels)
     foreign = 0
-    for one in answered_trials(store, opened, every_word=codings.by_matcher):
+    every, in_words = codings.by_matcher, codings.trials_in_words
+    for one in answered_trials(store, opened, every_word=every, texts=texts, in_words=in_words):
         mine = alike.scored(one)
         foreign += mine.foreign
         found.append((one.at, mine.row))
-        cells.met(one.trial, mine.row)
+        cells.met(one.scene.in_own_words, mine.row)
         contrasts.met(one, mine)
         scoring = one.chapter.experiment.design.scoring
         accuracies.met(one.trial, mine.row, mine.codings, scoring)

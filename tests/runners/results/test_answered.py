@@ -21,6 +21,7 @@ from runners.results.matched_once import MatchedOnce
 from runners.results.replies import answers_of, lost_places, words_sent
 from runners.results.scores import as_declared, labels_of, study_scores
 from runners.results.study import OpenStudy, Told, opened_study
+from runners.results.told_texts import texts_aside
 from runners.results.trial_scores import Sat, trial_row
 from runners.store import KeptTranscript, Store
 from runners.store.writing import add_transcripts
@@ -73,6 +74,40 @@ def test_trials_of_one_draw_share_their_words_and_all_of_one_form_their_skeleton
         found = list(answered_trials(store, opened_study(store), every_word=False))
     assert len({id(one.scene) for one in found}) == 8  # four draws of two cells
     assert len({one.scene.kind for one in found}) == 1
+
+
+def test_texts_that_are_counted_aside_are_those_of_each_trial(run: Path) -> None:
+    """Trials lend each other words, and those that are asked for have their own."""
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        opened = opened_study(store)
+        walked = [one.transcript.trial for one in opened.told(store)]
+        some = {opened.rows[at].key for at in range(0, len(walked), 3)}
+        with texts_aside(opened, many=1) as texts:
+            found = list(
+                answered_trials(store, opened, every_word=False, texts=texts, in_words=some)
+            )
+        every = answered_trials(store, opened, every_word=True, texts=texts)
+        assert all(one.scene.lent is None for one in every)
+    lent = [one for one in found if one.scene.lent is not None]
+    assert len(found) == len(walked) > len(lent) > 0
+    for one in found:
+        trial = walked[one.at]
+        assert one.scene.text == words_sent(trial)
+        assert replace(one.scene.in_own_words(), sample=trial.sample) == trial
+        assert (one.trial == trial) == (one.trial.words != ())
+        assert (one.trial.cell, one.trial.draw, one.trial.sample, one.trial.balance) == (
+            *(trial.cell, trial.draw, trial.sample, trial.balance),
+        )
+        assert (one.scene.lent is None) == (one.key in some or not one.usual)
+    assert len({one.scene.kind for one in found}) == 1
+
+
+def test_of_a_small_study_no_texts_are_counted_aside(run: Path) -> None:
+    with (
+        Store.open(f"sqlite:///{run}", reading=True) as store,
+        texts_aside(opened_study(store)) as texts,
+    ):
+        assert texts is None
 
 
 def test_a_trial_that_was_noted_twice_is_walked(run: Path, tmp_path: Path) -> None:
@@ -130,10 +165,19 @@ def test_scores_are_those_of_each_trial_by_itself(run: Path, tmp_path: Path, fol
         judge = {"kind": CoderKind.ADJUDICATOR, "trials": study.told[:6]}
         study.coded("Dora", opinion(0.4, "d"), **judge)  # type: ignore[arg-type]
         opened = study.reopened()
-        for whose in (Whose(), Whose(as_paper=True), Whose(adjudicated=True), Whose(coder="Ben")):
-            rows = list(study_scores(store, opened, whose).trials)
-            assert rows == one_by_one(store, opened, whose)
-            assert len({row.status for row in rows}) > 1
+        with texts_aside(opened, many=1) as texts:
+            for whose in (
+                Whose(),
+                Whose(as_paper=True),
+                Whose(adjudicated=True),
+                Whose(coder="Ben"),
+            ):
+                found = study_scores(store, opened, whose)
+                rows = list(found.trials)
+                assert rows == one_by_one(store, opened, whose)
+                assert len({row.status for row in rows}) > 1
+                # Words that are lent change no figure.
+                assert study_scores(store, opened, whose, texts=texts) == found
 
 
 def test_the_matcher_s_scores_are_those_of_each_trial_by_itself(run: Path) -> None:

@@ -1,0 +1,100 @@
+"""A number for the words that each draw of each cell was told in, worked out beside other work.
+
+A cell says in how many distinct texts it was told, and a test against guessing takes a text once.
+Nothing else in the scores of a study that people coded hangs on the words of each draw, and to lay
+them all out takes as long as to score the study. Of a large study another process does that, which
+is told the scripts and what was drawn, and gives back a number for each. To count the words that
+fill the slots instead was rejected: two fillings may come to one text.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+from dsl.expand import Expander
+from dsl.experiment import Experiment
+from dsl.trial import Cell, Levels
+from runners.results.replies import words_sent
+from runners.results.without_cycles import without_search_for_cycles
+
+if TYPE_CHECKING:
+    from runners.results.study import OpenStudy
+    from runners.store.rows import StudyTrial
+
+MANY = 20_000
+"""So many trials are enough for a process of their own."""
+
+Words = tuple[str, int, Levels, str, int]
+"""What the words of a trial follow from: procedure, seed, levels, wording, draw."""
+
+Told = tuple[Experiment, int, Levels, str, Sequence[int]]
+"""A cell of an experiment and its draws, at a seed."""
+
+
+def words_of(row: StudyTrial) -> Words:
+    """What the words of a trial follow from."""
+    sitting = row.sitting
+    return row.procedure, row.seed, sitting.levels, sitting.wording, sitting.draw
+
+
+class Texts:
+    """The numbers of texts, once they are there; to ask for one waits for them."""
+
+    def __init__(self, keys: Sequence[Words], told: Future[array[int]]) -> None:
+        self._keys, self._told = keys, told
+        self._numbers: Mapping[Words, int] | None = None
+
+    def of(self, words: Words) -> int:
+        """The number of a text, as `words_sent` gives it."""
+        if self._numbers is None:
+            self._numbers = dict(zip(self._keys, self._told.result(), strict=True))
+        return self._numbers[words]
+
+
+@contextmanager
+def texts_aside(opened: OpenStudy, *, many: int = MANY) -> Iterator[Texts | None]:
+    """The texts of all trials of a study of `many`; None for a smaller one, of which it takes
+    longer to start a process than to lay out the words.
+    """
+    if len(opened.rows) < many:
+        yield None
+        return
+    cells: dict[tuple[str, int, Levels, str], dict[int, None]] = {}
+    for row in opened.rows:
+        *cell, draw = words_of(row)
+        cells.setdefault(tuple(cell), {})[draw] = None  # type: ignore[arg-type]
+    experiments = {one.procedure: one.experiment for one in opened.chapters}
+    told = [
+        (experiments[procedure], seed, levels, wording, tuple(draws))
+        for (procedure, seed, levels, wording), draws in cells.items()
+    ]
+    keys = [(*cell, draw) for cell, draws in cells.items() for draw in draws]
+    # A fork of a process that has threads may hang; a new one starts the same on every system.
+    aside = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    try:
+        numbers = aside.submit(texts_of, told)
+        # All that it is for; it ends when it is done.
+        aside.shutdown(wait=False)
+        yield Texts(keys, numbers)
+    finally:
+        aside.shutdown(cancel_futures=True)
+
+
+def texts_of(told: Sequence[Told]) -> array[int]:
+    """A number for the text of each draw of these cells, in their order."""
+    numbers = array("Q")
+    expanders: dict[tuple[str, int], Expander] = {}
+    with without_search_for_cycles():
+        for experiment, seed, levels, wording, draws in told:
+            at = (experiment.title, seed)
+            expander = expanders.get(at)
+            if expander is None:
+                expander = expanders[at] = Expander(experiment, seed=seed)
+            cell = Cell(levels, wording, experiment.only_condition)
+            numbers.extend(words_sent(expander.trial(cell, draw=draw)) for draw in draws)
+    return numbers
