@@ -103,11 +103,6 @@ class Codings:
         self.by_matcher = whose.coder == MATCHER or not self._codes.people
 
     @property
-    def trials_in_words(self) -> frozenset[str]:
-        """The trials (by key) of which somebody coded what was said."""
-        return self._codes.in_words
-
-    @property
     def kinds(self) -> Mapping[str, CoderKind]:
         """What kind of coder each is, by name."""
         return self._codes.kinds
@@ -226,11 +221,9 @@ class Codes:
 
 
 @dataclass(frozen=True, slots=True)
-    in_words: frozenset[str]
 class _Codes:
     """What was coded, by trial: each coder's newest coding, and what adjudicators settled. `twins`
-    are hidden duplicates, which serve the agreement of a coder with himself and no score. Of the
-    trials `in_words` (by key) somebody coded what was said.
+    are hidden duplicates, which serve the agreement of a coder with himself and no score.
     """
 
     by_trial: Mapping[str, tuple[CodedTrial, ...]]
@@ -244,7 +237,6 @@ class _Codes:
     def people(self) -> bool:
         """Whether any person has coded anything."""
         return any(kind in (CoderKind.BLIND, CoderKind.AUTHOR) for kind in self.kinds.values())
-    in_words: set[str] = set()
 
 
 def _codes(packets: Sequence[CodedPacket], trials: Container[str]) -> _Codes:
@@ -253,8 +245,6 @@ def _codes(packets: Sequence[CodedPacket], trials: Container[str]) -> _Codes:
 
     found: dict[str, dict[tuple[str, str, str], CodedTrial]] = {}
     kinds: dict[str, CoderKind] = {}
-        if coded.view is not View.RUBRIC:
-            in_words.add(coded.trial)
     twins: dict[str, list[CodedTrial]] = {}
     for coded in coded_trials(packets):
         if not coded.twin:
@@ -263,7 +253,6 @@ def _codes(packets: Sequence[CodedPacket], trials: Container[str]) -> _Codes:
             continue
         if coded.twin:
             twins.setdefault(coded.trial, []).append(coded)
-        frozenset(in_words),
             continue
         mine = found.setdefault(coded.trial, {})
         # Of a trial that was told in two stores the codes of both sessions may be here.
