@@ -135,18 +135,28 @@ def _who(facts: CodingFacts) -> list[Sentence]:
     if facts.coded:
         double = facts.double_coded / facts.coded
         share = _said(" ({})", Known(f"{100 * double:.0f}%", "double_share", double))
+    alike: Sentence = ()
+    if facts.coded < facts.standing:
+        alike = _said(
+            ", as {} different transcripts: what is the same to the letter was coded once",
+            _number(facts.coded, "coded"),
+        )
     lines = [
         _said(
-            "Of {}, {} were coded: {} different ones, since byte-identical ones are coded once. "
-            "{}{} of these were coded by at least two of {}, independently and each in another "
-            "order.",
+            "Of {}, {} were coded{}.",
             _counted(facts.total, "total", "trial"),
             _number(facts.standing, "standing"),
-            _number(facts.coded, "coded"),
+            alike,
+        ),
+        _said("{} coded them, so that nothing was coded twice.", _blind(facts))
+        if facts.blind_coders == 1
+        else _said(
+            "{}{} of these were coded by at least two of {}, independently and each in another "
+            "order.",
             _number(facts.double_coded, "double_coded"),
             share,
-            _counted(facts.blind_coders, "blind_coders", "blind coder"),
-        )
+            _blind(facts),
+        ),
     ]
     if facts.authors:
         lines.append(
@@ -166,6 +176,10 @@ def _who(facts: CodingFacts) -> list[Sentence]:
     if facts.unlocked:
         lines.append(_said("Not yet handed in: {}.", _names(facts.unlocked, "unlocked")))
     return lines
+
+
+def _blind(facts: CodingFacts) -> Sentence:
+    return _counted(facts.blind_coders, "blind_coders", "blind coder")
 
 
 def _blindness(facts: CodingFacts) -> list[Sentence]:

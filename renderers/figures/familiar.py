@@ -185,10 +185,10 @@ def _cell_figure(
         alt=" ".join(alt),
         wide=wide,
         narrow=narrow,
-        note="Each permuted draw stands as far from the original's mean as it was from the original "
-        "at the same level of what was counterbalanced, so that a habit of answering with one side "
-        "is no familiarity; so a draw may lie beyond 0 or 5. A rank among so few is no test: the "
-        "original is one text.",
+        note="Adjusted: each permuted draw stands as far from the original's mean as it was from "
+        "the original at the same level of what was counterbalanced, so that a habit of answering "
+        "with one side is no familiarity. By this a draw may lie beyond 0 or 5. A rank among so "
+        "few is no test: the original is one text.",
     )
     return Drawn(plot, _cell_table(rows, title, simulated=simulated), simulated)
 

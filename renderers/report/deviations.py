@@ -81,7 +81,7 @@ def deviations_section(found: Value) -> Section:
 
 
 def _folded(title: str, body: Markup) -> Markup:
-    """Folded: two dozen lines of `as planned` would stand between the first screen and the scores."""
+    """Folded: two dozen lines of `as planned` would stand between first screen and scores."""
     return Markup('<details class="titled"><summary>{}</summary>{}</details>').format(title, body)
 
 

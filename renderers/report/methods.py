@@ -113,6 +113,7 @@ def _procedure(document: Value) -> list[Markup]:
             study["trials"].count(),
         ),
     ]
+    lines.append(_preregistration(report["preregistration"]))
     if study["samples"].whole > 1:
         lines.append(Markup("Every text was sent {} times.").format(study["samples"].count()))
     mended = [one["experiment"].named() for one in scripts if one["mended"].true]
@@ -123,6 +124,28 @@ def _procedure(document: Value) -> list[Markup]:
             )
         )
     return lines
+
+
+def _preregistration(found: Value) -> Markup:
+    """Where the plan is and whether it was kept; what is sealed elsewhere no store knows."""
+    if not found["hash"].known:
+        return Markup("No preregistration was sealed with devrun.")
+    if not found["sealed"].known:
+        return Markup("The form {} was never sealed.").format(found["hash"].sign())
+    before = any(
+        one["thing"].text == "seal" and not one["n_deviations"].whole for one in found["compared"]
+    )
+    return Markup(
+        "The study was preregistered: the form, whose SHA-256 begins with {}, was sealed on {} "
+        "(UTC), {} the first reply. Deviations found: {}, among {} things compared ({})."
+    ).format(
+        found["hash"].sign(),
+        found["sealed"].day(),
+        "before" if before else "not before",
+        found["n_deviations"].count(),
+        found["n_compared"].count(),
+        linked("deviations", "listed"),
+    )
 
 
 def _draws(scripts: Value) -> Markup:
@@ -178,6 +201,7 @@ def _analysis(document: Value) -> list[Markup | str]:
         "end of the scale, and are not given under five draws; those of a domain are conditional "
         "on the experiments that were run (MOVER over experiments).",
         "Guessing was computed exactly from the number of candidates of every question.",
+        *_comparisons(document["compare"]),
     ]
     precision = [
         Markup("{} for {}").format(one["half_width"].rounded(1), one["model"].named())
@@ -189,3 +213,27 @@ def _analysis(document: Value) -> list[Markup | str]:
             Markup("Half the width of a mid-scale interval was about {}.").format(joined(precision))
         )
     return lines
+
+
+def _comparisons(compare: Value) -> list[Markup | str]:
+    """How differences were tested, where any was declared and where none was."""
+    rows = list(compare["comparisons"])
+    if not rows:
+        return []
+    made = "Differences have intervals out of those of both sides (MOVER)"
+    tested = {
+        one["p_method"].text: one["p_method"]
+        for one in (*rows, *compare["familiar_words_over_experiments"])
+        if one["p"].known
+    }
+    if not tested:
+        return [f"{made} and no p value, and are exploratory."]
+    return [
+        Markup("{}. P values stand beside declared comparisons alone: {}.").format(
+            made, Markup("; ").join(one.quoted() for one in tested.values())
+        ),
+        Markup(
+            "They were adjusted by Holm’s method inside each declared family and held against {}; "
+            "all other comparisons are exploratory."
+        ).format(compare["alpha"].rounded(2)),
+    ]

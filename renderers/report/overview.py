@@ -6,6 +6,8 @@ scores these are and what they cannot show.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from renderers.report.experiments import experiments_table
@@ -14,6 +16,9 @@ from renderers.report.red_lines import red_lines
 from renderers.report.telling import telling_line
 from renderers.report.values import Value
 from renderers.report.whose import by_whom
+
+_MOST_CONTRASTS = 6
+"""Rows of contrasts up to which the first screen has them all."""
 
 
 def overview_section(document: Value, *, adherence: Markup) -> Section:
@@ -100,20 +105,36 @@ def _contrasts(document: Value) -> Markup:
     found = document["score"]["contrasts"]
     if not len(found):
         return Markup("The scripts declare none.")
-    few = [
-        Markup("{}, {}: {} of {} (chance {})").format(
-            one["contrast"].named(),
+    rows = list(found)
+    few = rows if len(rows) <= _MOST_CONTRASTS else rows[: _MOST_CONTRASTS // 2]
+    groups: dict[tuple[object, ...], list[Value]] = {}
+    for one in few:
+        same = (one["experiment"].text, one["contrast"].text, one["condition"].text)
+        groups.setdefault((*same, one["chance"].number), []).append(one)
+    said = Markup("; ").join(_contrast(group) for group in groups.values())
+    if len(few) == len(rows):
+        return Markup("Passed: {}.").format(said)
+    return Markup("Passed: {}. All {} rows stand in their table.").format(said, found.length())
+
+
+def _contrast(group: Sequence[Value]) -> Markup:
+    """One contrast with its chance once, and how often each model passed it in each wording."""
+    first = group[0]
+    within = Markup(" ({})").format(first["condition"].named()) if first["condition"].text else ""
+    passed = Markup(", ").join(
+        Markup("{} {} of {} ({})").format(
             one["model"].named(),
             one["passed"].count()
             if float(one["passed"].number or 0).is_integer()
             else one["passed"].rounded(1),
             one["n"].count(),
-            one["chance"].percent(1),
+            one["wording"].named(),
         )
-        for one in list(found)[:3]
-    ]
-    more = Markup("; and more") if len(found) > len(few) else Markup("")
-    return Markup("Passed: {}{}.").format(Markup("; ").join(few), more)
+        for one in group
+    )
+    return Markup("{}{} (chance {}): {}").format(
+        first["contrast"].named(), within, first["chance"].percent(1), passed
+    )
 
 
 def _gates(document: Value) -> Markup:

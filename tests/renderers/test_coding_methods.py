@@ -35,8 +35,7 @@ FACTS = CodingFacts(
 
 def test_a_study_coded_with_care() -> None:
     assert coding_methods(FACTS) == (
-        "Of 60 trials, 60 were coded: 60 different ones, since byte-identical ones are coded "
-        "once. 48 (80%) of these were coded by at least two of 2 blind coders, independently "
+        "Of 60 trials, 60 were coded. 48 (80%) of these were coded by at least two of 2 blind coders, independently "
         "and each in another order. 1 author coded as well; authors are not blind, and their "
         "codes are not pooled with those of blind coders. 1 model coded the same packets as "
         "judge and count in no human figure. Coders were blind to the model, not to the "
@@ -75,9 +74,9 @@ def test_a_study_of_which_little_is_known() -> None:
         unlocked=("Ada",),
     )
     assert coding_methods(facts) == (
-        "SIMULATED participants: what follows is no data. Of 10 trials, 6 were coded: 4 "
-        "different ones, since byte-identical ones are coded once. 0 (0%) of these were coded "
-        "by at least two of 1 blind coder, independently and each in another order. Not yet "
+        "SIMULATED participants: what follows is no data. Of 10 trials, 6 were coded, as 4 "
+        "different transcripts: what is the same to the letter was coded once. 1 blind coder "
+        "coded them, so that nothing was coded twice. Not yet "
         "handed in: Ada. There was no calibration against gold codes. Agreement between "
         "coders is unknown: too little was coded twice. No disagreement was adjudicated. "
         "Codebook versions c1 and c2."

@@ -33,13 +33,14 @@ OURS = (
     r"1 \+ 4 x share \(0 where the trial is 0\)",
     r"8 times in 10",
     r"at \.05",
+    r"beyond 0 or 5",
     r"needs 20 common items",
     r"the mark 1, 1/2 or 0",
     r"Kosoy et al\., 2023, Table 1",
     r"1 for p under 1/4, 2 under 1/2, 3 under 3/4, 4 under 1, and 5 for 1 \(4 if",
     r"It is 0 where",
-    r"least p: 1 / \(draws \+ 1\)",
     r"a trial is 0 for a coder who flags",
+    r"least p: 1 / \(draws \+ 1\)",
 )
 
 
@@ -217,6 +218,29 @@ def test_the_first_screen_tells_six_facts_before_any_figure(room: Room) -> None:
     assert order[-1] < body.index("<figure")
     facts = re.findall(r'<li><strong><a href="#(\w+)">', body[: order[1]])
     assert facts == ["study", "cells", "contrasts", "gates", "agreement", "telling"]
+
+
+def test_the_first_screen_names_the_wording_of_every_contrast_it_tells(room: Room) -> None:
+    words = re.sub(r"<[^>]+>", "", room.page.partition('<section id="overview"')[2])
+    (told,) = re.findall(r"Contrasts\. (.*?)Controls\.", words)
+    rows = room.document["score"]["contrasts"]
+    passed = ", ".join(
+        f"{one['model']} {one['passed']:g} of {one['n']} ({one['wording']})" for one in rows
+    )
+    assert (
+        told == f"Passed: {rows[0]['contrast']} (chance {100 * rows[0]['chance']:.1f}%): {passed}."
+    )
+    # As the cells stand, whoever finished first.
+    cells = [(one["model"], one["wording"]) for one in room.document["score"]["cells"]]
+    assert [(one["model"], one["wording"]) for one in rows] == list(dict.fromkeys(cells))
+
+
+def test_the_method_section_says_what_was_preregistered_and_how_differences_were_tested(
+    room: Room,
+) -> None:
+    words = re.sub(r"<[^>]+>", "", room.page.partition('<section id="methods"')[2])
+    assert "No preregistration was sealed with devrun." in words
+    assert "Differences have intervals out of those of both sides (MOVER) and no p value" in words
 
 
 def test_every_link_of_the_page_leads_to_a_place_on_it(walked: Walk) -> None:
