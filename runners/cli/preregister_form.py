@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
 
 import click
@@ -244,7 +244,9 @@ def _sources(paths: Sequence[str], *, as_json: bool) -> list[Source]:
 
     words = tuple(paths)
     found = scripts(words)
-    names = {path: path.stem if is_shipped(path, words) else path.as_posix() for path in found}
+    names = {
+        path: path.stem if is_shipped(path, words) else _in_this_folder(path) for path in found
+    }
     return [
         Source(one.experiment, names[path], one.sources[one.file])
         for path, one in zip(found, checked(found, as_json=as_json), strict=True)
@@ -266,12 +268,24 @@ def _held(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], Seen
 
     try:
         with Store.open(store_url, reading=True) as store:
-            seen = seen_already(store.seen(titles), store=store.where, at=now())
+            seen = seen_already(store.seen(titles), store=_called(store.where), at=now())
             return store.seals(), seen
     except (StoreMissing, StoreForeign):
-        return (), seen_already(None, store=parse(store_url)[1], at=now())
+        return (), seen_already(None, store=_called(parse(store_url)[1]), at=now())
     except StoreUnusable as fault:
         raise Stop(Exit.STORE, "store", fault.message, fault.help) from fault
+
+
+def _called(where: str) -> str:
+    """A store by its last name alone: a form is published, with no folder or host in it."""
+    return PureWindowsPath(where.partition("?")[0]).name
+
+
+def _in_this_folder(path: Path) -> str:
+    """A script as it is called here, so that no form says more of a disk than finding it takes."""
+    if path.is_absolute() and path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
+    return path.as_posix()
 
 
 def _participants(
@@ -313,7 +327,11 @@ def _participant(name: str, settings: Settings) -> Participant:
 def _refuse_there(place: Path) -> None:
     from renderers.terminal import visible
 
-    if place.exists():
+    try:
+        taken = place.exists() or place.is_symlink()
+    except OSError as fault:
+        raise _cannot_write(place, fault) from fault
+    if taken:
         shown = visible(str(place))
         raise Stop(
             Exit.USAGE,
@@ -324,21 +342,25 @@ def _refuse_there(place: Path) -> None:
 
 
 def _create(place: Path, text: str) -> None:
-    from renderers.terminal import visible
-
     try:
         with place.open("x", encoding="utf-8", newline="\n") as file:
             try:
                 file.write(text)
                 file.flush()
-            except OSError:
+            except BaseException:
                 # Half a form would stand in the way of the next one.
                 place.unlink(missing_ok=True)
                 raise
     except OSError as fault:
-        raise Stop(
-            Exit.USAGE,
-            "cannot-write",
-            f"`{visible(str(place))}` cannot be written: {(fault.strerror or str(fault)).lower()}",
-            "name a file with -o, in a folder that you may write to",
-        ) from fault
+        raise _cannot_write(place, fault) from fault
+
+
+def _cannot_write(place: Path, fault: OSError) -> Stop:
+    from renderers.terminal import visible
+
+    return Stop(
+        Exit.USAGE,
+        "cannot-write",
+        f"`{visible(str(place))}` cannot be written: {(fault.strerror or str(fault)).lower()}",
+        "name a file with -o, in a folder that you may write to",
+    )

@@ -34,6 +34,7 @@ from runners.export.readme import readme_text
 from runners.export.scripts import kept_files, loaded_files, write_scripts
 from runners.export.trial_tables import SCORES, WORDS, Trials, score_rows, word_rows
 from runners.export.wanted import Wanted, narrowed
+from runners.preregistration.belonging import fitting
 from runners.results.asked_without import omissions
 from runners.results.coder_means import overrides
 from runners.results.study import OpenStudy, opened_study
@@ -58,7 +59,7 @@ def write_psych_ds(source: Store, wanted: Wanted, folder: Path, *, earlier: Path
     kept = raw / "study.sqlite"
     try:
         with Store.open(str(kept)) as copy:
-            copy.take_study(source, wanted.study)
+            copy.take_study(source, wanted.study, seals=_seals(source, wanted))
         _in_one_file(kept)
     except StoreFull as fault:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from fault
@@ -67,6 +68,15 @@ def write_psych_ds(source: Store, wanted: Wanted, folder: Path, *, earlier: Path
             store, study=wanted.study, paths=wanted.paths, models=wanted.models, only=wanted.only
         )
         return _Export(store, opened, wanted, folder).write(earlier)
+
+
+def _seals(source: Store, wanted: Wanted) -> frozenset[str]:
+    """The preregistrations that a study may be held against, by their hashes: no other plan of
+    whoever gives it away is to go along.
+    """
+    titles = next(one.experiments for one in source.studies() if one.id == wanted.study)
+    named = () if wanted.preregistration is None else (wanted.preregistration,)
+    return frozenset(one.hash for one in (*fitting(source.seals(), titles), *named))
 
 
 def _in_one_file(store: Path) -> None:

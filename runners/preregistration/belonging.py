@@ -7,6 +7,7 @@ would else have no preregistration at all.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,28 +63,32 @@ def belonging(store: Store, opened: OpenStudy, wanted: str | None = None) -> Pre
     seals = store.seals()
     if wanted is not None:
         return _wanted(seals, wanted)
-    titles = set(opened.study.experiments)
-    fitting: list[Preregistration] = []
-    for seal in reversed(seals):
+    fit = fitting(seals, opened.study.experiments)
+    if not fit:
+        return None
+    chosen, *others = fit
+    why = "the only sealed preregistration that names all scripts of the study"
+    if others:
+        named = and_list([f"{one.hash[:12]} of {one.sealed[:10]}" for one in others])
+        why = (
+            f"the newest of {counted(len(fit), 'sealed preregistration')} that name all "
+            f"scripts of the study; before it: {named}"
+        )
+    return Preregistration(chosen.text, chosen.hash, chosen.block, chosen.sealed, chosen.seen, why)
+
+
+def fitting(seals: tuple[Seal, ...], titles: Collection[str]) -> tuple[Preregistration, ...]:
+    """The sealed preregistrations that name all of these scripts, each text once, newest first."""
+    found: dict[str, Preregistration] = {}
+    for seal in seals:
         try:
             block = block_of(seal.text, seal.hash[:12])
         except Unusable:
             # Of another devrun's form; it can be named, and then says what is wrong with it.
             continue
-        if titles <= set(block.titles) and all(one.hash != seal.hash for one in fitting):
-            fitting.append(_first(seals, seal, block, ""))
-    if not fitting:
-        return None
-    fitting.sort(key=lambda one: one.sealed, reverse=True)
-    chosen, *others = fitting
-    why = "the only sealed preregistration that names all scripts of the study"
-    if others:
-        named = and_list([f"{one.hash[:12]} of {one.sealed[:10]}" for one in others])
-        why = (
-            f"the newest of {counted(len(fitting), 'sealed preregistration')} that name all "
-            f"scripts of the study; before it: {named}"
-        )
-    return Preregistration(chosen.text, chosen.hash, chosen.block, chosen.sealed, chosen.seen, why)
+        if set(titles) <= set(block.titles) and seal.hash not in found:
+            found[seal.hash] = _first(seals, seal, block, "")
+    return tuple(sorted(found.values(), key=lambda one: one.sealed)[::-1])
 
 
 def _first(seals: tuple[Seal, ...], seal: Seal, block: Block, why: str) -> Preregistration:

@@ -9,7 +9,7 @@ could have stayed in the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from runners.store.homes import Homes
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 _BATCH = 500  # rows that are held at once
 
 
-def copy_study(target: Connection, source: Connection, study: str) -> None:
-    """Adds to `target` everything that `source` has of a study (its whole id).
+def copy_study(
+    target: Connection, source: Connection, study: str, seals: Collection[str] = ()
+) -> None:
+    """Adds to `target` everything that `source` has of a study (its whole id), and the sealed
+    preregistrations with these hashes, which belong to no study.
 
     Both must be inside a transaction, that of `source` on one state of it. Memory does not grow
     with the study.
@@ -35,7 +38,7 @@ def copy_study(target: Connection, source: Connection, study: str) -> None:
         size = 1 if table is pictures else _BATCH
         for rows in _rows(source, table, mine, size):
             insert_counted(target, table, [_at_home(table, row, homes) for row in rows])
-    _seals(target, source, study)
+    _seals(target, source, seals)
 
 
 def parts_of(study: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
@@ -110,18 +113,8 @@ def _at_home(table: Table, row: dict[str, Any], homes: Homes) -> dict[str, Any]:
     return row
 
 
-def _seals(target: Connection, source: Connection, study: str) -> None:
-    """Copies the preregistrations that name a script of the study; they belong to no study."""
-    from sqlalchemy import select, true
+def _seals(target: Connection, source: Connection, seals: Collection[str]) -> None:
+    from runners.store.schema import preregistrations
 
-    from runners.store.schema import preregistrations, start_scripts, starts
-
-    query = (
-        select(start_scripts.c.experiment)
-        .join(starts, starts.c.start == start_scripts.c.start)
-        .where(starts.c.study == study)
-    )
-    titles = {title for title in source.scalars(query) if title}
-    for rows in _rows(source, preregistrations, true(), _BATCH):
-        named = [row for row in rows if any(title in row["content"] for title in titles)]
-        insert_counted(target, preregistrations, named)
+    for rows in _rows(source, preregistrations, preregistrations.c.hash.in_(seals), _BATCH):
+        insert_counted(target, preregistrations, rows)

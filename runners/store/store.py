@@ -7,7 +7,7 @@ when a store is opened, not before.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -165,9 +165,10 @@ class Store:
         ):
             return merge_into(connection, reading, where=self.where, other=source.where)
 
-    def take_study(self, source: Store, study: str) -> None:
-        """Adds everything that another store has of one study (its whole id), in one transaction;
-        this store is to have nothing of it yet.
+    def take_study(self, source: Store, study: str, *, seals: Collection[str] = ()) -> None:
+        """Adds everything that another store has of one study (its whole id), and the sealed
+        preregistrations with these hashes, in one transaction; this store is to have nothing of it
+        yet.
         """
         from runners.store.connect import writing
         from runners.store.copying import copy_study
@@ -177,7 +178,7 @@ class Store:
             told(self.where),
             writing(self._engine) as connection,
         ):
-            copy_study(connection, reading, study)
+            copy_study(connection, reading, study, seals)
 
     def others(self) -> Iterator[OtherSession]:
         """The sessions of trials that do not count, since another session of the same trial does:

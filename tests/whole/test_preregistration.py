@@ -180,6 +180,17 @@ def test_a_form_is_not_written_over_and_options_that_do_not_fit_are_refused(
     assert unread.startswith("devrun: nowhere.md cannot be read: no such file or directory\n")
 
 
+def test_a_form_names_no_folder_of_the_computer_it_was_written_on(shell: Shell, desk: Path) -> None:
+    named = ("--store", f"sqlite:///{desk / 'lab.sqlite'}")
+    shell.run("preregister", str(desk / "cup.dev"), "-m", "sim/oracle", "-o", "plan.md", *named)
+    text = answer(desk / "plan.md")
+    assert str(desk) not in text
+    assert ('file = "cup.dev"' in text, 'store = "lab.sqlite"' in text) == (True, True)
+    shell.run("preregister", "--seal", "plan.md", *named)
+    done = shell.run("preregister", "cup.dev", "-o", "x" * 300, code=2)
+    assert "cannot be written: file name too long" in done.stderr
+
+
 def test_a_hosted_model_is_settled_without_its_key(shell: Shell, desk: Path) -> None:
     done = shell.run(
         "preregister", "cup.dev", "-m", "openai/some-model", "--param", "top_p=0.9",
