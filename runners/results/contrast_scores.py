@@ -17,7 +17,7 @@ from coders.contrasts import Judged
 from coders.statistics.intervals import wilson
 from dsl.experiment import Contrast, Experiment
 from dsl.trial import Levels, Trial
-from renderers.score_rows import ContrastScore, TrialRow
+from renderers.score_rows import CellScore, ContrastScore, TrialRow
 from runners.results.bare import bare_trial, bare_verdicts, contrasted
 from runners.results.means import draw_means
 from runners.results.study import Chapter
@@ -79,8 +79,10 @@ class Contrasts:
             self._marks[way] = scored, kept
         return self._marks[way][1]
 
-    def rows(self) -> tuple[ContrastScore, ...]:
-        """A row for each contrast, participant, wording and condition not compared."""
+    def rows(self, cells: Sequence[CellScore]) -> tuple[ContrastScore, ...]:
+        """A row for each contrast, participant, wording and condition not compared, in the order of
+        the cells: trials come as they were finished, which is no order to read in.
+        """
         return tuple(
             row
             for title, sat in self._trials.items()
@@ -89,19 +91,34 @@ class Contrasts:
                 self._experiments[title],
                 contrast,
                 [one for _, one in sorted(sat, key=itemgetter(0))],
+                [cell for cell in cells if cell.experiment == title],
             )
         )
 
 
-def _rows(experiment: Experiment, contrast: Contrast, sat: Sequence[_Sat]) -> list[ContrastScore]:
+def _rows(
+    experiment: Experiment, contrast: Contrast, sat: Sequence[_Sat], cells: Sequence[CellScore]
+) -> list[ContrastScore]:
     tables: dict[tuple[str, str, Levels], dict[tuple[int, int], list[_Sat]]] = {}
     for one in sat:
         wording, draw, sample, rest = contrasts.group(one[1], contrast)
         table = tables.setdefault((one[0].model, wording, rest), {})
         table.setdefault((draw, sample), []).append(one)
+
+    def place(key: tuple[str, str, Levels]) -> int:
+        model, wording, rest = key
+        at = (
+            number
+            for number, cell in enumerate(cells)
+            if (cell.model, cell.wording) == (model, wording) and set(rest) <= set(cell.levels)
+        )
+        return next(at, len(cells))
+
     return [
         _row(experiment, contrast, table, model=model, wording=wording, rest=rest)
-        for (model, wording, rest), table in tables.items()
+        for (model, wording, rest), table in sorted(
+            tables.items(), key=lambda found: place(found[0])
+        )
         if _whole(contrast, table)
     ]
 

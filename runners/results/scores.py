@@ -114,7 +114,7 @@ def _study_scores(
         cells=scored,
         experiments=experiments,
         domains=domains,
-        contrasts=contrasts.rows(),
+        contrasts=contrasts.rows(scored),
         coder_means=coder_means.over(rows),
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=(
