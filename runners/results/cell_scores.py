@@ -108,11 +108,11 @@ def _cell(
         coders=coder_means.in_cell(rows),
         reference=reference(experiment, first.levels),
         name=experiment.only_condition,
-    )
         hallucination=_figure((row.draw, row.hallucination) for row in rows),
         before=_figure((row.draw, row.before) for row in rows),
         after=_figure((row.draw, row.after) for row in rows),
         settled=sum(row.settled for row in rows),
+    )
 
 
 def _figure(values: Iterable[tuple[int, Fraction | None]], *, high: int = 5) -> Figure:

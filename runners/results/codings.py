@@ -103,6 +103,11 @@ class Codings:
         self.by_matcher = whose.coder == MATCHER or not self._codes.people
 
     @property
+    def trials_in_words(self) -> frozenset[str]:
+        """The trials (by key) of which somebody coded what was said."""
+        return self._codes.in_words
+
+    @property
     def kinds(self) -> Mapping[str, CoderKind]:
         """What kind of coder each is, by name."""
         return self._codes.kinds
@@ -150,24 +155,15 @@ class Codings:
         """Every coder's verdicts on a trial, with what was settled laid over those who count."""
         settled = [each for each in coded if each.kind is CoderKind.ADJUDICATOR]
         settled.sort(key=lambda each: each.at)
+        rulings = {
+            place: judgement for ruling in settled for place, judgement in ruling.judgements.items()
+        }
         gates = set(gate_places(one.trial)) if settled else set()
         codings: list[Coding] = []
         for each in coded:
             if each.kind is CoderKind.ADJUDICATOR:
                 continue
-        rulings = {
-            place: judgement for ruling in settled for place, judgement in ruling.judgements.items()
-        }
             counted = _counts(each, self.whose)
-            over = {
-                place: judgement
-                for ruling in settled
-                for place, judgement in ruling.judgements.items()
-                if counted
-                and self.whose.coder is None
-                and (self.whose.adjudicated or place in gates)
-            }
-            whole = self._verdicts(one, each, over)
             given = (each.lrs, each.first_lrs)
             before = after = None
             if not (settled and counted and self.whose.coder is None):
@@ -223,12 +219,14 @@ class Codes:
 @dataclass(frozen=True, slots=True)
 class _Codes:
     """What was coded, by trial: each coder's newest coding, and what adjudicators settled. `twins`
-    are hidden duplicates, which serve the agreement of a coder with himself and no score.
+    are hidden duplicates, which serve the agreement of a coder with himself and no score. Of the
+    trials `in_words` (by key) somebody coded what was said.
     """
 
     by_trial: Mapping[str, tuple[CodedTrial, ...]]
     kinds: Mapping[str, CoderKind]
     twins: Mapping[str, tuple[CodedTrial, ...]]
+    in_words: frozenset[str]
 
     def of(self, trial: str) -> tuple[CodedTrial, ...]:
         return self.by_trial.get(trial, ())
@@ -246,6 +244,7 @@ def _codes(packets: Sequence[CodedPacket], trials: Container[str]) -> _Codes:
     found: dict[str, dict[tuple[str, str, str], CodedTrial]] = {}
     kinds: dict[str, CoderKind] = {}
     twins: dict[str, list[CodedTrial]] = {}
+    in_words: set[str] = set()
     for coded in coded_trials(packets):
         if not coded.twin:
             kinds[coded.coder] = coded.kind
@@ -254,6 +253,8 @@ def _codes(packets: Sequence[CodedPacket], trials: Container[str]) -> _Codes:
         if coded.twin:
             twins.setdefault(coded.trial, []).append(coded)
             continue
+        if coded.view is not View.RUBRIC:
+            in_words.add(coded.trial)
         mine = found.setdefault(coded.trial, {})
         # Of a trial that was told in two stores the codes of both sessions may be here.
         at = (coded.coder, coded.kind.value, coded.transcript)
@@ -262,6 +263,7 @@ def _codes(packets: Sequence[CodedPacket], trials: Container[str]) -> _Codes:
         {trial: tuple(found.pop(trial).values()) for trial in tuple(found)},
         kinds,
         {trial: tuple(again) for trial, again in twins.items()},
+        frozenset(in_words),
     )
 
 
