@@ -174,6 +174,11 @@ def _row(
     )
 
 
+def _guessed(one: _Sat) -> Trial:
+    """The trial in its own words, from which the chances of a guesser follow."""
+    return one[1] if one[3] is None else one[3].in_own_words()
+
+
 def _coders(group: Sequence[_Sat]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.coder for _, _, codings, _ in group for one in codings))
 
@@ -185,8 +190,3 @@ def _passed(group: Sequence[_Sat], coder: str, contrast: Contrast) -> bool | Non
         for _, trial, codings, _ in group
     ]
     return contrasts.passed(judged, contrast)
-def _guessed(one: _Sat) -> Trial:
-    """The trial in its own words, from which the chances of a guesser follow."""
-    return one[1] if one[3] is None else one[3].in_own_words()
-
-
