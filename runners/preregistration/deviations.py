@@ -6,14 +6,15 @@ something only beside the list of what was looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from dsl.expand import chosen_cells
 from renderers.design_words import and_list, counted
 from runners.preregistration.adherence import Adherence, Compared, Deviation
 from runners.preregistration.block import PlannedScript
 from runners.preregistration.coding_done import CODING
-from runners.preregistration.done import Done, ScriptDone, done_in
+from runners.preregistration.done import CellKey, Done, ScriptDone, done_in
 from runners.results.families import of_scripts
 
 if TYPE_CHECKING:
@@ -155,6 +156,35 @@ def _cells(plan: Preregistration, done: Done) -> Iterator[Deviation]:
                 counted(planned.cells, "cell"),
                 f"{counted(len(ran.cells), 'cell')} asked",
             )
+        yield from _which_cells(planned, ran, done)
+
+
+def _which_cells(planned: PlannedScript, ran: ScriptDone, done: Done) -> Iterator[Deviation]:
+    """As many cells as planned may be other ones, and one participant may have been asked fewer."""
+    experiments = {one.experiment.title: one.experiment for one in done.opened.chapters}
+    if planned.title not in experiments:
+        return
+    chosen = chosen_cells(experiments[planned.title], wordings=planned.wordings, only=planned.only)
+    wanted = {(cell.levels, cell.wording) for cell in chosen}
+    if len(wanted) == len(ran.cells) and wanted != ran.cells:
+        missing, others = wanted - ran.cells, ran.cells - wanted
+        yield Deviation(planned.title, _cells_in_words(missing), _cells_in_words(others))
+    asked: dict[str, set[CellKey]] = {}
+    for name, cell in ran.noted:
+        asked.setdefault(name, set()).add(cell)
+    for name, cells in asked.items():
+        if cells != ran.cells:
+            missing = ran.cells - cells
+            yield Deviation(
+                f"{planned.title}, {name}",
+                "asked in every cell",
+                f"not asked in {_cells_in_words(missing)}",
+            )
+
+
+def _cells_in_words(cells: Iterable[CellKey]) -> str:
+    told = (", ".join((*(level for _, level in levels), wording)) for levels, wording in cells)
+    return and_list([f"({one})" for one in sorted(told)])
 
 
 def _runs(plan: Preregistration, done: Done) -> Iterator[Deviation]:

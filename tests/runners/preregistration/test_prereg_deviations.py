@@ -21,6 +21,7 @@ from runners.preregistration.belonging import Preregistration, belonging
 from runners.preregistration.block import Block, Compare, PlannedModel, PlannedScript, Unusable
 from runners.preregistration.deviations import deviations
 from runners.preregistration.document import adherence_document
+from runners.preregistration.filling import Sizes
 from runners.preregistration.sealing import sealed
 from runners.results.study import Told
 from runners.store.seals import Seal
@@ -96,6 +97,16 @@ def test_a_study_that_was_run_as_planned_has_no_deviation_among_what_was_compare
     assert told.in_a_line == (
         f"deviations from the preregistration {told.hash[:12]}: none found among 13 things compared"
     )
+
+
+def test_as_many_cells_as_planned_and_other_ones_are_found(shell: Shell, tmp_path: Path) -> None:
+    file = ran(shell, "-m", MODELS[0], "--only", "left")
+    only = Sizes(only=("moved",))
+    with (study := at_hand(file, tmp_path / "study")).store:
+        plan = block([source(text=SHELF, file="shelf.dev")], MODELS[:1], only)
+        assert found(study, plan) == {
+            "cells": [Deviation("The shelf", "(moved, permuted)", "(left, permuted)")]
+        }
 
 
 def test_what_was_sent_and_asked_otherwise_is_found(study: CodedStudy, plan: Block) -> None:
