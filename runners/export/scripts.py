@@ -8,6 +8,7 @@ folders of their own.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -20,13 +21,22 @@ Files = Mapping[str, bytes]
 """The bytes of each file by its path, `/` between folders, seen from the script."""
 
 
+_NAMELESS = "script.dev"
+"""What a script is called whose name, in a damaged store, is none."""
+
+_NO_CHARACTER = re.compile(r"[\x00-\x1f\x7f]")
+"""What a name could hold on some system, and should not be given away with."""
+
+
 def kept_files(main: StudyScript, parts: Iterable[StudyScript]) -> Files:
     """The files of a script out of the store: itself first."""
     home = os.path.dirname(main.file) or "."  # noqa: PTH120 - names, not files
     found: dict[str, bytes] = {}
     for one in (main, *parts):
-        name = os.path.relpath(one.file, home).replace("\\", "/")
-        found[name] = one.text.encode("utf-8", "surrogatepass")
+        name = os.path.relpath(one.file or home, home).replace("\\", "/")
+        if one.file == main.file and PurePosixPath(name).name in ("", ".", ".."):
+            name = _NAMELESS
+        found[_NO_CHARACTER.sub("_", name)] = one.text.encode("utf-8", "surrogatepass")
     for picture in main.pictures:
         found[picture.file.replace("\\", "/")] = picture.data
     return found
