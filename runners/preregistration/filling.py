@@ -262,8 +262,20 @@ def _refuse_unknown(block: Block, experiments: Sequence[Experiment]) -> None:
                     "is not in this plan",
                     f"did you mean `{close[0]}`?"
                     if close
-                    else f"there is {', '.join(dict.fromkeys(known)) or 'none'}",
+                    else _there_is(what, known, one.experiment),
                 )
+
+
+def _there_is(what: str, known: Sequence[str], experiment: str) -> str:
+    """What can be named instead; a script may vary a story without any condition to compare."""
+    if known:
+        return f"there is {', '.join(dict.fromkeys(known))}"
+    if what == "level":
+        return (
+            f"`{experiment}` has no conditions to compare; what its versions are to show together "
+            "is a `contrast` of the script, which is reported without being declared here"
+        )
+    return f"no {what} of this plan has a name that could be given here: leave it out"
 
 
 def _levels(experiment: Experiment) -> list[str]:

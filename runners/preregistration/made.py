@@ -44,7 +44,7 @@ def code(text: str) -> str:
 
 def _banner(block: Block) -> str:
     if not block.simulated:
-        return "Participants that are no programs of devrun's take part: replies are data."
+        return "Models are asked that devrun does not simulate: their replies are data."
     return (
         "**SIMULATED, not data**: only programs of devrun's are to be asked. This form shows how a "
         "preregistration looks, and registers nothing."

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from renderers.comparison_rows import Kind
 from renderers.terminal import visible
 from runners.preregistration.block import Block, Compare, PlannedScript
 
@@ -62,7 +63,7 @@ def written(block: Block) -> str:
     for one in block.compare:
         lines += _compare(one)
     if not block.compare:
-        lines.append("")
+        lines += [*_example(block), ""]
     for figure in block.shown:
         lines += [
             "[[shown]]",
@@ -114,6 +115,19 @@ def _script(script: PlannedScript) -> list[str]:
         _line("spread", script.spread),
         _line("guessing", script.guessing),
         "",
+    ]
+
+
+def _example(block: Block) -> list[str]:
+    """A declaration to be uncommented, in names of this very plan: nobody has to look up a form."""
+    models = [one.name for one in block.models]
+    if len(models) > 1:
+        shown = Compare(Kind.MODELS, "primary", first=models[0], second=models[1], expect="more")
+    else:
+        shown = Compare(Kind.GUESSING, "primary")
+    return [
+        "#   for example (take away the signs # in front, then --renew this file):",
+        *(f"# {line}" for line in _compare(shown) if line),
     ]
 
 

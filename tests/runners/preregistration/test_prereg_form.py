@@ -214,6 +214,28 @@ def test_a_declared_comparison_names_what_there_is(
     assert (message in caught.value.message, help in caught.value.help) == (True, True)
 
 
+def test_an_example_of_a_declaration_holds_once_its_signs_are_taken_away(made: Block) -> None:
+    for planned, kind in ((made, Kind.MODELS), (block(), Kind.GUESSING)):
+        head, _, rest = form(planned).partition("then --renew this file):\n")
+        lines = rest.split("\n")
+        end = next(at for at, line in enumerate(lines) if not line.startswith("# "))
+        taken = [line.removeprefix("# ") for line in lines[:end]]
+        (told,) = block_of("\n".join([head, *taken, *lines[end:]]), "form.md").compare
+        assert (told.kind, told.family) == (kind, "primary")
+        assert {told.first, told.second} <= {"", *(one.name for one in planned.models)}
+        assert planned.compare == ()
+
+
+def test_where_there_are_no_conditions_it_is_said_what_is_there_in_their_place() -> None:
+    plain = CUP.replace("conditions end", "versions end")
+    told = Compare(Kind.CONDITIONS, "primary", "The cup", "", "moved", "left")
+    planned = replace(block([source(text=plain)]), compare=(told,))
+    with pytest.raises(Unusable) as found:
+        refreshed(planned, [source(text=plain)])
+    assert "names the level `moved`" in found.value.message
+    assert found.value.help.startswith("`The cup` has no conditions to compare; what its versions")
+
+
 def test_the_block_is_written_once_and_reads_as_toml() -> None:
     import tomllib
 
