@@ -81,6 +81,9 @@ class Assignment:
         self.way = experiment.design.permutation
         self.home = {slot: at for at, unit in enumerate(self.units) for slot in unit.slots}
         self.groups = connected(self.units, pairs_through_swaps(self.pairs, self.levels.factors))
+        self._originals = {
+            name: with_pronoun(slot.original, slot) for name, slot in self.slots.items()
+        }
         self._place: dict[int, dict[str, str]] = {}
         self._rows: dict[int, tuple[int, ...]] = {}
         self._spreads = self._make_spreads() if self.way is Permutation.LATIN_SQUARE else {}
@@ -100,8 +103,7 @@ class Assignment:
 
     def original(self, draw: int) -> dict[str, Word]:
         """The word in every slot, in original wording: only the swaps apply."""
-        drawn = {name: with_pronoun(slot.original, slot) for name, slot in self.slots.items()}
-        return self._swap(drawn, draw)
+        return self._swap(self._originals, draw)
 
     def rows(self, draw: int) -> tuple[int, ...]:
         """The row of each unit, by the order of `units`."""
@@ -118,6 +120,8 @@ class Assignment:
 
     def _swap(self, drawn: Mapping[str, Word], draw: int) -> dict[str, Word]:
         place = self._places(draw)
+        if not place:
+            return {name: drawn[name] for name in self.slots}
         moved = {place.get(slot, slot): word for slot, word in drawn.items()}
         return {name: moved[name] for name in self.slots}
 

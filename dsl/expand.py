@@ -17,7 +17,8 @@ from dsl.experiment import Experiment, Factor
 from dsl.filling import Filler
 from dsl.keying import Keys
 from dsl.orders import Orders
-from dsl.telling import Story, Telling
+from dsl.remembering import Memory
+from dsl.telling import Story, Telling, choice_orders
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Levels, Session, Trial
 from dsl.uses import uses
@@ -85,13 +86,21 @@ class Expander:
             for factor in experiment.of_kind(FactorKind.VERSIONS)
             for level in factor.levels
         }
+        self._memory = Memory()
         machines = {machine.name: machine for machine in experiment.machines}
+        versions = tuple(map(version_name, self._versions))
         self._story = Story(
-            tables={table.name: table for table in experiment.tables},
+            tables={
+                table.name: tuple(dict(zip(table.columns, row, strict=True)) for row in table.rows)
+                for table in experiment.tables
+            },
             machines=machines,
             choice_slots=_choice_slots(experiment),
-            forms=_forms(experiment),
-            versions=tuple(map(version_name, self._versions)),
+            choice_orders={
+                name: choice_orders(versions, name, forms)
+                for name, forms in _forms(experiment).items()
+            },
+            versions=versions,
             keys=Keys(machines),
         )
 
@@ -100,6 +109,7 @@ class Expander:
         if draw < 1 or sample < 1:
             raise ValueError(f"draws and samples count from 1, not {min(draw, sample)}")
         at = draw - 1
+        self._memory.let_go()
         assigned = self.assignment
         words = assigned.original(at) if cell.wording == ORIGINAL else assigned.permuted(at)
         balance = assigned.levels.named(at)
@@ -108,7 +118,7 @@ class Expander:
         for number, version in enumerate(self._versions):
             levels = dict((*cell.levels, *version, *balance))
             telling = Telling(self._story, version_name(version), self.orders, at)
-            filler = Filler(words, self._lets, levels)
+            filler = Filler(words, self._lets, levels, memory=self._memory)
             nodes = telling.tell(self.experiment.steps, filler)
             worth = Fraction(1)
             for named in version:

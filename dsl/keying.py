@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from dsl import experiment as ex
 from dsl.experiment import MachineAsk, MachineKey, Quantity, Rubric, Template, Use, UseKind
@@ -128,7 +129,7 @@ def _what_works(
     sets: tuple[ex.Things, ...], every: ex.Things, filler: Filler, draft: _Draft
 ) -> None:
     """Right is to name one of the smallest sets, all of it and nothing beside it."""
-    phrase = {thing: _phrase((Use(UseKind.SLOT, thing),), filler) for thing in every}
+    phrase = {thing: _phrase(_word_in(thing), filler) for thing in every}
 
     def clauses(named: ex.Things) -> tuple[Clause, ...]:
         rest = tuple(phrase[thing] for thing in every if thing not in named)
@@ -165,6 +166,12 @@ def _kept(template: Template) -> str | None:
     return None
 
 
+@lru_cache(maxsize=1024)
+def _word_in(slot: str) -> Template:
+    """The template that is one slot. The same object each time, by which a memory knows it."""
+    return (Use(UseKind.SLOT, slot),)
+
+
 def _same(text: str) -> Phrase:
     return Phrase(text, (text,))
 
@@ -177,7 +184,7 @@ def _phrase(template: Template, filler: Filler) -> Phrase:
 def _cannot_tell(filler: Filler) -> Phrase:
     """The right answer where evidence decides nothing, with what the script adds to it."""
     if CANNOT_TELL in filler.words:
-        return _phrase((Use(UseKind.SLOT, CANNOT_TELL),), filler)
+        return _phrase(_word_in(CANNOT_TELL), filler)
     return _same("I cannot tell")
 
 

@@ -58,8 +58,10 @@ class Orders:
             return chance.permutation(count, self.seed, purpose, key, count, time, draw)
         if kind is Order.MIXED:
             return mixed(outcomes, self.seed, purpose, key, time, draw)
-        earlier = tuple(family[: family.index(key)]) if key in family else ()
-        spread = self._spread(purpose, (*earlier, key), count, tuple(slots))
+        spread = self._spreads.get((purpose, key, count))
+        if spread is None:
+            earlier = tuple(family[: family.index(key)]) if key in family else ()
+            spread = self._spread(purpose, (*earlier, key), count, tuple(slots))
         offset = spread.at(draw) + time - 1
         return tuple((place + offset) % count for place in range(count))
 

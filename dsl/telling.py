@@ -7,7 +7,7 @@ Branches that these levels never reach are dropped here, so that nobody above me
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dsl import experiment as ex
@@ -20,6 +20,9 @@ from dsl.machines import evidence, list_template
 from dsl.orders import Orders
 from dsl.trial import Node, Picture, Told, Turn
 
+Row = Mapping[str, Template]
+"""A row of a table or machine: a template for each column."""
+
 Child = tuple[tuple[Step, ...], ex.Form | None]
 """A branch of a fork: its steps, and the one form to ask where it is a question of several."""
 
@@ -28,11 +31,11 @@ Child = tuple[tuple[Step, ...], ex.Form | None]
 class Story:
     """What all sessions of an experiment share."""
 
-    tables: Mapping[str, ex.Table]
+    tables: Mapping[str, tuple[Row, ...]]
     machines: Mapping[str, ex.Machine]
     choice_slots: Mapping[str, tuple[str, ...]]
-    forms: Mapping[str, tuple[str, ...]]
-    """The names of all forms of each question."""
+    choice_orders: Mapping[str, tuple[str, ...]]
+    """For each question the keys of the orders of its choices, in all versions and forms."""
     versions: tuple[str, ...]
     keys: Keys
 
@@ -127,29 +130,41 @@ class Telling:
         for form, text in asking:
             if text is None:
                 continue
-            asked = self._question(question, form, filler.text(text), filler)
+            asked = self._question(question, form, filler)
             place = self._place(f"{question.kind} {asked.title}")
             nodes.append(Turn(place, tuple(said), asked))
             said.clear()
 
-    def _question(
-        self, question: ex.Question, form: ex.Form, text: str, filler: Filler
-    ) -> trial.Question:
+    def _question(self, question: ex.Question, form: ex.Form, filler: Filler) -> trial.Question:
+        """The question with its choices in the order of this draw."""
         written = choose(question.choices, filler.levels) or ()
-        slots = self.story.choice_slots.get(question.name, ())
         order = self.orders.order(
             question.order,
             len(written),
             self.draw,
             purpose="choices",
             key=_asked(self.version, question.name, form.name),
-            family=[
-                _asked(version, question.name, other)
-                for version in self.story.versions
-                for other in self.story.forms[question.name]
-            ],
-            slots=slots,
+            family=self.story.choice_orders[question.name],
+            slots=self.story.choice_slots.get(question.name, ()),
         )
+
+        def made(filler: Filler, question: ex.Question) -> trial.Question:
+            return self._made(question, form, filler, order)
+
+        if filler.memory is None:
+            return made(filler, question)
+        return filler.memory.recall(question, f"asked, {form.name}", filler, made, order)
+
+    def _made(
+        self,
+        question: ex.Question,
+        form: ex.Form,
+        filler: Filler,
+        order: tuple[int, ...],
+    ) -> trial.Question:
+        """The question with its choices in a given order: the same in every draw of its words."""
+        text = choose(form.words, filler.levels) or ()
+        written = choose(question.choices, filler.levels) or ()
         options = tuple(filler.text(written[at]) for at in order)
         rating = None if question.rating is None else (question.rating.low, question.rating.high)
         labels = () if question.rating is None else question.rating.labels
@@ -161,7 +176,7 @@ class Telling:
             kind=question.kind,
             name=question.name,
             form=form.name,
-            text=text,
+            text=filler.text(text),
             options=options,
             order=question.order,
             rating=rating,
@@ -174,13 +189,15 @@ class Telling:
         )
 
     def _row_order(
-        self, step: ex.ForEach, rows: list[Mapping[str, Template]], filler: Filler
+        self, step: ex.ForEach, rows: tuple[Row, ...], filler: Filler
     ) -> tuple[int, ...]:
         """The order of rows; in a mixed one, rows are told apart by their last cell."""
         outcomes: tuple[str, ...] = ()
         if step.order is Order.MIXED:
-            named = filler.by_name()
-            outcomes = tuple(named.within(row).text(tuple(row.values())[-1]) for row in rows)
+            if filler.memory is None:
+                outcomes = _outcomes(filler, rows)
+            else:
+                outcomes = filler.memory.recall(rows, "outcomes", filler, _outcomes)
         return self._order(step.order, len(rows), "rows", step.key, outcomes)
 
     def _order(
@@ -201,22 +218,39 @@ class Telling:
             time=time,
         )
 
-    def _rows(self, name: str, filler: Filler) -> list[Mapping[str, Template]]:
+    def _rows(self, name: str, filler: Filler) -> tuple[Row, ...]:
         """The rows of a table, or of a machine, which is one with things and outcome."""
         if name in self.story.tables:
-            table = self.story.tables[name]
-            return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+            return self.story.tables[name]
         machine = self.story.machines[name]
-        return [
-            {"things": list_template(things), "outcome": machine.works if on else machine.fails}
-            for things, on in evidence(machine, filler.levels).outcomes()
-        ]
+        if filler.memory is None:
+            return _machine_rows(filler, machine)
+        return filler.memory.recall(machine, "rows", filler, _machine_rows)
 
     def _place(self, what: str) -> str:
         place = f"{self.version}/{what}"
         self._places[place] += 1
         again = self._places[place]
         return place if again == 1 else f"{place} #{again}"
+
+
+def _outcomes(filler: Filler, rows: tuple[Row, ...]) -> tuple[str, ...]:
+    """The last cell of every row, its slots by their names."""
+    named = filler.by_name()
+    return tuple(named.within(row).text(tuple(row.values())[-1]) for row in rows)
+
+
+def _machine_rows(filler: Filler, machine: ex.Machine) -> tuple[Row, ...]:
+    return tuple(
+        {"things": list_template(things), "outcome": machine.works if on else machine.fails}
+        for things, on in evidence(machine, filler.levels).outcomes()
+    )
+
+
+def choice_orders(versions: Sequence[str], question: str, forms: Iterable[str]) -> tuple[str, ...]:
+    """The keys of the orders of a question's choices, in all versions and forms."""
+    named = tuple(forms)
+    return tuple(_asked(version, question, form) for version in versions for form in named)
 
 
 def _here(version: str, key: str) -> str:

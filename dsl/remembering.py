@@ -1,0 +1,140 @@
+"""What was made of a piece of a script before, for the draws and cells in which it comes out alike.
+
+Most of what a trial says hangs on few of its words and levels: an option on one word, a control
+question on no condition. What it hangs on is watched while it is made for the first time, and
+whenever these words and levels come again, what was made then is taken. To work it out from the
+script beforehand was the alternative: it would have to follow every let, guard, column and machine
+as filling does, and keep in step with it for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from dsl.experiment import Template
+    from dsl.filling import Filler
+
+T = TypeVar("T")
+V = TypeVar("V")
+Piece = TypeVar("Piece")
+
+MOST = 16_384
+"""So many things are kept for one experiment and seed; then all are let go of. A study of 600 draws
+of the longest shipped script has half as many, in a few MB."""
+
+
+class _Watched(Mapping[str, V], Generic[V]):
+    """A mapping that notes which names were looked up; whether a name is there never varies."""
+
+    __slots__ = ("inner", "read")
+
+    def __init__(self, inner: Mapping[str, V]) -> None:
+        self.inner = inner
+        self.read: dict[str, None] = {}
+
+    def __getitem__(self, name: str) -> V:
+        self.read[name] = None
+        return self.inner[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.read[name] = None
+        return self.inner.get(name, default)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.inner
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.inner)
+
+    def __len__(self) -> int:
+        return len(self.inner)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was made of one piece wherever these levels hold, by the words that were looked up.
+
+    With the levels that were looked up the same, the making goes the same way, and looks up the
+    same slots.
+    """
+
+    levels: tuple[tuple[str, str | None], ...]
+    slots: tuple[str, ...]
+    made: dict[tuple[object, ...], Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Count:
+    """How much is kept in a memory and all that are within it."""
+
+    kept: int = 0
+
+
+class Memory:
+    """What was made at one place: within these rows of the `for each` steps around it.
+
+    Pieces and words are told apart by identity, since to compare them costs as much as to fill
+    them. So a piece is held here, and whoever fills keeps the words for as long as the memory.
+    """
+
+    def __init__(self, count: _Count | None = None) -> None:
+        self._count = _Count() if count is None else count
+        self._known: dict[tuple[int, str], tuple[object, list[_Known]]] = {}
+        self._within: dict[int, tuple[Mapping[str, Template], Memory]] = {}
+
+    def within(self, row: Mapping[str, Template]) -> Memory:
+        """The memory of the same place one row further in."""
+        found = self._within.get(id(row))
+        if found is None:
+            found = self._within[id(row)] = row, Memory(self._count)
+        return found[1]
+
+    def recall(
+        self,
+        piece: Piece,
+        aspect: str,
+        filler: Filler,
+        make: Callable[[Filler, Piece], T],
+        *beside: object,
+    ) -> T:
+        """What `make` gives of a piece at this filler's place, made once.
+
+        `aspect` names what is made of the piece. `beside` is whatever else `make` draws on; it must
+        change nothing in which words and levels are looked up.
+        """
+        held = self._known.get((id(piece), aspect))
+        if held is None:
+            held = self._known[id(piece), aspect] = piece, []
+        levels, words = filler.levels, filler.words
+        for known in held[1]:
+            for factor, level in known.levels:
+                if levels.get(factor) != level:
+                    break
+            else:
+                where = (*beside, *[id(words[slot]) for slot in known.slots])
+                found: T
+                if where in known.made:
+                    found = known.made[where]
+                else:
+                    found = known.made[where] = make(filler, piece)
+                    self._count.kept += 1
+                return found
+        at, drawn = _Watched(levels), _Watched(words)
+        found = make(filler.watched(drawn, at), piece)
+        known = _Known(tuple((factor, levels.get(factor)) for factor in at.read), tuple(drawn.read))
+        known.made[(*beside, *[id(words[slot]) for slot in known.slots])] = found
+        held[1].append(known)
+        self._count.kept += 1
+        return found
+
+    def let_go(self) -> None:
+        """Forget everything if there is too much of it. Never in the middle of a trial: what is
+        within rows is found by the rows, which are kept here.
+        """
+        if self._count.kept > MOST:
+            self._known.clear()
+            self._within.clear()
+            self._count.kept = 0

@@ -1,0 +1,129 @@
+"""What was made of a piece before is taken again where its words and levels are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from builder_kit import at, let, words
+
+from dsl import remembering
+from dsl.expand import Expander, expand
+from dsl.experiment import Template, Word
+from dsl.filling import Filler
+from dsl.loading import load
+from dsl.remembering import Memory
+from tests.shell import EXPERIMENTS
+
+LETS = {
+    one.name: one
+    for one in (
+        let("place", (at(hidden="yes"), words("{box}")), (at(hidden="no"), words("the {basket}"))),
+    )
+}
+WORDS = {name: Word(name, pronoun="it") for name in ("box", "basket", "marble")}
+BOX, OTHER_BOX = WORDS["box"], Word("crate", also=("case",))
+
+
+class Counting:
+    """Fills templates and counts how often one was truly filled."""
+
+    def __init__(self) -> None:
+        self.memory = Memory()
+        self.filled = 0
+
+    def text(
+        self, template: Template, box: Word = BOX, marble: Word = WORDS["marble"], **levels: str
+    ) -> str:
+        filled = {**WORDS, "box": box, "marble": marble}
+        filler = Filler(filled, LETS, levels, memory=self.memory)
+        return self.memory.recall(template, "counted", filler, self._count)
+
+    def _count(self, filler: Filler, template: Template) -> str:
+        self.filled += 1
+        return filler.text(template)
+
+
+def test_a_text_is_filled_once_for_the_words_in_it_whatever_the_others_are() -> None:
+    counting, template = Counting(), words("a {box}")
+    other = Word("pearl")
+    told = [counting.text(template), counting.text(template, marble=other)]
+    assert (told, counting.filled) == (["a box", "a box"], 1)
+    told = [counting.text(template, box=OTHER_BOX), counting.text(template, marble=other)]
+    assert (told, counting.filled) == (["a crate", "a box"], 2)
+
+
+def test_a_text_is_filled_once_for_the_levels_it_hangs_on_and_only_for_these() -> None:
+    counting, template = Counting(), words("in {place}", lets=LETS)
+    told = [
+        counting.text(template, hidden="yes", side="left"),
+        counting.text(template, hidden="yes", side="right"),
+        counting.text(template, hidden="no", side="left"),
+        counting.text(template, hidden="no", side="right", box=OTHER_BOX),
+        counting.text(template, hidden="yes", side="right", box=OTHER_BOX),
+    ]
+    assert told == ["in box", "in box", "in the basket", "in the basket", "in crate"]
+    assert counting.filled == 3
+
+
+def test_what_is_taken_from_memory_counts_as_looked_up_by_what_it_is_part_of() -> None:
+    """The inner text is known when the outer is made; the outer hangs on its words all the same."""
+    memory, inner = Memory(), words("a {box}")
+
+    def outer(filler: Filler, template: Template) -> str:
+        return f"<{filler.text(template)}>"
+
+    def told(box: Word) -> str:
+        filler = Filler({**WORDS, "box": box}, LETS, {}, memory=memory)
+        return filler.text(inner) + memory.recall(inner, "outer", filler, outer)
+
+    assert [told(BOX), told(OTHER_BOX), told(BOX)] == [
+        "a box<a box>",
+        "a crate<a crate>",
+        "a box<a box>",
+    ]
+
+
+def test_further_wordings_follow_the_words_of_each_draw() -> None:
+    memory, template = Memory(), words("the {box}")
+
+    def told(box: Word) -> tuple[str, ...]:
+        return Filler({**WORDS, "box": box}, LETS, {}, memory=memory).wordings(template)
+
+    assert [told(BOX), told(OTHER_BOX), told(BOX)] == [
+        ("the box",),
+        ("the crate", "the case"),
+        ("the box",),
+    ]
+
+
+def test_a_column_is_remembered_by_its_row() -> None:
+    memory, template = Memory(), words("{thing}", columns={"thing": None})
+    rows: list[Mapping[str, Template]] = [{"thing": words("{box}")}, {"thing": words("{basket}")}]
+    filler = Filler(WORDS, LETS, {}, memory=memory)
+    told = [filler.within(row).text(template) for row in (*rows, *rows)]
+    assert told == ["box", "basket", "box", "basket"]
+
+
+def test_a_full_memory_is_emptied_and_goes_on() -> None:
+    counting, template = Counting(), words("a {box}")
+    boxes = [Word(f"box {number}") for number in range(remembering.MOST + 1)]
+    assert [counting.text(template, box=box) for box in boxes] == [f"a {box.text}" for box in boxes]
+    before = counting.filled
+    counting.text(template, box=boxes[0])
+    assert counting.filled == before
+    counting.memory.let_go()
+    assert counting.text(template, box=boxes[0]) == "a box 0"
+    assert counting.filled == before + 1
+
+
+def test_a_trial_is_the_same_whatever_trials_were_told_before_it() -> None:
+    """Machines, rows, versions, forms, mixed orders and swaps are all in these scripts."""
+    for name in ("blicket_hypothesis", "altruistic_helping", "belief_variations"):
+        experiment = load(EXPERIMENTS / f"{name}.dev").experiment
+        assert experiment is not None
+        expander = Expander(experiment)
+        told = list(expander.trials(runs=2, wordings=("permuted", "original")))
+        again = [expander.trial(one.cell, draw=one.draw) for one in reversed(told)]
+        some = told[:: len(told) // 3]
+        alone = [expand(experiment, one.cell, draw=one.draw) for one in some]
+        assert (told, some) == (again[::-1], alone), name
