@@ -150,11 +150,13 @@ if (is.null(ratings)) left_out("nobody has coded this study") else agreement()
 # ---- models -------------------------------------------------------------------------------------
 # A draw of one experiment and wording has the same words in every condition and for every model, so
 # its marks are alike; draw 3 of another experiment, or of the other wording, has nothing to do with
-# it. Trials lie within draws, questions within experiments. Coders are fixed: two people are no
-# sample of coders.
+# it. The original wording is one text, and all of its draws are replies to that: one draw of words.
+# Trials lie within draws, questions within experiments. Coders are fixed: two people are no sample
+# of coders.
 
 prepared <- function(table) {
-  table$draw_of <- interaction(table$experiment, table$wording, table$draw, drop = TRUE)
+  words <- ifelse(table$wording == "original", 0, table$draw)
+  table$draw_of <- interaction(table$experiment, table$wording, words, drop = TRUE)
   for (name in c("experiment", "condition", "wording", "model", "coder", "trial"))
     table[[name]] <- factor(table[[name]])
   table
@@ -190,6 +192,14 @@ model_of <- function(table, within) {
   list(fixed = if (is.null(fixed)) "1" else fixed, groups = groups)
 }
 
+# p values are for what was declared before the run (`devrun compare`). Here every coefficient would
+# get one, declared or not.
+with_interval <- function(coefficients) {
+  estimate <- coefficients[, "Estimate"]
+  error <- coefficients[, "Std. Error"]
+  cbind(estimate, error, low = estimate - 1.96 * error, high = estimate + 1.96 * error)
+}
+
 fitted <- function(title, outcome, table, within, fit) {
   titled(title)
   if (nrow(table) == 0) return(left_out("the model: no rows"))
@@ -210,7 +220,7 @@ fitted <- function(title, outcome, table, within, fit) {
   found <- tryCatch(withCallingHandlers(fit(as.formula(formula), table), warning = heard),
                     error = identity)
   if (inherits(found, "error")) return(left_out("the model: ", conditionMessage(found)))
-  print(summary(found)$coefficients, digits = 3)
+  print(with_interval(summary(found)$coefficients), digits = 3)
   for (words in unique(warned)) cat("the fit warns: ", words, "\n", sep = "")
   if (inherits(found, "merMod") && lme4::isSingular(found))
     cat("the fit is singular: a variance is nought, and standard errors may be too small\n")
@@ -220,6 +230,10 @@ logistic <- function(formula, table) {
   lme4::glmer(formula, table, family = binomial,
               control = lme4::glmerControl(optimizer = "bobyqa", calc.derivs = FALSE))
 }
+
+titled("Models of marks and scores")
+cat("Exploratory: estimates in logits, with standard errors and 95% Wald intervals, and no p\n",
+    "values; what was declared before the run is tested by devrun compare.\n", sep = "")
 
 tests <- codes[codes$counted & !codes$duplicate & codes$kind == "test" & !is.na(codes$mark), ]
 tests$right <- as.integer(tests$mark == 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -80,6 +81,13 @@ def test_models_are_fitted_or_the_reason_is_printed(given: GivenAway, printed: s
     assert "right ~ model + coder + question + (1 | draw_of) + (1 | trial)" in marks
     assert "left out: the effect of wording: it has one level" in marks
     assert "n = 160 in 40 trials" in marks
+
+
+def test_nothing_that_was_not_declared_gets_a_p_value_in_r(printed: str) -> None:
+    models = printed.split("\nModels of marks and scores")[1]
+    assert "Exploratory: " in models
+    assert re.findall(r" estimate +error +low +high\n", models)
+    assert not re.findall(r"Pr\(|z value|p[ .-]value\b", models)
 
 
 def test_r_reads_hostile_words_field_by_field(tmp_path: Path) -> None:
