@@ -13,6 +13,7 @@ import click
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 from runners.cli.options import json_option, store_option, study_options
+from runners.cli.whose import wanted_whose, whose_options
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
@@ -64,9 +65,7 @@ KINDS = ("conditions", "models", "wordings", "guessing")
     metavar="FILE|HASH",
     help="What this one declared; else the newest that was sealed for these scripts.",
 )
-@click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
-@click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
-@click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
+@whose_options
 @study_options
 @store_option
 @json_option
@@ -106,19 +105,12 @@ def command(
     from runners.cli.stores import opened as opened_store
     from runners.results.comparing import compared
     from runners.results.families import ALPHA
-    from runners.results.scores import Whose, study_scores
+    from runners.results.scores import study_scores
     from runners.results.study import opened_study
 
-    if coder is not None and (as_paper or adjudicated):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
-            "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
-            "leave one of them out",
-        )
+    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
     _refuse_what_does_not_go_together(before, beside, draw, kinds=kinds, as_json=as_json)
     found_paths = scripts(paths) if paths else ()
-    whose = Whose(as_paper, adjudicated, coder)
     with opened_store(store_url, reading=True) as store:
         if before is not None or beside is not None:
             from runners.cli.two_dates import Wanted, compare_dates

@@ -14,6 +14,7 @@ import click
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 from runners.cli.options import json_option, store_option, study_options
+from runners.cli.whose import wanted_whose, whose_options
 
 if TYPE_CHECKING:
     from runners.export.json_lines import Exported
@@ -57,9 +58,7 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
     metavar="FILE|HASH",
     help="Give this one along; else the newest that was sealed for these scripts.",
 )
-@click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
-@click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
-@click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
+@whose_options
 @study_options
 @store_option
 @json_option
@@ -91,17 +90,10 @@ def command(
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
     from runners.export.wanted import Wanted
-    from runners.results.codings import Whose
     from runners.results.study import opened_study
     from runners.store.rows import now
 
-    if coder is not None and (as_paper or adjudicated):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
-            "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
-            "leave one of them out",
-        )
+    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
     if output == "-" and (form != "jsonl" or as_json):
         raise Stop(
             Exit.USAGE,
@@ -122,7 +114,7 @@ def command(
         _refuse_unfinished(store, opened)
         with _told(len(opened.rows)) as told:
             wanted = Wanted(
-                opened.study.id, found, models, only, Whose(as_paper, adjudicated, coder), now(),
+                opened.study.id, found, models, only, whose, now(),
                 __devrun__, told, _preregistration(store, opened, preregistration),
             )  # fmt: skip
             exported = _exported(store, opened, wanted, form, output, replace=replace)

@@ -12,6 +12,7 @@ from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 from runners.cli.one_thread import count_in_one_thread
 from runners.cli.options import json_option, store_option, study_options
+from runners.cli.whose import wanted_whose, whose_options
 
 if TYPE_CHECKING:
     from renderers.report.embedding import Embedded
@@ -69,9 +70,7 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
     metavar="FILE|HASH",
     help="Held against this one; else the newest that was sealed for these scripts.",
 )
-@click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
-@click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
-@click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
+@whose_options
 @study_options
 @store_option
 @json_option
@@ -106,19 +105,11 @@ def command(
     from runners.preregistration.block import Unusable
     from runners.results.report import gathered
     from runners.results.report_transcripts import embedded
-    from runners.results.scores import Whose
     from runners.results.study import opened_study
     from runners.store.rows import now
 
-    if coder is not None and (as_paper or adjudicated):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
-            "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
-            "leave one of them out",
-        )
+    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
     found, known_prices = scripts(paths) if paths else (), prices()
-    whose = Whose(as_paper, adjudicated, coder)
     with opened_store(store_url, reading=True) as store, Steps(quiet=as_json) as steps:
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
         place = output or Path(f"report-{opened.study.id}.html")

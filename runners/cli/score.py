@@ -12,6 +12,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import json_option, store_option, study_options
+from runners.cli.whose import wanted_whose, whose_options
 
 if TYPE_CHECKING:
     from runners.results.study import OpenStudy
@@ -36,9 +37,7 @@ LEVELS = ("trial", "cell", "experiment", "domain")
     type=click.Choice(LEVELS),
     help="Which tables; may be given again. Else cells and domains, of many experiments in brief.",
 )
-@click.option("--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher.")
-@click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did.")
-@click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any.")
+@whose_options
 @click.option(
     "--gate",
     type=click.Choice(["zero", "exclude", "ungated"]),
@@ -79,16 +78,10 @@ def command(
     from runners.cli.coded import codes_of
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
-    from runners.results.scores import Whose, study_scores
+    from runners.results.scores import study_scores
     from runners.results.study import opened_study
 
-    if coder is not None and (as_paper or adjudicated):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
-            "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
-            "leave one of them out",
-        )
+    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
     if likelihoods and (levels or coder is not None or as_paper or adjudicated or gate is not None):
         raise Stop(
             Exit.USAGE,
@@ -102,7 +95,7 @@ def command(
         if likelihoods:
             return _likelihoods(store, opened, as_json=as_json)
         with codes_of(opened.study.id):
-            scores = study_scores(store, opened, Whose(as_paper, adjudicated, coder))
+            scores = study_scores(store, opened, whose)
     if not scores.trials:
         raise Stop(
             Exit.SCRIPT,
