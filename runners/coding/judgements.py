@@ -8,7 +8,7 @@ training items have nothing behind them and so never get here.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -143,15 +143,25 @@ def _standing(store: Store, packet: KeptPacket, body: str | None, ways: Ways) ->
     return CodedPacket(packet, kept.folded, (), kept.newest, kept.imported)
 
 
-def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
-    """Every trial that has some judgement, by packet and item.
+def coded_trials(
+    packets: Sequence[CodedPacket], trials: Container[str] | None = None
+) -> Iterator[CodedTrial]:
+    """Every trial that has some judgement, by packet and item; of `trials` (by key) only, where
+    some are named.
 
     Of the items of one packet that a trial stands behind (content view: one for each question)
     all are joined; hidden duplicates give a CodedTrial of their own.
     """
     alike: Alike = {}
     for coded in packets:
-        yield from _Laid(coded, alike).trials()
+        yield from _Laid(coded, alike).trials(trials)
+
+
+def is_coded(coded: CodedPacket, item: PacketItem) -> bool:
+    """Whether a trial stands behind an item that has some judgement."""
+    codes = coded.folded.items.get(item.item)
+    judged = item.phase == Phase.MAIN and codes is not None and codes.judgements
+    return bool(judged and item.behind)
 
 
 Member = tuple["PacketItem", tuple[tuple[int, int, str], ...]]
@@ -175,8 +185,8 @@ class _Laid:
         self.neutral = _said_back(coded.packet)
         self.alike = alike
 
-    def trials(self) -> Iterator[CodedTrial]:
-        """Every trial of which something was judged."""
+    def trials(self, wanted: Container[str] | None) -> Iterator[CodedTrial]:
+        """Every trial of which something was judged, of those wanted."""
         joined: dict[tuple[str, str, str], list[Member]] = {}
         items, whole = self.coded.folded.items, self.view is View.RUBRIC
         for item in self.coded.packet.items:
@@ -186,7 +196,8 @@ class _Laid:
             if whole:
                 # The item is all of the transcript: nothing is to be joined with it.
                 for behind in item.behind:
-                    yield self.trial(behind.trial, behind.transcript, ((item, behind.places),))
+                    if wanted is None or behind.trial in wanted:
+                        yield self.trial(behind.trial, behind.transcript, ((item, behind.places),))
                 continue
             # An original is joined with originals, a duplicate stands alone.
             group = item.item if item.twin else ""
@@ -194,6 +205,8 @@ class _Laid:
                 key = (behind.trial, behind.transcript, group)
                 joined.setdefault(key, []).append((item, behind.places))
         for (trial, transcript, _), members in joined.items():
+            if wanted is not None and trial not in wanted:
+                continue
             yield self.trial(trial, transcript, members)
 
     def trial(self, trial: str, transcript: str, members: Sequence[Member]) -> CodedTrial:

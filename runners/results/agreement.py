@@ -36,6 +36,7 @@ from runners.results.agreement_work import Work, done, work
 from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
+    from runners.coding.laid_out import LaidOut
     from runners.results.study import OpenStudy
     from runners.store.store import Store
 
@@ -108,17 +109,24 @@ def agreement_of(
 
 
 def judged_alongside(
-    store: Store, opened: OpenStudy, every: Sequence[CodedPacket] | None = None
+    store: Store,
+    opened: OpenStudy,
+    every: Sequence[CodedPacket] | None = None,
+    *,
+    laid: LaidOut | None = None,
 ) -> Alongside:
-    """The rows of an opened study; `every` are its packets, where they were read already.
+    """The rows of an opened study; `every` are its packets, where they were read already, and
+    `laid` what is in them, where it was laid out.
 
     Raises NothingCoded.
     """
     with without_search_for_cycles():
-        return _alongside(store, opened, every)
+        return _alongside(store, opened, every, laid)
 
 
-def _alongside(store: Store, opened: OpenStudy, every: Sequence[CodedPacket] | None) -> Alongside:
+def _alongside(
+    store: Store, opened: OpenStudy, every: Sequence[CodedPacket] | None, laid: LaidOut | None
+) -> Alongside:
     if every is None:
         every = packets_standing(store, opened.study.id)
     if not every:
@@ -126,8 +134,9 @@ def _alongside(store: Store, opened: OpenStudy, every: Sequence[CodedPacket] | N
             f"nobody has coded study {opened.study.id}: it has no packets yet",
             "devrun packets --coder NAME --coder NAME   makes a blind packet for each coder",
         )
-    packets = [p for p in visible_packets(every) if p.kind is not CoderKind.ADJUDICATOR]
-    rows = agreement_rows(store, opened, packets)
+    shown_here = visible_packets(every) if laid is None else laid.packets
+    packets = [p for p in shown_here if p.kind is not CoderKind.ADJUDICATOR]
+    rows = agreement_rows(store, opened, packets, laid=laid)
     if not len(rows.trials):
         raise NothingCoded(
             f"nobody's codes of study {opened.study.id} have come home yet",

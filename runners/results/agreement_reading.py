@@ -19,7 +19,8 @@ from coders.packets.content_words import CONTENT_WORDS
 from coders.packets.shape import CoderKind, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
-from runners.coding.judgements import CodedPacket, CodedTrial, coded_trials
+from runners.coding.judgements import CodedPacket, CodedTrial
+from runners.coding.laid_out import LaidOut, laid_out
 from runners.results.agreement_rows import (
     NOT_RATED,
     PACKET_APART,
@@ -43,26 +44,36 @@ _MARKS = {Fraction(0): 0, Fraction(1, 2): 1, Fraction(1): 2}
 _WORDS = tuple(word.value for word in CONTENT_WORDS)
 
 
-def agreement_rows(store: Store, opened: OpenStudy, packets: Sequence[CodedPacket]) -> Rows:
-    """The rows of a study from these packets, which come oldest first.
+def agreement_rows(
+    store: Store,
+    opened: OpenStudy,
+    packets: Sequence[CodedPacket],
+    *,
+    laid: LaidOut | None = None,
+) -> Rows:
+    """The rows of a study from these packets, which come oldest first; `laid` is what is in them,
+    and in packets of adjudicators, where it was laid out already.
 
     Where a coder judged one trial in two packets the newer one counts, as in the scores.
     """
     seats: dict[tuple[str, CoderKind], int] = {}
     for packet in packets:
         seats.setdefault((packet.packet.coder, packet.kind), len(seats))
-    by_trial: dict[str, list[CodedTrial]] = {}
-    in_words: set[str] = set()
-    for coded in coded_trials(packets):
-        by_trial.setdefault(coded.trial, []).append(coded)
-        if coded.view is not View.RUBRIC:
-            in_words.add(coded.trial)
+    mine = laid_out(packets) if laid is None else laid
     builder = _Builder(seats, packets, _names(opened))
-    coded_rows = tuple(row for row in opened.rows if row.key in by_trial)
-    # What was coded of a trial is let go of before the next.
-    for held in held_trials(store, opened, coded_rows, in_words=in_words):
-        builder.take(held, by_trial.pop(held.row.key))
+    coded_rows = tuple(row for row in opened.rows if _judged_in(mine, row.key))
+    for held in held_trials(store, opened, coded_rows, in_words=mine.in_words):
+        builder.take(held, _judged_in(mine, held.row.key))
+        if laid is None:
+            # What was coded of a trial is let go of before the next.
+            mine.let_go(held.row.key)
     return builder.rows(tuple(_guesses(opened, packets, seats)))
+
+
+def _judged_in(laid: LaidOut, trial: str) -> list[CodedTrial]:
+    """What was coded of a trial, and not settled."""
+    every = laid.by_trial.get(trial, [])
+    return [one for one in every if one.kind is not CoderKind.ADJUDICATOR]
 
 
 def _names(opened: OpenStudy) -> Mapping[str, str]:

@@ -12,7 +12,7 @@ where nobody did.
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from coders.marks import Verdict
     from dsl.trial import Trial
     from runners.coding.judgements import CodedPacket, CodedTrial
+    from runners.coding.laid_out import LaidOut
     from runners.results.answered import Answered
     from runners.results.study import Chapter, OpenStudy, Told
     from runners.store.store import Store
@@ -75,7 +76,8 @@ class CodedTold:
 
 
 class Codings:
-    """Every code of a study; `packets` are its packets, where they were read already.
+    """Every code of a study; `packets` are its packets, where they were read already, and `laid`
+    what is in them, where it was laid out.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -88,19 +90,26 @@ class Codings:
         whose: Whose,
         *,
         packets: Sequence[CodedPacket] | None = None,
+        laid: LaidOut | None = None,
     ) -> None:
-        from runners.coding.judgements import packets_standing, visible_packets
+        from runners.coding.judgements import packets_standing
+        from runners.coding.laid_out import laid_out
 
-        if packets is None:
-            packets = packets_standing(store, opened.study.id)
-        self.packets = visible_packets(packets)
+        if laid is None:
+            if packets is None:
+                packets = packets_standing(store, opened.study.id)
+            laid = laid_out(packets, {row.key for row in opened.rows})
+        self.packets = laid.packets
         self.whose = whose
-        self._codes = _codes(self.packets, {row.key for row in opened.rows})
+        self._codes = laid
         self._neutral = _NeutralCodes(self.packets, opened)
         self._match = MatchedOnce()
-        self._shared: dict[tuple[int, int], Mapping[Place, Verdict]] = {}
-        _refuse_stranger(self._codes, whose)
-        self.by_matcher = whose.coder == MATCHER or not self._codes.people
+        self._shared: dict[tuple[int, int], tuple[Mapping[Place, Verdict], object]] = {}
+        _refuse_stranger(laid, whose)
+        people = (CoderKind.BLIND, CoderKind.AUTHOR)
+        self.by_matcher = whose.coder == MATCHER or not any(
+            kind in people for kind in laid.kinds.values()
+        )
 
     @property
     def trials_in_words(self) -> frozenset[str]:
@@ -128,6 +137,10 @@ class Codings:
         here = tuple(each for each in every if each.transcript == one.words)
         return Codes(here, foreign=len(here) != len(every))
 
+    def let_go(self, one: Answered) -> None:
+        """Forgets what was coded of a trial, which is asked for no more."""
+        self._codes.let_go(one.key)
+
     def codings(self, one: Answered, codes: Codes) -> tuple[Coding, ...]:
         """Every coder's verdicts on a trial, those who count first."""
         if self.by_matcher:
@@ -144,7 +157,7 @@ class Codings:
         authors, judges, adjudicators and hidden duplicates, too. Codes of other words are left out.
         """
         trial, words = told.transcript.trial, told.transcript.hash
-        every = (*self._codes.of(told.key), *self._codes.twins.get(told.key, ()))
+        every = (*self._codes.of(told.key), *self._codes.twins_of(told.key))
         return tuple(
             self._neutral.undone(told.chapter, trial, one)
             for one in every
@@ -186,11 +199,12 @@ class Codings:
         """
         if over or not one.usual or coded.view is not View.RUBRIC:
             return verdicts_of(one.trial, one.answers, {**coded.judgements, **over})
-        # Judgements are held as long as the codes are, so that ids name them.
         way = (one.scene.kind, id(coded.judgements))
         if way not in self._shared:
-            self._shared[way] = verdicts_of(one.trial, one.answers, coded.judgements)
-        return self._shared[way]
+            found = verdicts_of(one.trial, one.answers, coded.judgements)
+            # Judgements are held here, so that ids name them.
+            self._shared[way] = found, coded.judgements
+        return self._shared[way][0]
 
     def _weighed(self, one: Answered) -> Coding | None:
         """The key's marks of a trial of which all was weighed; None for any other, and where one
@@ -216,57 +230,6 @@ class Codes:
     foreign: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Codes:
-    """What was coded, by trial: each coder's newest coding, and what adjudicators settled. `twins`
-    are hidden duplicates, which serve the agreement of a coder with himself and no score. Of the
-    trials `in_words` (by key) somebody coded what was said.
-    """
-
-    by_trial: Mapping[str, tuple[CodedTrial, ...]]
-    kinds: Mapping[str, CoderKind]
-    twins: Mapping[str, tuple[CodedTrial, ...]]
-    in_words: frozenset[str]
-
-    def of(self, trial: str) -> tuple[CodedTrial, ...]:
-        return self.by_trial.get(trial, ())
-
-    @property
-    def people(self) -> bool:
-        """Whether any person has coded anything."""
-        return any(kind in (CoderKind.BLIND, CoderKind.AUTHOR) for kind in self.kinds.values())
-
-
-def _codes(packets: Sequence[CodedPacket], trials: Container[str]) -> _Codes:
-    """What was coded of these trials, and what kind of coder everybody is."""
-    from runners.coding.judgements import coded_trials
-
-    found: dict[str, dict[tuple[str, str, str], CodedTrial]] = {}
-    kinds: dict[str, CoderKind] = {}
-    twins: dict[str, list[CodedTrial]] = {}
-    in_words: set[str] = set()
-    for coded in coded_trials(packets):
-        if not coded.twin:
-            kinds[coded.coder] = coded.kind
-        if coded.trial not in trials:
-            continue
-        if coded.twin:
-            twins.setdefault(coded.trial, []).append(coded)
-            continue
-        if coded.view is not View.RUBRIC:
-            in_words.add(coded.trial)
-        mine = found.setdefault(coded.trial, {})
-        # Of a trial that was told in two stores the codes of both sessions may be here.
-        at = (coded.coder, coded.kind.value, coded.transcript)
-        mine[at] = _joined(mine[at], coded) if at in mine else coded
-    return _Codes(
-        {trial: tuple(found.pop(trial).values()) for trial in tuple(found)},
-        kinds,
-        {trial: tuple(again) for trial, again in twins.items()},
-        frozenset(in_words),
-    )
-
-
 class _NeutralCodes:
     """Puts what was said in packets with neutral words back into the words of each trial."""
 
@@ -281,18 +244,7 @@ class _NeutralCodes:
         return replace(coded, judgements=in_own_words(trial, coded.judgements, words))
 
 
-def _joined(one: CodedTrial, other: CodedTrial) -> CodedTrial:
-    """A coder's codes of one trial from two packets: of each question the newest judgement."""
-    first, second = sorted((one, other), key=lambda each: each.at)
-    return replace(
-        second,
-        judgements={**first.judgements, **second.judgements},
-        lrs=second.lrs or first.lrs,
-        first_lrs=first.first_lrs or second.first_lrs,
-    )
-
-
-def _refuse_stranger(codes: _Codes, whose: Whose) -> None:
+def _refuse_stranger(codes: LaidOut, whose: Whose) -> None:
     there = [name for name, kind in codes.kinds.items() if kind is not CoderKind.ADJUDICATOR]
     if whose.coder is not None and whose.coder not in (*there, MATCHER):
         raise NoSuchCoder(whose.coder, (*there, MATCHER))

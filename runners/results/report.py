@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from renderers.coding_methods import CodingFacts
 from runners.coding.judgements import packets_standing
+from runners.coding.laid_out import laid_out
 from runners.results.document import Json
 from runners.results.report_facts import facts, replies_aside
 from runners.results.report_warnings import warnings_document
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
     from renderers.score_rows import StudyScores
     from runners.coding.judgements import CodedPacket
+    from runners.coding.laid_out import LaidOut
     from runners.prices.table import Price
     from runners.results.agreement_found import StudyAgreement
     from runners.results.codings import Whose
@@ -69,6 +71,7 @@ def gathered(
         Unusable: the preregistration cannot be read, or there is none of that name.
     """
     from runners.preregistration.belonging import belonging
+    from runners.preregistration.counting import counting
     from runners.preregistration.deviations import deviations
     from runners.preregistration.document import adherence_document
     from runners.results.agreement_document import study_document
@@ -86,20 +89,24 @@ def gathered(
     ):
         say("codes")
         packets = packets_standing(store, opened.study.id)
-        with _agreement(store, opened, whose, packets) as agreement:
+        laid = laid_out(packets)
+        with _agreement(store, opened, whose, packets, laid) as agreement:
             say("scores")
-            scores = study_scores(store, opened, whose, packets=packets, texts=texts)
+            scores = study_scores(store, opened, whose, laid=laid, texts=texts)
             say("agreement")
             agreed, why = agreement()
         answered = replies()
     say("comparisons")
     plan = belonging(store, opened, preregistration)
     kept = adherence_document(deviations(store, opened, plan, scores=scores, agreement=agreed))
+    counts = counting(store, opened.study.id, plan)
     compared_rows = compared(
         opened,
         scores,
-        plan.declared if plan is not None else (),
-        alpha=plan.alpha if plan is not None else ALPHA,
+        counts.declared,
+        alpha=plan.alpha if plan is not None and not counts.why else ALPHA,
+        late=counts.late,
+        why=counts.why,
     )
     say("the study")
     report = facts(store, opened, scores, answered, prices=prices, at=at)
@@ -133,14 +140,18 @@ Agreed = tuple["StudyAgreement | None", str | None]
 
 @contextmanager
 def _agreement(
-    store: Store, opened: OpenStudy, whose: Whose, packets: Sequence[CodedPacket]
+    store: Store,
+    opened: OpenStudy,
+    whose: Whose,
+    packets: Sequence[CodedPacket],
+    laid: LaidOut,
 ) -> Iterator[Callable[[], Agreed]]:
     """What gives the agreement of the coders; where there is nothing to compare, None and why."""
     from runners.results.agreement import NothingCoded, judged_alongside
     from runners.results.agreement_aside import begun
 
     try:
-        read = judged_alongside(store, opened, packets)
+        read = judged_alongside(store, opened, packets, laid=laid)
     except NothingCoded as fault:
         why = fault.message
         yield lambda: (None, why)

@@ -45,7 +45,7 @@ class ScoredAlike:
     def __init__(self, codings: Codings, labels: Mapping[str, str]) -> None:
         self._codings = codings
         self._labels = labels
-        self._rows: dict[Hashable, tuple[TrialRow, tuple[Coding, ...]]] = {}
+        self._rows: dict[Hashable, tuple[TrialRow, tuple[Coding, ...], Codes]] = {}
         self._scores = RememberedScores()
 
     def scored(self, one: Answered) -> Scored:
@@ -53,12 +53,13 @@ class ScoredAlike:
         codes = self._codings.codes_of(one)
         way = _way(one, codes)
         if way is not None and way in self._rows:
-            row, codings = self._rows[way]
+            row, codings, _ = self._rows[way]
             return Scored(self._row_of(one, row), codings, codes.foreign, shared=True)
         codings = self._codings.codings(one, codes)
         row = self._made(one, codings)
         if way is not None:
-            self._rows[way] = row, codings
+            # Codes are held here, so that ids name their judgements.
+            self._rows[way] = row, codings, codes
         return Scored(row, codings, codes.foreign, shared=way is not None)
 
     def _made(self, one: Answered, codings: Sequence[Coding]) -> TrialRow:
@@ -100,7 +101,6 @@ def _way(one: Answered, codes: Codes) -> Hashable | None:
 
 
 def _judged(coded: CodedTrial) -> Hashable:
-    # Judgements are held as long as the codings are, so that ids name them.
     given = (_lrs(coded.lrs), _lrs(coded.first_lrs))
     return coded.coder, coded.kind, id(coded.judgements), *given
 

@@ -31,7 +31,7 @@ from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
-    from runners.coding.judgements import CodedPacket
+    from runners.coding.laid_out import LaidOut
     from runners.results.study import OpenStudy
     from runners.store.rows import KeptParticipant
     from runners.store.store import Store
@@ -44,20 +44,20 @@ def study_scores(
     opened: OpenStudy,
     whose: Whose,
     *,
-    packets: Sequence[CodedPacket] | None = None,
+    laid: LaidOut | None = None,
     texts: Texts | None = None,
 ) -> StudyScores:
-    """Every score of what was opened of a study; `packets` are its packets (`packets_standing`),
-    where they were read already, and `texts` its texts, where they are worked out aside.
+    """Every score of what was opened of a study. `laid` is what was coded, where it was laid out
+    already, and is used up; `texts` are the study's texts, where they are worked out aside.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
     with without_search_for_cycles():
         if texts is not None:
-            return _study_scores(store, opened, whose, packets, texts)
+            return _study_scores(store, opened, whose, laid, texts)
         with texts_of_coded(store, opened, whose) as counted:
-            return _study_scores(store, opened, whose, packets, counted)
+            return _study_scores(store, opened, whose, laid, counted)
 
 
 @contextmanager
@@ -76,10 +76,10 @@ def _study_scores(
     store: Store,
     opened: OpenStudy,
     whose: Whose,
-    packets: Sequence[CodedPacket] | None,
+    laid: LaidOut | None,
     texts: Texts | None,
 ) -> StudyScores:
-    codings = Codings(store, opened, whose, packets=packets)
+    codings = Codings(store, opened, whose, laid=laid)
     labels = labels_of(opened.participants)
     found: list[tuple[int, TrialRow]] = []
     cells = cell_scores.Cells(opened.chapters)
@@ -90,6 +90,7 @@ def _study_scores(
     every, in_words = codings.by_matcher, codings.trials_in_words
     for one in answered_trials(store, opened, every_word=every, texts=texts, in_words=in_words):
         mine = alike.scored(one)
+        codings.let_go(one)
         foreign += mine.foreign
         found.append((one.at, mine.row))
         cells.met(one.scene.in_own_words, mine.row)
