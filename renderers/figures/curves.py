@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from renderers.figures import marks
 from renderers.figures.key import Entry, draw_key, key_height
-from renderers.figures.looks import FAINT, QUIET, Look
+from renderers.figures.looks import QUIET, Look
 from renderers.figures.names import breadth
 from renderers.figures.panel import Panel
 from renderers.figures.sheet import Page, Sheet, drawing, leading, top
@@ -35,14 +35,11 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A panel: what it is of, what stands along it (place from 0 to 1, words), and its curves;
-    `level` is a share to hold against.
-    """
+    """A panel: what it is of, what stands along it (place from 0 to 1, words), and its curves."""
 
     heading: str
     along: tuple[tuple[float, str], ...]
     curves: tuple[Curve, ...]
-    level: float | None = None
 
 
 _LEFT, _RIGHT, _HIGH = 46.0, 28.0, 150.0
@@ -93,10 +90,6 @@ def _tile(
     for share in SHARES:
         y = ground + _HIGH * (1 - share) + 0.36 * size
         sheet.text(left + _LEFT - 6, y, f"{share:.0%}", size=size, colour=QUIET, side="right")
-    if tile.level is not None:
-        panel.strokes(
-            [((-0.04, tile.level), (1.04, tile.level))], colour=FAINT, width=1.2, dashes=(4, 2)
-        )
     foot = ground + _HIGH + 4 + size
     places = [(left + _LEFT + inner * (at + 0.04) / 1.08, words) for at, words in tile.along]
     for x, words in places[:: _every(places, size)]:

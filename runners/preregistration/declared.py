@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from runners.preregistration.block import Block
 from runners.results.families import Declared
-
-if TYPE_CHECKING:
-    from runners.preregistration.belonging import Preregistration
 
 
 def declared_in(block: Block) -> tuple[Declared, ...]:
@@ -26,8 +21,3 @@ def declared_in(block: Block) -> tuple[Declared, ...]:
         )
         for one in block.compare
     )
-
-
-def declared_of(preregistration: Preregistration | None) -> tuple[Declared, ...]:
-    """What a preregistration declares; nothing where there is none."""
-    return () if preregistration is None else preregistration.declared

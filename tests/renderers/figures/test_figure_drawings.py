@@ -21,7 +21,6 @@ from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
 from renderers.figures.heat import contrast, shade
 from renderers.figures.looks import look
-from renderers.figures.power import PowerRow, power_figures
 from renderers.report.values import Value
 from renderers.score_rows import CellScore, Figure
 from tests.renderers.figures.figure_rows import (
@@ -34,13 +33,6 @@ from tests.renderers.figures.figure_rows import (
     costs,
     draws,
     study,
-)
-
-POWER = tuple(
-    PowerRow(f"correlation {rho}", f"{difference} LRS", n, n / 100, (0.0, 1.0), f"/power/{n}")
-    for rho in (0.1, 0.3)
-    for difference in (0.5, 1.0)
-    for n in (5, 10, 80)
 )
 
 
@@ -67,7 +59,7 @@ def real() -> dict[str, tuple[Drawn, ...]]:
 
 @pytest.fixture(scope="module")
 def simulated() -> dict[str, tuple[Drawn, ...]]:
-    return _every(simulated=True) | {"power": power_figures(POWER, note="A sign-flip test.")}
+    return _every(simulated=True)
 
 
 def test_each_kind_of_figure_is_drawn(real: dict[str, tuple[Drawn, ...]]) -> None:
@@ -250,7 +242,6 @@ def test_nothing_is_drawn_where_there_is_nothing_to_draw() -> None:
     assert confusion_figures(Value(agree), simulated=False) == ()
     assert drift_figures(Value(agree), simulated=False) == ()
     assert cost_figures(Value([]), Value([]), simulated=False) == ()
-    assert power_figures((), note="") == ()
     assert gate_figures([cell("e", "", "m", draws(1), gate=None)]) == ()
     assert coder_mean_figures([cell("e", "", "m", draws(1))]) == ()
 
