@@ -103,6 +103,7 @@ def command(
     from runners.cli.coded import codes_of
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
+    from runners.preregistration.counting import counting
     from runners.results.comparing import compared
     from runners.results.families import ALPHA
     from runners.results.scores import study_scores
@@ -121,6 +122,7 @@ def command(
             return int(Exit.DONE)
         opened = opened_study(store, study=study, paths=found_paths, models=models, only=only)
         planned = _planned(store, opened, preregistration)
+        counts = counting(store, opened.study.id, planned)
         with codes_of(opened.study.id):
             scores = study_scores(store, opened, whose)
     if not scores.trials:
@@ -130,8 +132,8 @@ def command(
             f"no trial of study {scores.study} is finished",
             "run it again: it goes on where it stopped",
         )
-    declared = () if planned is None else planned.declared
-    found = compared(opened, scores, declared, alpha=ALPHA if planned is None else planned.alpha)
+    alpha = planned.alpha if planned is not None and not counts.why else ALPHA
+    found = compared(opened, scores, counts.declared, alpha=alpha, late=counts.late, why=counts.why)
     if as_json:
         _print_json(found, kinds)
     else:

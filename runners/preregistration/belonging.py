@@ -8,7 +8,7 @@ would else have no preregistration at all.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,8 @@ class Preregistration:
     sealed: str
     seen: str
     why: str
+    altered: bool = False
+    """Whether the text, its time or what had been seen was changed in the store after the seal."""
 
     @property
     def declared(self) -> tuple[Declared, ...]:
@@ -74,7 +76,7 @@ def belonging(store: Store, opened: OpenStudy, wanted: str | None = None) -> Pre
             f"the newest of {counted(len(fit), 'sealed preregistration')} that name all "
             f"scripts of the study; before it: {named}"
         )
-    return Preregistration(chosen.text, chosen.hash, chosen.block, chosen.sealed, chosen.seen, why)
+    return replace(chosen, why=why)
 
 
 def fitting(seals: tuple[Seal, ...], titles: Collection[str]) -> tuple[Preregistration, ...]:
@@ -94,7 +96,9 @@ def fitting(seals: tuple[Seal, ...], titles: Collection[str]) -> tuple[Preregist
 def _first(seals: tuple[Seal, ...], seal: Seal, block: Block, why: str) -> Preregistration:
     """A text with the first of its seals, which counts; stores that were merged may have two."""
     first = next(one for one in seals if one.hash == seal.hash)
-    return Preregistration(first.text, first.hash, block, first.at, first.seen, why)
+    return Preregistration(
+        first.text, first.hash, block, first.at, first.seen, why, altered=first.altered
+    )
 
 
 def _wanted(seals: tuple[Seal, ...], wanted: str) -> Preregistration:

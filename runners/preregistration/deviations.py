@@ -67,6 +67,12 @@ def deviations(
 
 def _seal(plan: Preregistration, done: Done) -> Iterator[Deviation]:
     replied = done.replied
+    if plan.altered:
+        yield Deviation(
+            "",
+            "the text and its time as they were sealed",
+            "changed in the store by something else than devrun after the seal",
+        )
     if not plan.sealed:
         yield Deviation(
             "", "sealed before the first reply", "never sealed in the store of this study"
@@ -174,11 +180,10 @@ def _which_cells(planned: PlannedScript, ran: ScriptDone, done: Done) -> Iterato
         asked.setdefault(name, set()).add(cell)
     for name, cells in asked.items():
         if cells != ran.cells:
-            missing = ran.cells - cells
             yield Deviation(
                 f"{planned.title}, {name}",
                 "asked in every cell",
-                f"not asked in {_cells_in_words(missing)}",
+                f"not asked in {_cells_in_words(ran.cells - cells)}",
             )
 
 

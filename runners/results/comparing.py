@@ -6,7 +6,7 @@ of it gets a p value is decided in `family_tests` alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from renderers.comparison_rows import Comparisons
@@ -26,11 +26,14 @@ def compared(
     preregistered: Sequence[Declared] = (),
     *,
     alpha: float = ALPHA,
+    late: Sequence[Declared] = (),
+    why: str = "",
 ) -> Comparisons:
     """Every comparison within a study: conditions, participants, guessing, familiar words.
 
     P values get those that a preregistration declared, and the scripts besides. `alpha` is the
-    level that families are held at.
+    level that families are held at. `late` were declared in a preregistration that does not count,
+    and `why` says why not.
     """
     declared = together(
         preregistered,
@@ -60,7 +63,20 @@ def compared(
         comparisons=found.comparisons,
         familiar=familiar,
         familiar_effects=found.effects,
-        notes=(*_notes(found, whole=whole), *_afterwards(opened)),
+        notes=(
+            *_notes(found, whole=whole),
+            *_afterwards(opened),
+            *_late(late, why, {one.words for one in declared}),
+        ),
+    )
+
+
+def _late(late: Sequence[Declared], why: str, declared: Container[str]) -> tuple[str, ...]:
+    """What a preregistration declares that does not count, and no script that was run."""
+    return tuple(
+        f"declared in a preregistration {why}, so without p: {one.words}"
+        for one in late
+        if one.words not in declared
     )
 
 

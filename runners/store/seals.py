@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from dsl.canonical import digest
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Seal:
     """A preregistration as it was sealed. `hash` is of its text (see `hash_of`); `seen` is JSON of
-    what the store held of its scripts then; `at` is the time, UTC.
+    what the store held of its scripts then; `at` is the time, UTC. `altered`: something else than
+    devrun changed any of this after it was kept.
     """
 
     hash: str
@@ -31,6 +32,7 @@ class Seal:
     seen: str
     tool_version: str
     at: str
+    altered: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +107,16 @@ def seals_in(connection: Connection) -> tuple[Seal, ...]:
 
     from runners.store.schema import preregistrations as table
 
-    columns = (table.c.hash, table.c.content, table.c.seen, table.c.tool_version, table.c.at)
-    rows = connection.execute(select(*columns))
-    return tuple(sorted((Seal(*row) for row in rows), key=lambda one: (one.at, seal_key(one))))
+    told = (table.c.hash, table.c.content, table.c.seen, table.c.tool_version, table.c.at)
+    rows = connection.execute(select(table.c.seal, *told))
+    seals = (_read(key, Seal(*row)) for key, *row in rows)
+    return tuple(sorted(seals, key=lambda one: (one.at, seal_key(one))))
+
+
+def _read(key: str, kept: Seal) -> Seal:
+    if (seal_key(kept), hash_of(kept.text)) == (key, kept.hash):
+        return kept
+    return replace(kept, altered=True)
 
 
 def seen_in(connection: Connection, experiments: Sequence[str]) -> Seen:

@@ -1,0 +1,136 @@
+"""Declarations count that some of the study came after; all others are told, and get no p value."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from forms import block, source, whole_form
+
+from renderers.comparison_rows import Kind
+from runners.preregistration.belonging import Preregistration, belonging
+from runners.preregistration.block import Compare
+from runners.preregistration.counting import counting
+from runners.preregistration.deviations import deviations
+from runners.preregistration.sealing import sealed
+from runners.results.codings import Whose
+from runners.results.comparing import compared
+from runners.results.scores import study_scores
+from runners.store import Store
+from tests.runners.results.coded_studies import SHELF, CodedStudy, at_hand, ran
+from tests.shell import ROOT, Shell
+
+MODELS = ("sim/random", "sim/child")
+BEFORE, AFTER = "2020-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"
+WORDS = "sim/random with sim/child, over the battery"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("run")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
+    return ran(
+        Shell(folder, {**kept, "PYTHONPATH": str(ROOT)}), *(w for m in MODELS for w in ("-m", m))
+    )
+
+
+@pytest.fixture
+def study(run: Path, tmp_path: Path) -> Iterator[CodedStudy]:
+    found = at_hand(run, tmp_path / "study")
+    with found.store:
+        yield found
+
+
+def text_of(study: CodedStudy) -> str:
+    """A form that declares the two participants over the battery."""
+    plan = block([source(text=SHELF, file="shelf.dev")], MODELS)
+    one = Compare(Kind.MODELS, "models", first=MODELS[0], second=MODELS[1])
+    return whole_form(replace(plan, compare=(one,)))
+
+
+def planned(study: CodedStudy, at: str) -> Preregistration:
+    """The plan of the study, sealed at this time."""
+    study.store.keep_seal(sealed(text_of(study), block().seen, at=at))
+    found = belonging(study.store, study.reopened())
+    assert found is not None
+    return found
+
+
+def p_values(
+    study: CodedStudy, plan: Preregistration
+) -> tuple[list[str], list[str], tuple[str, ...]]:
+    """The kinds that have a p value, what families are from, and what is said besides."""
+    opened = study.reopened()
+    counts = counting(study.store, opened.study.id, plan)
+    found = compared(
+        opened,
+        study_scores(study.store, opened, Whose()),
+        counts.declared,
+        late=counts.late,
+        why=counts.why,
+    )
+    kinds = [one.kind.value for one in found.comparisons if one.test is not None]
+    return kinds, [one.source for one in found.families], found.notes
+
+
+def test_what_was_sealed_before_the_first_reply_counts(study: CodedStudy) -> None:
+    assert p_values(study, planned(study, BEFORE)) == (["models"], ["preregistration"], ())
+
+
+def test_what_was_sealed_after_the_last_reply_is_told_and_has_no_p(study: CodedStudy) -> None:
+    note = (
+        "declared in a preregistration that was sealed when every reply had come, so without p: "
+        f"{WORDS}"
+    )
+    assert p_values(study, planned(study, AFTER)) == ([], [], (note,))
+
+
+def test_what_was_never_sealed_has_no_p(study: CodedStudy, tmp_path: Path) -> None:
+    file = tmp_path / "form.md"
+    file.write_text(text_of(study), encoding="utf-8")
+    plan = belonging(study.store, study.reopened(), str(file))
+    assert plan is not None
+    kinds, families, (note,) = p_values(study, plan)
+    assert (kinds, families) == ([], [])
+    assert note.startswith("declared in a preregistration that was never sealed in this store, so")
+
+
+def test_where_some_replies_came_before_the_seal_the_family_says_so(study: CodedStudy) -> None:
+    with closing(sqlite3.connect(study.folder / "devrun.sqlite")) as database:
+        times = [at for (at,) in database.execute("SELECT at FROM calls ORDER BY at")]
+    middle = times[len(times) // 2]
+    early = sum(one < middle for one in times)
+    assert 0 < early < len(times)
+    kinds, families, notes = p_values(study, planned(study, middle))
+    assert (kinds, notes) == (["models"], ())
+    assert families == [f"preregistration, sealed when {early} of {len(times)} replies had come"]
+
+
+@pytest.mark.parametrize(
+    "change", ["at = '2019-01-01T00:00:00.000Z'", "content = replace(content, 'As it', 'Or it')"]
+)
+def test_a_seal_that_was_changed_in_the_store_is_told_and_declares_nothing(
+    study: CodedStudy, change: str
+) -> None:
+    planned(study, BEFORE)
+    file = study.folder / "devrun.sqlite"
+    study.store.close()
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(f"UPDATE preregistrations SET {change}")
+    with Store.open(f"sqlite:///{file}") as store:
+        again = replace(study, store=store)
+        plan = belonging(store, again.reopened())
+        assert plan is not None
+        told = deviations(store, again.reopened(), plan)
+        (seal,) = [one for one in told.things if one.name == "seal"]
+        assert [one.done for one in seal.found] == [
+            "changed in the store by something else than devrun after the seal"
+        ]
+        kinds, _, (note,) = p_values(again, plan)
+        assert kinds == []
+        assert "a preregistration that was changed after it was sealed, so without p" in note
