@@ -35,15 +35,19 @@ def digest(tag: str, value: Value) -> str:
     return hashlib.sha256(tag.encode("ascii") + b"\n" + canonical(value)).hexdigest()
 
 
+_AS_IT_IS = frozenset({type(None), bool, int, str})
+
+
 def _plain(value: object) -> object:
-    if value is None or isinstance(value, bool) or type(value) is int or type(value) is str:
+    # Nearly all values are texts in lists, and a call of their own would cost each more than this.
+    if type(value) in _AS_IT_IS:
         return value
     if isinstance(value, Enum):
         return _plain(value.value)
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
+        return [one if type(one) in _AS_IT_IS else _plain(one) for one in value]
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):
             raise TypeError("a canonical mapping has text for keys")

@@ -8,7 +8,7 @@ taken only if it mentions nothing that must stay unsaid, so that a right answer 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dsl.trial import Phrase, Question
 from renderers.prompt import LETTERS, Message, Role
@@ -29,7 +29,9 @@ def worded(
 def ways(saying: Saying, question: Question, messages: tuple[Message, ...]) -> tuple[str, ...]:
     """Every way to say it, without repeats; at least one, the bare words."""
     found = dict.fromkeys(_all_ways(saying, question, messages))
-    fit = tuple(text for text in found if not _says_more(text, saying))
+    spoken = {form for phrase in saying.phrases for form in (phrase.text, *phrase.accepted)}
+    said = [form.casefold().rstrip(".!?") for form in sorted(spoken, key=len, reverse=True)]
+    fit = tuple(text for text in found if not _says_more(text, said, saying.unsaid))
     return fit or (_joined(saying.phrases),)
 
 
@@ -109,12 +111,14 @@ def _article(words: str, messages: tuple[Message, ...]) -> str | None:
     return "the" if told else None
 
 
-def _says_more(text: str, saying: Saying) -> bool:
+def _says_more(text: str, said: Sequence[str], unsaid: Sequence[str]) -> bool:
     """Whether the text mentions what must stay unsaid, besides the words that are said."""
     rest = text.casefold()
-    spoken = {form for phrase in saying.phrases for form in (phrase.text, *phrase.accepted)}
-    for form in sorted(spoken, key=len, reverse=True):
-        rest = rest.replace(form.casefold().rstrip(".!?"), " … ")
+    for form in said:
+        rest = rest.replace(form, " … ")
+    # Whether a form is there at all is found out much faster than whether it is a word of its own.
     return any(
-        re.search(rf"(?<!\w){re.escape(form)}(?!\w)", rest) for form in saying.unsaid if form
+        form in rest and re.search(rf"(?<!\w){re.escape(form)}(?!\w)", rest)
+        for form in unsaid
+        if form
     )
