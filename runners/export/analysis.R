@@ -102,6 +102,13 @@ cohen_kappa <- function(one, other, values, squared) {
   if (expected == 1) NA else (observed - expected) / (1 - expected)
 }
 
+# Fewer than two categories that have a twentieth of the ratings each, as devrun agree has it.
+nearly_constant <- function(measure) {
+  raters <- grep("^rater_", names(ratings), value = TRUE)
+  given <- unlist(ratings[ratings$measure == measure, raters])
+  sum(table(given) >= sum(!is.na(given)) / 20) < 2
+}
+
 agreement <- function() {
   raters <- grep("^rater_", names(ratings), value = TRUE)
   if (length(raters) < 2)
@@ -127,6 +134,10 @@ agreement <- function() {
   if (length(few) > 0)
     cat("under 20 common items, where a kappa says little and devrun agree prints none: ",
         paste(few, collapse = ", "), "\n", sep = "")
+  alike <- setdiff(Filter(nearly_constant, names(categories)), few)
+  if (length(alike) > 0)
+    cat("nearly constant, where a kappa hangs on a handful of items and devrun agree prints none: ",
+        paste(alike, collapse = ", "), "\n", sep = "")
   if (!installed("irr")) return(left_out("Krippendorff's alpha and the ICC: irr is not installed"))
   for (measure in c("mark", "lrs", "lrs_linear")) {
     rows <- as.matrix(ratings[ratings$measure == measure, raters, drop = FALSE])
@@ -220,7 +231,13 @@ fitted <- function(title, outcome, table, within, fit) {
   found <- tryCatch(withCallingHandlers(fit(as.formula(formula), table), warning = heard),
                     error = identity)
   if (inherits(found, "error")) return(left_out("the model: ", conditionMessage(found)))
-  print(with_interval(summary(found)$coefficients), digits = 3)
+  # Where all rows of a group are alike its estimate runs to infinity, and the others are led astray:
+  # 15 on the scale of logits is three in ten million, which no study of this size can tell.
+  told <- with_interval(suppressWarnings(summary(found))$coefficients)
+  if (any(!is.finite(told)) || any(abs(told[, "estimate"]) > 15))
+    return(left_out("the model: these rows cannot tell, since in some group of them nearly every ",
+                    outcome, " is the same and estimates run away"))
+  print(told, digits = 3)
   for (words in unique(warned)) cat("the fit warns: ", words, "\n", sep = "")
   if (inherits(found, "merMod") && lme4::isSingular(found))
     cat("the fit is singular: a variance is nought, and standard errors may be too small\n")

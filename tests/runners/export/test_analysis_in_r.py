@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import shutil
 import subprocess
@@ -72,6 +73,41 @@ def test_the_kappas_are_those_of_devrun_agree(given: GivenAway, printed: str) ->
                 )  # fmt: skip
     assert compared >= 6
     assert (rows["mark"]["coder"], rows["mark"]["other"]) == ("rater_ada", "rater_ben")
+
+
+def test_kappas_that_devrun_calls_undefined_are_named_in_r(given: GivenAway, printed: str) -> None:
+    agreed = given.shell.json("agree", "--bootstrap", "0")
+    undefined = {
+        measure
+        for measure in ("gate", "lrs", "lrs_with_zeros")
+        if agreed[measure]["coefficients"]["cohen_kappa"]["value"] is None
+    }
+    said = " ".join(re.findall(r"devrun agree prints none: (.*)", printed))
+    assert undefined == {
+        one for one in said.split(", ") if one in ("gate", "lrs", "lrs_with_zeros")
+    }
+
+
+def test_a_model_that_runs_to_infinity_is_left_out_and_not_printed(
+    given: GivenAway, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(given.folder, tmp_path / "all-right-for-one")
+    (path,) = (folder / "data").glob("*-codes_data.csv")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    heads = next(csv.reader(lines[:1]))
+    rows = list(csv.DictReader(lines[1:], heads))
+    one = rows[0]["model"]
+    for row in rows:
+        if row["kind"] == "test" and row["mark"]:
+            row["mark"] = "1" if row["model"] == one else row["mark"]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        written = csv.DictWriter(file, heads)
+        written.writeheader()
+        written.writerows(rows)
+    printed = rscript(str(folder / "analysis.R"), folder=tmp_path)
+    marks = printed.split("\nMarks: ")[1].split("\nHurdle, ")[0]
+    assert "left out: the model: these rows cannot tell" in marks
+    assert "(Intercept)" not in marks
 
 
 def test_models_are_fitted_or_the_reason_is_printed(given: GivenAway, printed: str) -> None:
