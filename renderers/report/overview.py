@@ -95,10 +95,13 @@ def _cells(document: Value) -> Markup:
         return opening + Markup("; none has an LRS yet.")
     low = min(scored, key=lambda cell: cell["lrs_mean"].number or 0)
     high = max(scored, key=lambda cell: cell["lrs_mean"].number or 0)
+    said = Markup("{}").format(low["lrs_mean"].rounded())
+    if len(scored) > 1:
+        said = Markup("from {} to {}").format(said, high["lrs_mean"].rounded())
     return opening + Markup(
-        "; mean LRS (LLM Response Score, 0 to 5) from {} to {}, each with its interval, its draws, "
-        "why trials are 0, what guessing gets, and the best mindless rule."
-    ).format(low["lrs_mean"].rounded(), high["lrs_mean"].rounded())
+        "; mean LRS (LLM Response Score, 0 to 5) {}, {}with its interval, its draws, why trials "
+        "are 0, what guessing gets, and the best mindless rule."
+    ).format(said, "each " if len(scored) > 1 else "")
 
 
 def _contrasts(document: Value) -> Markup:

@@ -230,6 +230,9 @@ def test_the_first_screen_names_the_wording_of_every_contrast_it_tells(room: Roo
     assert (
         told == f"Passed: {rows[0]['contrast']} (chance {100 * rows[0]['chance']:.1f}%): {passed}."
     )
+    means = [one["lrs_mean"] for one in room.document["score"]["cells"]]
+    span = f"from {min(means):.2f} to {max(means):.2f}, each with its interval"
+    assert f"mean LRS (LLM Response Score, 0 to 5) {span}" in words
     # As the cells stand, whoever finished first.
     cells = [(one["model"], one["wording"]) for one in room.document["score"]["cells"]]
     assert [(one["model"], one["wording"]) for one in rows] == list(dict.fromkeys(cells))
