@@ -71,7 +71,9 @@ def test_a_sealed_preregistration_goes_along_with_what_was_done_otherwise(shell:
     plan.write_text(text, encoding="utf-8", newline="\n")
     shell.run("preregister", "--seal", "plan.md")
     # Another plan of the lab, which names this study's words and none of its scripts.
-    shell.run("preregister", "sally_anne", "-m", "sim/oracle", "-o", "secret.md")
+    other = MAIN.replace("The crate", "Another").replace("include parts/words.dev", PARTS)
+    (shell.folder / "other.dev").write_text(other, encoding="utf-8")
+    shell.run("preregister", "other.dev", "-m", "sim/oracle", "-o", "secret.md")
     secret = shell.folder / "secret.md"
     text = re.sub(
         r"\[to be written:[^\]]*\]", "After The crate.", secret.read_text(encoding="utf-8")
@@ -85,7 +87,7 @@ def test_a_sealed_preregistration_goes_along_with_what_was_done_otherwise(shell:
     part = changes.split("### Preregistration")[1]
     assert "- `preregistration.md`, sealed 20" in part
     assert "planned: 1 run of a cell; done: up to 2" in part
-    assert b"sally" not in (shell.folder / "out" / "data" / "raw" / "study.sqlite").read_bytes()
+    assert b"other.dev" not in (shell.folder / "out" / "data" / "raw" / "study.sqlite").read_bytes()
     there = shell_in(shell.folder / "out")
     found = there.json("preregister", "--check", "--store", "sqlite:///data/raw/study.sqlite")
     assert found == shell.json("preregister", "--check")
