@@ -216,12 +216,16 @@ def _read_line() -> str | None:
 
 def _leave(desk: Desk, packet: Path) -> None:
     """Say where the log is, how far it is, and what comes next."""
+    from coders.desk.log import log_path
     from coders.desk.steps import StepKind
     from coders.packets.shape import PacketUnusable
     from renderers.terminal import visible
 
     with contextlib.suppress(PacketUnusable):
         desk.close()
+    # Without --log the command would begin a second log beside the packet.
+    elsewhere = desk.log_path != log_path(packet)
+    again = f"{packet} --log {desk.log_path}" if elsewhere else f"{packet}"
     sys.stdout.flush()
     match desk.step.kind:
         case StepKind.LOCKED:
@@ -232,10 +236,10 @@ def _leave(desk: Desk, packet: Path) -> None:
             step = f"send {desk.log_path} to the study's owner"
         case StepKind.READY:
             told = "all is coded, and not handed in yet"
-            step = f"devrun code {packet}   hand in"
+            step = f"devrun code {again}   hand in"
         case _:
             told = _how_far(desk)
-            step = f"devrun code {packet}   goes on at the same place"
+            step = f"devrun code {again}   goes on at the same place"
     say(visible(f"{told}; every judgement is kept in {desk.log_path}"), err=True)
     say(visible(f"next: {step}"), err=True)
 

@@ -90,6 +90,16 @@ def test_leaving_and_the_end_of_lines_keep_the_place(shell: Shell) -> None:
     assert sittings == ["opened", "closed"] * 4
 
 
+def test_a_log_that_lies_elsewhere_is_named_in_the_command_that_goes_on(shell: Shell) -> None:
+    put(shell)
+    process = coding(shell, "Ada.packet.jsonl", "--log", "mine.jsonl")
+    _, talk = process.communicate("\n1\nq\n")
+    assert talk == (
+        "0 of 2 coded; every judgement is kept in mine.jsonl\n"
+        "next: devrun code Ada.packet.jsonl --log mine.jsonl   goes on at the same place\n"
+    )
+
+
 def test_ctrl_c_keeps_everything_and_says_130(shell: Shell) -> None:
     put(shell)
     process = coding(shell, "Ada.packet.jsonl")
