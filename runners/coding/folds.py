@@ -133,13 +133,21 @@ def unpacked(body: str, ways: Ways | None = None) -> Standing:
     known: Ways = {} if ways is None else ways
     here = [_way(way, known) for way in kept["ways"]]
     given: dict[Given, GivenLrs] = {}
+    alike: dict[tuple[int, Given | None], ItemCodes] = {}
     items: dict[str, ItemCodes] = {}
     newest: dict[str, str] = {}
     for item, way, at, lrs, *rare in kept["items"]:
         name = intern(item)
-        codes = items[name] = ItemCodes(here[way], lrs=_lrs(lrs, given))
         if at:
             newest[name] = at
+        if not rare:
+            # Most items were judged in one of a few ways, and nothing else is known of them.
+            same: tuple[int, Given | None] = (way, None if lrs is None else tuple(lrs))
+            if same not in alike:
+                alike[same] = ItemCodes(here[way], lrs=_lrs(lrs, given))
+            items[name] = alike[same]
+            continue
+        codes = items[name] = ItemCodes(here[way], lrs=_lrs(lrs, given))
         for more in rare:
             codes.first_lrs = _lrs(more.get("first"), given)
             codes.notes = {int(question): str(note) for question, note in more.get("notes", ())}

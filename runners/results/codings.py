@@ -141,6 +141,10 @@ class Codings:
         """Forgets what was coded of a trial, which is asked for no more."""
         self._codes.let_go(one.key)
 
+    def ended(self) -> None:
+        """Lets go of what coders who marked alike share: no trial is asked for any more."""
+        self._shared.clear()
+
     def codings(self, one: Answered, codes: Codes) -> tuple[Coding, ...]:
         """Every coder's verdicts on a trial, those who count first."""
         if self.by_matcher:

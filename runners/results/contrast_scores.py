@@ -6,7 +6,7 @@ and is counted as split. Averaging their opinions would give a share that no dra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from operator import itemgetter
@@ -24,6 +24,8 @@ from runners.results.study import Chapter
 from runners.results.trial_scores import Coding
 
 if TYPE_CHECKING:
+    from coders.lrs import Place
+    from coders.marks import Verdict
     from runners.results.answered import Answered, Scene
     from runners.results.scored_alike import Scored
 
@@ -46,6 +48,8 @@ class Contrasts:
         }
         self._bare: tuple[Scene, Trial] | None = None
         self._marks: dict[int, tuple[Scored, tuple[Coding, ...]]] = {}
+        self._verdicts: dict[int, tuple[object, Mapping[Place, Verdict]]] = {}
+        self._alike: dict[object, Mapping[Place, Verdict]] = {}
 
     def met(self, one: Answered, scored: Scored) -> None:
         """A trial of the study; one that nobody who counts has coded is passed over."""
@@ -69,8 +73,9 @@ class Contrasts:
         """The marks of those who count, at the places that are compared."""
         way = id(scored.codings)
         if way not in self._marks:
+            made = self._bare_verdicts if scored.shared else bare_verdicts
             kept = tuple(
-                replace(each, verdicts=bare_verdicts(bare, each.verdicts))
+                replace(each, verdicts=made(bare, each.verdicts), before=None, after=None)
                 for each in scored.codings
                 if each.counted
             )
@@ -78,6 +83,22 @@ class Contrasts:
                 return kept
             self._marks[way] = scored, kept
         return self._marks[way][1]
+
+    def _bare_verdicts(
+        self, bare: Trial, verdicts: Mapping[Place, Verdict]
+    ) -> Mapping[Place, Verdict]:
+        """The marks at the places that are compared, one mapping for all that say the same."""
+        held = self._verdicts.get(id(verdicts))
+        if held is None:
+            found = bare_verdicts(bare, verdicts)
+            held = verdicts, self._alike.setdefault(tuple(found.items()), found)
+            self._verdicts[id(verdicts)] = held
+        return held[1]
+
+    def ended(self) -> None:
+        """Lets go of what told marks apart that are alike: no trial is met any more."""
+        self._marks.clear()
+        self._verdicts.clear()
 
     def rows(self, cells: Sequence[CellScore]) -> tuple[ContrastScore, ...]:
         """A row for each contrast, participant, wording and condition not compared, in the order of

@@ -38,7 +38,10 @@ class RememberedScores:
         """A number for marks and flags, the same for the same ones."""
         held = self.known.get(id(verdicts))
         if held is None:
-            marks = tuple([(at, found.mark, found.flags) for at, found in verdicts.items()])
+            # One flat tuple: a tuple for each place would be most of what is remembered.
+            marks = tuple(
+                [part for at, found in verdicts.items() for part in (at, found.mark, found.flags)]
+            )
             number = self.numbers.setdefault(marks, len(self.numbers))
             if len(self.known) >= _HELD:
                 self.known.clear()

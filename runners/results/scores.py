@@ -97,6 +97,10 @@ def _study_scores(
         contrasts.met(one, mine)
         scoring = one.chapter.experiment.design.scoring
         accuracies.met(one.trial, mine.row, mine.codings, scoring)
+    # What tells ways of marking apart is as much as all that is known of trials.
+    contrasts.ended()
+    codings.ended()
+    del alike
     rows = [row for _, row in sorted(found, key=itemgetter(0))]
     rows.sort(key=as_declared(opened, labels))
     scored = cells.rows(rows)
