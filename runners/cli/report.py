@@ -31,7 +31,8 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
         text = str(value).strip().casefold()
         if text == "all":
             return text
-        if text != "none" and not text.isdecimal():
+        # No study has so many that their number has twenty figures.
+        if text != "none" and not (text.isdecimal() and len(text) < 20):
             raise Stop(
                 Exit.USAGE,
                 "usage",
