@@ -12,6 +12,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError
 from inspect import get_annotations
+from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -36,6 +37,7 @@ def record(cls: type[T]) -> type[T]:
         "__slots__": names,
         "__match_args__": names,
         "__init__": _initialiser(cls.__name__, names, defaults),
+        "__values__": _getter(names),
         "__eq__": _equal,
         "__hash__": _hash,
         "__repr__": _show,
@@ -64,7 +66,18 @@ def is_record(value: object) -> bool:
 
 def values(one: Any) -> tuple[object, ...]:
     """The values of a record's fields, in the order declared."""
-    return tuple(getattr(one, name) for name in one.__match_args__)
+    found: tuple[object, ...] = one.__values__()
+    return found
+
+
+def _getter(names: tuple[str, ...]) -> Any:
+    """A method that gives the values of these fields, all in one go: comparing and hashing records
+    and walking through a tree are little else.
+    """
+    if len(names) > 1:
+        several = attrgetter(*names)
+        return lambda one: several(one)  # noqa: PLW0108 - a getter would not be bound as a method
+    return lambda one: tuple([getattr(one, name) for name in names])
 
 
 def _initialiser(title: str, names: tuple[str, ...], defaults: Mapping[str, object]) -> Any:
