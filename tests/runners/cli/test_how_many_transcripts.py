@@ -1,4 +1,4 @@
-"""How many transcripts a page carries is a number, `all` or `none`, and anything else a sentence."""
+"""A page carries a number of transcripts, `all` or `none`; anything else is a sentence."""
 
 from __future__ import annotations
 
