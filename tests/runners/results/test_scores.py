@@ -15,6 +15,7 @@ from renderers.score_rows import CellScore, StudyScores
 from runners.results.replies import flags_of
 from runners.results.scores import NoSuchCoder, Whose, labels_of, study_scores
 from runners.results.study import Told, opened_study
+from runners.results.told_texts import texts_aside
 from runners.store.rows import KeptParticipant
 from tests.runners.results.scoring_rooms import (
     HAT,
@@ -245,7 +246,13 @@ def test_what_was_said_in_neutral_words_is_put_back_before_it_is_scored(shell: S
         return tuple(there), ()
 
     coded(shell, "A", said, view=View.CONTENT, settings='{"neutral_words": true}')
-    assert {(one.status, one.lrs) for one in scores_of(shell).trials} == {("scored", 5)}
+    found = scores_of(shell)
+    assert {(one.status, one.lrs) for one in found.trials} == {("scored", 5)}
+    with store_of(shell) as store:
+        opened = opened_study(store)
+        # In a large study trials lend each other words, and these have their own.
+        with texts_aside(opened, many=1) as texts:
+            assert study_scores(store, opened, Whose(), texts=texts) == found
 
 
 def test_lrs_that_coders_gave_stand_beside_the_rule_s(shell: Shell) -> None:
