@@ -21,7 +21,7 @@ from itertools import accumulate, islice, permutations
 
 from dsl import chance
 from dsl.pairing import cheapest
-from dsl.record import record
+from dsl.record import record, replace
 
 _POWER = 4
 """How steeply the cost of being uneven grows."""
@@ -75,10 +75,13 @@ class _Tally:
 
 @record
 class _Step:
-    """One planned block: its symbols, the tally after it, and how far it breaks the aim."""
+    """One planned block: its symbols, the levels of its draws, the tally before it, and how far
+    the tally after it breaks the aim. Most are only weighed, so that tally is made when needed.
+    """
 
     symbols: tuple[int, ...]
-    after: _Tally
+    levels: tuple[tuple[int, ...], ...]
+    before: _Tally
     excess: int
 
 
@@ -134,14 +137,14 @@ class Spread:
         """Settle the next block, with a plan of the blocks after it."""
         number = len(self._symbols) // self.size
         while len(self._plan) <= self._ahead:
-            before = self._plan[-1].after if self._plan else self._settled
+            before = self._after(self._plan[-1]) if self._plan else self._settled
             step = next(self._steps(number + len(self._plan), before))
             self._plan.append(step)
             if step.excess:
                 self._plan = self._replan(number, len(self._plan))
         step = self._plan.pop(0)
         self._symbols.extend(step.symbols)
-        self._settled = step.after
+        self._settled = self._after(step)
         del self._facts[number]
 
     def _facts_of(self, number: int) -> _Facts:
@@ -181,7 +184,7 @@ class Spread:
                 continue
             path.append(step)
             if len(path) < depth:
-                after = self._steps(number + len(path), step.after)
+                after = self._steps(number + len(path), self._after(step))
                 open_steps.append(islice(after, _TRIES))
                 continue
             best, least = list(path), excess
@@ -194,6 +197,7 @@ class Spread:
         """The ways to fill one block, the most even first."""
         facts = self._facts_of(number)
         costs = self._costs(facts.levels, before)
+        excess = self._excesses(facts.levels, before)
         seen: set[tuple[int, ...]] = set()
         for at, pairing in enumerate(self._pairings(number, costs, facts)):
             broken = any(symbol in bars for symbol, bars in zip(pairing, facts.barred, strict=True))
@@ -202,8 +206,13 @@ class Spread:
             symbols = self._mend(pairing, costs, facts.barred, before)
             if symbols not in seen:
                 seen.add(symbols)
-                after = self._count(symbols, facts.levels, before)
-                yield _Step(symbols, after, self._excess(after))
+                if len(set(symbols)) == self.size:
+                    broken_by = sum([row[s] for row, s in zip(excess, symbols, strict=True)])
+                    yield _Step(symbols, facts.levels, before, broken_by)
+                else:
+                    mended = _Step(symbols, facts.levels, before, 0)
+                    broken_by = self._excess(self._after(mended))
+                    yield replace(mended, excess=broken_by)
 
     def _pairings(
         self, number: int, costs: list[list[int]], facts: _Facts
@@ -247,12 +256,11 @@ class Spread:
                 mended[row] = ranked[0][2] if ranked else symbol
         return tuple(mended)
 
-    def _count(
-        self, symbols: tuple[int, ...], levels: tuple[tuple[int, ...], ...], before: _Tally
-    ) -> _Tally:
-        totals = list(before.totals)
-        counts = [list(row) for row in before.counts]
-        for symbol, here in zip(symbols, levels, strict=True):
+    def _after(self, step: _Step) -> _Tally:
+        """The tally after a planned block."""
+        totals = list(step.before.totals)
+        counts = [list(row) for row in step.before.counts]
+        for symbol, here in zip(step.symbols, step.levels, strict=True):
             totals[symbol] += 1
             row = counts[symbol]
             for level in here:
@@ -261,17 +269,36 @@ class Spread:
 
     def _excess(self, tally: _Tally) -> int:
         """By how much, in all, symbols are off their even share by more than one draw."""
+        return sum(map(self._excess_of, tally.totals, tally.counts))
+
+    def _excess_of(self, total: int, counts: Sequence[int]) -> int:
+        """The same of one symbol."""
         excess = 0
         for start, context in zip(self._starts, self.contexts, strict=False):
-            if context.minor:
-                continue
-            size = context.size
-            for total, row in zip(tally.totals, tally.counts, strict=True):
-                for count in row[start : start + size]:
+            if not context.minor:
+                size = context.size
+                for count in counts[start : start + size]:
                     off = abs(size * count - total)
                     if off > size:
                         excess += off - size
         return excess
+
+    def _excesses(self, levels: tuple[tuple[int, ...], ...], before: _Tally) -> list[list[int]]:
+        """For each draw with these levels, the excess of each symbol once it has stood there. Where
+        each symbol stands once in a block, the excess after it is a sum of these.
+        """
+        if not self._ahead:
+            return [[0] * self.size] * self.size
+        table: list[list[int]] = []
+        for here in levels:
+            row: list[int] = []
+            for total, counts in zip(before.totals, before.counts, strict=True):
+                more = list(counts)
+                for level in here:
+                    more[level] += 1
+                row.append(self._excess_of(total + 1, more))
+            table.append(row)
+        return table
 
     def _costs(self, levels: tuple[tuple[int, ...], ...], before: _Tally) -> list[list[int]]:
         """For each draw with these levels, how uneven each symbol's are once it has stood there.
