@@ -66,7 +66,7 @@ def study_of(
                         found.append(told_of(chapter, trial, who, say))
     study = Study("abc123def456", False, "", "", (), participants, len(found), len(found), "")
     rows = tuple(told.row for told in found)
-    return StudyAtHand(study, tuple(chapters), participants, rows, tuple(found))
+    return StudyAtHand(study, tuple(chapters), participants, rows, trials=tuple(found))
 
 
 def told_of(chapter: Chapter, trial: Trial, who: KeptParticipant, say: Say) -> Told:
