@@ -71,7 +71,5 @@ def telling_line(document: Value) -> Markup:
         )
     if len(lines) < 2:
         return Markup("").join(lines) + Markup(".") if lines else Markup("unknown")
-    more = Markup("the table has all {} models").format(
-        document["score"]["telling_apart"].length()
-    )
+    more = Markup("the table has all {} models").format(document["score"]["telling_apart"].length())
     return listed([*lines[:_FEW], more] if len(lines) > _FEW else lines)

@@ -1,8 +1,8 @@
 """A folder, or a file, that is there whole or not at all.
 
 It is written under another name beside its place and moved there when it is done, so that neither a
-full disk nor a killed process leaves half an export that looks like one. What is there already is never
-written over, except an export of the same study that somebody asks to have replaced.
+full disk nor a killed process leaves half an export that looks like one. What is there already is
+never written over, except an export of the same study that somebody asks to have replaced.
 """
 
 from __future__ import annotations

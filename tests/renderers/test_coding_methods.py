@@ -35,8 +35,9 @@ FACTS = CodingFacts(
 
 def test_a_study_coded_with_care() -> None:
     assert coding_methods(FACTS) == (
-        "Of 60 trials, 60 were coded. 48 (80%) of these were coded by at least two of 2 blind coders, independently "
-        "and each in another order. 1 author coded as well; authors are not blind, and their "
+        "Of 60 trials, 60 were coded. 48 (80%) of these were coded by at least two of 2 blind "
+        "coders, independently and each in another order. 1 author coded as well; authors are not "
+        "blind, and their "
         "codes are not pooled with those of blind coders. 1 model coded the same packets as "
         "judge and count in no human figure. Coders were blind to the model, not to the "
         "condition. The accepted answers stood beside the questions. Ada passed calibration "
