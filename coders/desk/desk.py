@@ -26,6 +26,7 @@ from coders.desk.whereabouts import (
     judged_in_order,
     phase_items,
     phase_of,
+    wants_lrs,
 )
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
@@ -75,7 +76,7 @@ class Desk:
         items = phase_items(self.packet, self._step.phase)
         if self._step.kind is StepKind.ENDED:
             items = ()
-        done = [complete(self.packet, item, self._folded.codes(item.id)) for item in items]
+        done = [self._complete(item) for item in items]
         return progress(items, done, self._folded)
 
     def begin(self) -> Step:
@@ -215,7 +216,7 @@ class Desk:
             raise self._not_now("there is no item here to skip")
         if step.phase is not Phase.MAIN:
             raise Refused("training and calibration items are not skipped: judge as best you can")
-        if complete(self.packet, step.item, self._folded.codes(step.item.id)):
+        if self._complete(step.item):
             raise Refused("this item is coded already: keep what stands, or change it")
         if not reason.strip():
             raise Refused("skipping needs a reason: say in a few words what is in the way")
@@ -254,7 +255,7 @@ class Desk:
         if question and question not in numbers:
             listed = ", ".join(map(str, numbers))
             raise Refused(f"item {position} has no question {question} to judge: it has {listed}")
-        if not question and complete(self.packet, item, self._folded.codes(item.id)):
+        if not question and self._complete(item):
             question = numbers[0] if numbers else beyond(item)
         return self._do("shown", _shown(item, question))
 
@@ -357,6 +358,10 @@ class Desk:
         if step.kind is not StepKind.JUDGE or step.item is None or step.question is None:
             raise self._not_now("no reply is to be judged here")
         return step.item, step.question
+
+    def _complete(self, item: Item) -> bool:
+        codes = self._folded.codes(item.id)
+        return complete(item, codes, wants_lrs=wants_lrs(self.packet))
 
     def _lrs_stands(self) -> bool:
         return self._step.kind is StepKind.LRS and self._step.standing is not None

@@ -40,11 +40,18 @@ def beyond(item: Item) -> int:
     return max((asked.number for asked in item.questions), default=0) + 1
 
 
-def complete(packet: Packet, item: Item, codes: ItemCodes) -> bool:
-    """Whether nothing of an item is left to judge."""
+def complete(item: Item, codes: ItemCodes, *, wants_lrs: bool) -> bool:
+    """Whether nothing of an item is left to judge. `wants_lrs`: an LRS is given as well, wherever
+    the rule proposes one.
+    """
     if any(asked.number not in codes.judgements for asked in judged_in_order(item)):
         return False
-    return not _wants_lrs(packet) or codes.lrs is not None or _proposal(item, codes).lrs is None
+    return not wants_lrs or codes.lrs is not None or _proposal(item, codes).lrs is None
+
+
+def wants_lrs(packet: Packet) -> bool:
+    """Whether coders of a packet give an LRS, and not marks or contents alone."""
+    return packet.header.view is View.RUBRIC
 
 
 def phase_items(packet: Packet, phase: Phase | None) -> tuple[Item, ...]:
@@ -63,10 +70,6 @@ def phase_of(packet: Packet, item: str) -> tuple[Phase, int]:
             if one.id == item:
                 return phase, index
     raise KeyError(item)
-
-
-def _wants_lrs(packet: Packet) -> bool:
-    return packet.header.view is View.RUBRIC
 
 
 def _proposal(item: Item, codes: ItemCodes) -> Proposal:
@@ -131,7 +134,9 @@ def _main_steps(packet: Packet, folded: Folded) -> Iterator[Step]:
                 yield from at(index).steps(None)
     every = enumerate(packet.main, start=1)
     skipped = tuple(
-        position for position, item in every if not complete(packet, item, folded.codes(item.id))
+        position
+        for position, item in every
+        if not complete(item, folded.codes(item.id), wants_lrs=wants_lrs(packet))
     )
     last = len(packet.main)
     if folded.hypothesis is None:
@@ -175,7 +180,7 @@ class _At:
                 return self._step(StepKind.JUDGE, question=asked)
             if index >= again_from and place is not None and judgement.seq < place.seq:
                 return self._step(StepKind.JUDGE, question=asked, judged_before=True)
-        if not _wants_lrs(self.packet):
+        if not wants_lrs(self.packet):
             return None
         if codes.lrs is not None:
             looked_at = again_from > len(order) or place is None or codes.lrs.seq > place.seq
@@ -190,7 +195,7 @@ class _At:
         gold = self.packet.gold.get(self.item.id)
         if gold is None or self.codes.feedback:
             return None
-        proposal = _proposal(self.item, self.codes) if _wants_lrs(self.packet) else None
+        proposal = _proposal(self.item, self.codes) if wants_lrs(self.packet) else None
         return self._step(StepKind.FEEDBACK, proposal=proposal, gold=gold)
 
     def masking_due(self) -> bool:
@@ -201,7 +206,7 @@ class _At:
             and bool(self.codes.judgements)
             and self.item.id not in self.packet.gold
             and drawn(self.item.id, share, MASKING)
-            and complete(self.packet, self.item, self.codes)
+            and complete(self.item, self.codes, wants_lrs=wants_lrs(self.packet))
         )
 
     def masking(self) -> Step:
@@ -211,7 +216,7 @@ class _At:
     def _lrs_comes_first(self) -> bool:
         return (
             self.phase is Phase.MAIN
-            and _wants_lrs(self.packet)
+            and wants_lrs(self.packet)
             and self.codes.first_lrs is None
             and not self.codes.judgements
             and not self.item.lost

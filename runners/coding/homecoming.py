@@ -10,9 +10,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coders.desk.folding import ItemCodes
 from coders.packets.shape import CoderKind, Phase, View
 from runners.coding.judgements import CodedPacket
+from runners.coding.still_to_judge import StillToJudge
 from runners.store.rows import KeptParticipant, PacketItem
 
 FAST_MS = 1000
@@ -32,7 +32,8 @@ class GateForm:
 
 @dataclass(frozen=True, slots=True)
 class CoderReport:
-    """One coder on one packet. Counts are of items, except `fast` of `timed` judgements.
+    """One coder on one packet. Counts are of items, except `fast` of `timed` judgements; an item is
+    done when the coding desk says so (`still_to_judge`).
 
     `done` of `items` are the real ones with hidden duplicates; `gold_done` of `gold` those mixed
     in; `training_done` of `training` those before. `opened` of `done` had their story looked at.
@@ -75,8 +76,8 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
     training = parts.get(Phase.TRAINING, [])
     # Looked up once for each: of a large packet this is most of the work.
     real = [(item, folded.codes(item.item)) for item in (*main, *silent)]
-    whole = coded.locked and not coded.imported
-    done = [codes for item, codes in real[: len(main)] if finished(item, codes, handed_in=whole)]
+    left = StillToJudge(coded)
+    done = [codes for item, codes in real[: len(main)] if left.finished(item, codes)]
     given = [codes.lrs for _, codes in real if codes.lrs is not None]
     times = [j.ms for _, codes in real for j in codes.judgements.values() if j.ms is not None]
     return CoderReport(
@@ -89,9 +90,9 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
         imported=coded.imported,
         done=len(done),
         items=len(main),
-        gold_done=sum(bool(folded.codes(item.item).judgements) for item in silent),
+        gold_done=sum(left.finished(item, codes) for item, codes in real[len(main) :]),
         gold=len(silent),
-        training_done=sum(bool(folded.codes(item.item).judgements) for item in training),
+        training_done=sum(left.finished(item, folded.codes(item.item)) for item in training),
         training=len(training),
         gates=tuple(GateForm(*gate) for gate in folded.gates),
         skipped=tuple((item.item, codes.skipped) for item, codes in real if codes.skipped),
@@ -102,20 +103,6 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
         timed=len(times),
         kin=_kin(coded, participants),
     )
-
-
-def finished(item: PacketItem, codes: ItemCodes, *, handed_in: bool) -> bool:
-    """Whether an item is coded to its end: the LRS given, or every question judged.
-
-    Questions whose reply was lost are not judged, and the store does not know which these are; but
-    the coding tool takes nothing in (`handed_in`) where anything is neither judged nor skipped.
-    """
-    if codes.lrs is not None:
-        return True
-    if handed_in:
-        return not codes.skipped
-    asked = {number for behind in item.behind for number, _, _ in behind.places}
-    return bool(codes.judgements) and asked <= set(codes.judgements)
 
 
 def _kin(coded: CodedPacket, participants: Sequence[KeptParticipant]) -> tuple[str, ...]:

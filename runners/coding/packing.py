@@ -38,6 +38,7 @@ from coders.packets.statement import Blindness, blindness
 from dsl.canonical import Value, canonical
 from renderers.design_words import counted
 from runners.coding.drafting import Drafter, Showing
+from runners.coding.still_to_judge import SETTING, to_judge
 from runners.coding.stock import Stock, Stratum, stock_of
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
@@ -377,6 +378,11 @@ class _Desk:
                 item: [[one.question, one.mark, one.flags, one.said] for one in gold.marks]
                 for item, gold in filled.gold.items()
             },
+            SETTING: to_judge(
+                (*packet.training, *packet.gate_a, *packet.gate_b, *packet.main),
+                filled.gold,
+                header.view,
+            ),
         }
         if filled.said:
             settings["said"] = filled.said

@@ -185,6 +185,7 @@ def test_the_models_are_sealed_in_the_packet_and_settings_are_kept_with_the_stor
         "duplicates": "0.1",
         "again": False,
         "gold": {},
+        "to_judge": {"questions": [], "items": {}},
     }
     assert json.loads(one.kept.header)["coder"] == "Ada"
 
