@@ -17,20 +17,22 @@ from enum import StrEnum
 from fractions import Fraction
 
 from coders.bands import linear, rule
-from coders.marks import Flag, Verdict
+from coders.exact import products, total
+from coders.marks import Verdict
 from coders.outcome import Control, Result, Status, Treatment, Unit, result_of, settle, undecided
 from dsl.experiment import IfFailed
 from dsl.record import record
 from dsl.tree import QuestionKind
-from dsl.trial import Trial, turns
+from dsl.trial import Question, Trial, turns
 
 __all__ = [
+    "Asked",
     "Gate",
     "GateFigures",
     "Place",
     "Scored",
     "Status",
-    "UnitMark",
+    "asked_in",
     "linear",
     "rule",
     "score",
@@ -51,19 +53,6 @@ class Gate(StrEnum):
 
 
 @record
-class UnitMark:
-    """One scored question of a trial: how much it is worth and what it earned, gates ignored."""
-
-    session: int
-    place: str
-    title: str
-    own_story: bool
-    weight: Fraction
-    mark: Fraction | None
-    flags: tuple[Flag, ...]
-
-
-@record
 class GateFigures:
     """The LRS under each treatment of failed gates; None where there is none to give."""
 
@@ -77,9 +66,10 @@ class Scored:
     """A trial's score by one coder.
 
     `share` is the share of marks with the gates ignored, `own_share` and `twin_share` the same
-    within the paper's own story and within its twins; None while a mark is undecided. `lrs` is the
-    score of record, with failed gates treated as the script says. `undecided` counts the scored
-    questions and gates that need a person; `twins_failed` the twins whose gate failed.
+    within the paper's own story and within its twins; None while a mark is undecided. `sure_share`
+    takes what is undecided for wrong. `lrs` is the score of record, with failed gates treated as
+    the script says. `undecided` counts the scored questions and gates that need a person;
+    `twins_failed` the twins whose gate failed.
     """
 
     status: Status
@@ -93,7 +83,45 @@ class Scored:
     own_share: Fraction | None
     twin_share: Fraction | None
     gates: GateFigures
-    marks: tuple[UnitMark, ...]
+    sure_share: Fraction
+
+
+@record
+class Asked:
+    """All that the score of a trial hangs on beside verdicts: its scored questions (`units`) and
+    its gates, each with its place and still without a verdict.
+    """
+
+    units: tuple[tuple[Place, Unit], ...]
+    gating: tuple[tuple[Place, Control], ...]
+
+
+def asked_in(trial: Trial) -> Asked:
+    """What is asked in a trial, as far as its score hangs on it."""
+    units: list[tuple[Place, Unit]] = []
+    gating: list[tuple[Place, Control]] = []
+    for index, session in enumerate(trial.sessions):
+        own, numbers = session.own_story, dict[str, list[int]]()
+        gates: list[tuple[Place, Question]] = []
+        for turn in turns(session.nodes):
+            question, at = turn.question, (index, turn.place)
+            if question is None:
+                continue
+            if question.kind is QuestionKind.TEST:
+                unit = Unit(len(units), index, own, question.worth * session.worth, None)
+                numbers.setdefault(question.name, []).append(unit.number)
+                units.append((at, unit))
+            elif (
+                question.kind is QuestionKind.CONTROL
+                and question.if_failed is not IfFailed.COUNT_ANYWAY
+            ):
+                gates.append((at, question))
+        for at, question in gates:
+            named = tuple(n for name in question.guards for n in numbers.get(name, ()))
+            guards = named if question.guards else None
+            gate = Control(index, own, question.title, question.if_failed, guards, Result.OPEN)
+            gating.append((at, gate))
+    return Asked(tuple(units), tuple(gating))
 
 
 def score(
@@ -102,42 +130,40 @@ def score(
     *,
     technical: Collection[Place] = (),
     disputed: Collection[Place] = (),
+    asked: Asked | None = None,
 ) -> Scored:
     """The score of `trial` by one coder's `verdicts`.
 
     `technical`: places whose reply was cut off by our own limit or never came; a place without a
     verdict counts as one of them. `disputed`: gates on which coders disagree; they stay undecided.
+    `asked` is what `asked_in` gives for the trial, where that is known.
     """
-    units: list[Unit] = []
-    gating: list[Control] = []
-    marks: list[UnitMark] = []
-    disputes = False
-    for index, session in enumerate(trial.sessions):
-        asked = [turn for turn in turns(session.nodes) if turn.question is not None]
-        numbers: dict[str, list[int]] = {}
-        controls = []
-        for turn in asked:
-            question = turn.question
-            assert question is not None
-            at = (index, turn.place)
-            verdict = None if at in technical else verdicts.get(at)
-            if question.kind is QuestionKind.TEST:
-                weight = question.worth * session.worth
-                unit = Unit(len(units), index, session.own_story, weight, verdict)
-                numbers.setdefault(question.name, []).append(unit.number)
-                units.append(unit)
-                marks.append(_mark(unit, turn.place, question.title))
-            elif question.kind is QuestionKind.CONTROL:
-                result = Result.OPEN if at in disputed else result_of(verdict)
-                disputes = disputes or (at in disputed and session.own_story)
-                if question.if_failed is not IfFailed.COUNT_ANYWAY:
-                    controls.append((question, result))
-        for question, result in controls:
-            named = tuple(n for name in question.guards for n in numbers.get(name, ()))
-            guards = named if question.guards else None
-            own = session.own_story
-            gating.append(Control(index, own, question.title, question.if_failed, guards, result))
-    share, own_marks = _share(marks), [m for m in marks if m.own_story]
+    asked = asked_in(trial) if asked is None else asked
+
+    def given(at: Place) -> Verdict | None:
+        return None if at in technical else verdicts.get(at)
+
+    units = [
+        Unit(one.number, one.story, one.own_story, one.weight, given(at)) for at, one in asked.units
+    ]
+    gating = [
+        Control(
+            one.story,
+            one.own_story,
+            one.title,
+            one.if_failed,
+            one.guards,
+            Result.OPEN if at in disputed else result_of(given(at)),
+        )
+        for at, one in asked.gating
+    ]
+    disputes = any(at in disputed and one.own_story for at, one in asked.gating)
+    return _scored(units, gating, disputes=disputes)
+
+
+def _scored(units: Sequence[Unit], gating: Sequence[Control], *, disputes: bool) -> Scored:
+    own = [unit for unit in units if unit.own_story]
+    share = _share(units)
     outcome = settle(units, gating, Treatment.SCRIPT)
     waiting = undecided(units, gating)
     if (
@@ -161,17 +187,11 @@ def score(
         gate=Gate.DISPUTED if disputes else _gate(gating),
         undecided=waiting,
         twins_failed=len({c.story for c in gating if _closes_twin(c)}),
-        own_share=share if len(own_marks) == len(marks) else _share(own_marks),
-        twin_share=_share([m for m in marks if not m.own_story]),
+        own_share=share if len(own) == len(units) else _share(own),
+        twin_share=_share([unit for unit in units if not unit.own_story]),
         gates=GateFigures(*figures),
-        marks=tuple(marks),
+        sure_share=share if share is not None else _sure_share(units) or Fraction(0),
     )
-
-
-def _mark(unit: Unit, place: str, title: str) -> UnitMark:
-    mark = unit.verdict.mark if unit.verdict else None
-    flags = unit.verdict.flags if unit.verdict else ()
-    return UnitMark(unit.story, place, title, unit.own_story, unit.weight, mark, flags)
 
 
 def _closes_twin(control: Control) -> bool:
@@ -190,8 +210,17 @@ def _gate(gating: Sequence[Control]) -> Gate:
     return Gate.PASSED
 
 
-def _share(marks: Sequence[UnitMark]) -> Fraction | None:
-    total = sum((m.weight for m in marks), Fraction(0))
-    if not total or any(m.mark is None for m in marks):
+def _share(units: Sequence[Unit]) -> Fraction | None:
+    """The share of marks; None of none, and while a mark is undecided."""
+    if any(unit.verdict is None or unit.verdict.mark is None for unit in units):
         return None
-    return sum((m.weight * (m.mark or 0) for m in marks), Fraction(0)) / total
+    return _sure_share(units)
+
+
+def _sure_share(units: Sequence[Unit]) -> Fraction | None:
+    """The share of marks that are sure: what is undecided or lost counts as wrong."""
+    weight = total(unit.weight for unit in units)
+    if not weight:
+        return None
+    judged = ((one.weight, one.verdict.mark) for one in units if one.verdict is not None)
+    return products((each, mark) for each, mark in judged if mark is not None) / weight

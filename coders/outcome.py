@@ -15,6 +15,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from coders.bands import linear, rule
+from coders.exact import products, total
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict
 from dsl.experiment import IfFailed
 from dsl.record import record
@@ -187,20 +188,20 @@ def _from_marks(
             return Outcome(Status.NO_ANSWER, reason, 0, Fraction(0))
     elif all(_OFF_TASK.intersection(v.flags) and v.mark == WRONG for v in judged):
         return Outcome(Status.OFF_TASK, "every answer is beside the point", 0, Fraction(0))
-    total = earned = Fraction(0)
+    earned: list[tuple[Fraction, Fraction]] = []
     unclear = False
     for unit, verdict in zip(units, verdicts, strict=True):
         if unit.number in dropped:
             continue
-        total += unit.weight
         mark = verdict.mark if verdict.mark is not None else (RIGHT if best else WRONG)
         if unit.number in zeroed:
             mark = WRONG
-        earned += unit.weight * mark
-        unclear = unclear or (mark == RIGHT and Flag.UNCLEAR in verdict.flags)
-    if not total:
+        earned.append((unit.weight, mark))
+        unclear = unclear or (Flag.UNCLEAR in verdict.flags and mark == RIGHT)
+    weight = total(each for each, _ in earned)
+    if not weight:
         return Outcome(Status.SCORED, "every scored question was excluded", None, None)
-    share = earned / total
+    share = products(earned) / weight
     return Outcome(Status.SCORED, "", rule(share, unclear=unclear), linear(share))
 
 

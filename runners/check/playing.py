@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from coders.guessing import chance
 from dsl.expand import Expander, cells
 from renderers.validity_table import PlayerFigures, render_players
-from runners.check.validity import Result, least_share, results
+from runners.check.validity import Result, results
 from runners.check.verdicts import shortcomings
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _figures(result: Result) -> list[PlayerFigures]:
                 result.player,
                 "yes" if result.sees_key else "no",
                 condition,
-                sum(map(least_share, here), Fraction(0)) / len(here),
+                sum((one.scored.sure_share for one in here), Fraction(0)) / len(here),
                 sum(scores, Fraction(0)) / len(scores) if scores else None,
                 sum(one.scored.undecided > 0 and one.scored.lrs is None for one in here),
                 len(here),

@@ -47,15 +47,8 @@ class Result:
     @property
     def share(self) -> Fraction | None:
         """The mean share over the cells, undecided replies counted as wrong."""
-        shares = [least_share(one) for one in self.judged]
+        shares = [one.scored.sure_share for one in self.judged]
         return sum(shares, Fraction(0)) / len(shares) if shares else None
-
-
-def least_share(one: Judged) -> Fraction:
-    """The share of a trial's marks that are sure: what needs a human counts as nothing."""
-    total = sum((mark.weight for mark in one.scored.marks), Fraction(0))
-    earned = sum((mark.weight * (mark.mark or 0) for mark in one.scored.marks), Fraction(0))
-    return earned / total if total else Fraction(0)
 
 
 def results(

@@ -8,6 +8,7 @@ training items have nothing behind them and so never get here.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -26,31 +27,80 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class CodedTrial:
-    """One coder's judgements of one trial, from one packet.
-
-    `judgements` are by place in the trial. In rubric view they are marks, in content view what was
-    said (the caller turns that into marks by the key). `lrs` and `first_lrs` are what the coder
-    gave (rubric view only). `item` and `twin` tell originals from hidden duplicates: those that are
-    duplicates (`twin` not empty) serve intra-coder agreement and no score. `seq` is the number of
-    the newest judgement, `order` the item's position in the packet.
-    """
+class Hand:
+    """Who coded a packet and how: what all of its trials share."""
 
     packet: str
     coder: str
     kind: CoderKind
     view: View
     keyed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CodedTrial:
+    """One coder's judgements of one trial, from one packet (`hand`).
+
+    `judgements` are by place in the trial. In rubric view they are marks, in content view what was
+    said (the caller turns that into marks by the key). `lrs` and `first_lrs` are what the coder
+    gave (rubric view only). `shown` is the item; of several of one trial the first. Those that are
+    hidden duplicates (`twin` not empty) serve intra-coder agreement and no score. `at` is when the
+    newest judgement was made.
+    """
+
+    hand: Hand
+    shown: PacketItem
     trial: str
     transcript: str
     judgements: Mapping[Place, Judgement]
     lrs: GivenLrs | None
     first_lrs: GivenLrs | None
-    item: str
-    twin: str
-    order: int
-    content: str
     at: str
+
+    @property
+    def packet(self) -> str:
+        """The packet's id."""
+        return self.hand.packet
+
+    @property
+    def coder(self) -> str:
+        """The coder's name."""
+        return self.hand.coder
+
+    @property
+    def kind(self) -> CoderKind:
+        """What kind of coder it is."""
+        return self.hand.kind
+
+    @property
+    def view(self) -> View:
+        """What was asked of the coder: marks, or what was said."""
+        return self.hand.view
+
+    @property
+    def keyed(self) -> bool:
+        """Whether the coder saw the keys."""
+        return self.hand.keyed
+
+    @property
+    def item(self) -> str:
+        """The id of the item."""
+        return self.shown.item
+
+    @property
+    def twin(self) -> str:
+        """The id of the item of which it is a hidden duplicate; empty for an original."""
+        return self.shown.twin
+
+    @property
+    def order(self) -> int:
+        """The item's position in the packet."""
+        return self.shown.position
+
+    @property
+    def content(self) -> str:
+        """The item's content hash."""
+        return self.shown.content
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +143,14 @@ def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
     given: dict[tuple[str, str], set[tuple[str, str]]] = {}
     ended: dict[tuple[str, str], set[tuple[str, str]]] = {}
     standing: list[CodedPacket] = []
+    counts = Counter(map(_whose, packets))
     for coded in reversed(packets):
-        whose = (coded.packet.coder, coded.packet.coder_kind)
+        whose = _whose(coded)
+        if counts[whose] == 1:
+            # The usual one: there is no other to hold its hundred thousand trials against.
+            if coded.locked or any(item.behind for item in coded.packet.items):
+                standing.append(coded)
+            continue
         later = ended if coded.folded.items else given
         # Two sessions of one trial, of stores that were merged, are two things to code.
         trials = {(one.trial, one.transcript) for item in coded.packet.items for one in item.behind}
@@ -104,6 +160,10 @@ def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
         if coded.locked:
             ended.setdefault(whose, set()).update(trials)
     return tuple(reversed(standing))
+
+
+def _whose(coded: CodedPacket) -> tuple[str, str]:
+    return coded.packet.coder, coded.packet.coder_kind
 
 
 def coded_packet(store: Store, packet: KeptPacket) -> CodedPacket:
@@ -179,25 +239,31 @@ class _Laid:
 
     def __init__(self, coded: CodedPacket, alike: Alike) -> None:
         self.coded = coded
-        self.kind = coded.kind
-        self.view = View(coded.packet.view)
-        self.keyed = '"keyed": true' in coded.packet.header
-        self.neutral = _said_back(coded.packet)
+        packet = coded.packet
+        keyed = '"keyed": true' in packet.header
+        self.hand = Hand(packet.packet, packet.coder, coded.kind, View(packet.view), keyed)
+        self.neutral = _said_back(packet)
         self.alike = alike
 
     def trials(self, wanted: Container[str] | None) -> Iterator[CodedTrial]:
         """Every trial of which something was judged, of those wanted."""
         joined: dict[tuple[str, str, str], list[Member]] = {}
-        items, whole = self.coded.folded.items, self.view is View.RUBRIC
+        items, whole = self.coded.folded.items, self.hand.view is View.RUBRIC
+        newest, hand = self.coded.newest, self.hand
         for item in self.coded.packet.items:
             codes = items.get(item.item)
             if item.phase != Phase.MAIN or codes is None or not codes.judgements:
                 continue
             if whole:
                 # The item is all of the transcript: nothing is to be joined with it.
-                for behind in item.behind:
-                    if wanted is None or behind.trial in wanted:
-                        yield self.trial(behind.trial, behind.transcript, ((item, behind.places),))
+                at = newest.get(item.item, "")
+                for one in item.behind:
+                    if wanted is None or one.trial in wanted:
+                        found = self.placed(item, codes.judgements, one.places)
+                        yield CodedTrial(
+                            hand, item, one.trial, one.transcript, found, codes.lrs,
+                            codes.first_lrs, at,
+                        )  # fmt: skip
                 continue
             # An original is joined with originals, a duplicate stands alone.
             group = item.item if item.twin else ""
@@ -205,11 +271,10 @@ class _Laid:
                 key = (behind.trial, behind.transcript, group)
                 joined.setdefault(key, []).append((item, behind.places))
         for (trial, transcript, _), members in joined.items():
-            if wanted is not None and trial not in wanted:
-                continue
-            yield self.trial(trial, transcript, members)
+            if wanted is None or trial in wanted:
+                yield self.joined(trial, transcript, members)
 
-    def trial(self, trial: str, transcript: str, members: Sequence[Member]) -> CodedTrial:
+    def joined(self, trial: str, transcript: str, members: Sequence[Member]) -> CodedTrial:
         """One trial out of the items that it stands behind."""
         lrs: GivenLrs | None = None
         first: GivenLrs | None = None
@@ -218,26 +283,10 @@ class _Laid:
         for item, places in members:
             codes = coded.folded.items[item.item]
             lrs, first = codes.lrs or lrs, codes.first_lrs or first
-            found = self.placed(item, codes.judgements, places)
-            judgements = {**judgements, **found} if judgements else found
+            judgements.update(self.placed(item, codes.judgements, places))
             newest = max(newest, coded.newest.get(item.item, ""))
-        one = members[0][0]
         return CodedTrial(
-            coded.packet.packet,
-            coded.packet.coder,
-            self.kind,
-            self.view,
-            self.keyed,
-            trial,
-            transcript,
-            judgements,
-            lrs,
-            first,
-            one.item,
-            one.twin,
-            one.position,
-            one.content,
-            newest,
+            self.hand, members[0][0], trial, transcript, judgements, lrs, first, newest
         )
 
     def placed(

@@ -10,36 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 
+from coders.exact import squares, total
 from coders.statistics.intervals import cell_interval
 from renderers.score_rows import Figure
-
-
-def total(values: Iterable[Fraction | int]) -> Fraction:
-    """The exact sum. Values of one denominator are added as whole numbers: to bring two fractions
-    to one denominator each time took most of the time of a large study's means.
-    """
-    parts: dict[int, int] = {}
-    for value in values:
-        below = value.denominator
-        parts[below] = parts.get(below, 0) + value.numerator
-    return _joined(parts)
-
-
-def squares(values: Iterable[Fraction | int]) -> Fraction:
-    """The exact sum of the squares."""
-    parts: dict[int, int] = {}
-    for value in values:
-        below = value.denominator**2
-        parts[below] = parts.get(below, 0) + value.numerator**2
-    return _joined(parts)
-
-
-def _joined(parts: Mapping[int, int]) -> Fraction:
-    """The sum of whole numbers over denominators."""
-    if len(parts) == 1:
-        ((below, above),) = parts.items()
-        return Fraction(above, below)
-    return sum((Fraction(above, below) for below, above in parts.items()), Fraction(0))
 
 
 def mean(values: Iterable[Fraction | int | None]) -> Fraction | None:

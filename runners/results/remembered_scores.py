@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from coders import lrs
-from coders.lrs import Place, Scored
+from coders.lrs import Asked, Place, Scored
 from coders.marks import Verdict
 from dsl.trial import Trial
 from runners.results import replies
@@ -27,6 +27,7 @@ class RememberedScores:
 
     numbers: dict[Hashable, int] = field(default_factory=dict)
     known: dict[int, tuple[Mapping[Place, Verdict], int]] = field(default_factory=dict)
+    asked: dict[int, Asked] = field(default_factory=dict)
     scores: dict[Hashable, Scored] = field(default_factory=dict)
     changed: dict[Hashable, Mapping[Place, Verdict] | None] = field(default_factory=dict)
 
@@ -68,7 +69,10 @@ class Remembered:
         way = (self.kind, self.all.number(verdicts), technical, disputed)
         found = self.all.scores.get(way)
         if found is None:
-            found = lrs.score(trial, verdicts, technical=technical, disputed=disputed)
+            asked = self.all.asked.get(self.kind)
+            if asked is None:
+                asked = self.all.asked[self.kind] = lrs.asked_in(trial)
+            found = lrs.score(trial, verdicts, technical=technical, disputed=disputed, asked=asked)
             self.all.scores[way] = found
         return found
 

@@ -14,7 +14,6 @@ from coders import contrasts, guessing
 from coders.lrs import Place, Scored, Status
 from coders.marks import Verdict
 from dsl.experiment import Experiment
-from dsl.record import replace as record_replace
 from dsl.trial import Levels, Trial
 from renderers.run_table import CellRow, ContrastRow, Draws
 from runners.results.bare import bare_trial, bare_verdicts, contrasted
@@ -54,12 +53,7 @@ class Lean:
             self._first[group] = at
             return one
         bare = bare_trial(trial, self._names)
-        return replace(
-            one,
-            trial=bare,
-            verdicts=bare_verdicts(bare, one.verdicts),
-            scored=record_replace(one.scored, marks=()),
-        )
+        return replace(one, trial=bare, verdicts=bare_verdicts(bare, one.verdicts))
 
 
 def cell_rows(experiment: Experiment, judged: Sequence[Judged]) -> tuple[CellRow, ...]:

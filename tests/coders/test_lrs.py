@@ -72,7 +72,7 @@ def test_a_trial_without_gates_is_scored_from_its_marks() -> None:
         None,
     )
     assert told.gates == GateFigures(4, 4, 4)
-    assert [unit.title for unit in told.marks] == ["one", "two", "three", "four"]
+    assert told.sure_share == told.share
 
 
 def test_always_wrong_is_1_and_not_0() -> None:
@@ -228,6 +228,7 @@ def test_an_undecided_mark_that_matters_leaves_no_score() -> None:
         None,
     )
     assert (told.undecided, told.reason) == (1, "1 reply needs a human")
+    assert (told.share, told.sure_share) == (None, Fraction(3, 4))
 
 
 def test_an_undecided_mark_that_changes_nothing_does_not_hold_a_score_up() -> None:

@@ -1,0 +1,45 @@
+"""Sums of fractions, exactly.
+
+Values of one denominator are added as whole numbers: to bring two fractions to one denominator each
+time took most of the time of a large study's means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+
+def total(values: Iterable[Fraction | int]) -> Fraction:
+    """The sum."""
+    parts: dict[int, int] = {}
+    for value in values:
+        below = value.denominator
+        parts[below] = parts.get(below, 0) + value.numerator
+    return _joined(parts)
+
+
+def squares(values: Iterable[Fraction | int]) -> Fraction:
+    """The sum of the squares."""
+    parts: dict[int, int] = {}
+    for value in values:
+        below = value.denominator**2
+        parts[below] = parts.get(below, 0) + value.numerator**2
+    return _joined(parts)
+
+
+def products(pairs: Iterable[tuple[Fraction, Fraction]]) -> Fraction:
+    """The sum of the products of pairs."""
+    parts: dict[int, int] = {}
+    for one, other in pairs:
+        below = one.denominator * other.denominator
+        parts[below] = parts.get(below, 0) + one.numerator * other.numerator
+    return _joined(parts)
+
+
+def _joined(parts: Mapping[int, int]) -> Fraction:
+    """The sum of whole numbers over denominators."""
+    if len(parts) == 1:
+        ((below, above),) = parts.items()
+        return Fraction(above, below)
+    return sum((Fraction(above, below) for below, above in parts.items()), Fraction(0))
