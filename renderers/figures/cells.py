@@ -88,15 +88,16 @@ def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> Block:
     if first.addition:
         told_of.append("an addition to the paper's cells")
     return Block(
-        heading if first.condition else heading.capitalize(),
+        heading if first.levels else heading.capitalize(),
         tuple(_line(row, known[row.model]) for row in rows),
         "; ".join(told_of),
     )
 
 
 def where(row: CellScore) -> str:
-    """The cell within its experiment, in words."""
-    return ", ".join(filter(None, (row.condition, f"{row.wording} wording")))
+    """The cell within its experiment, in words; a script's only condition goes without saying."""
+    condition = row.condition if row.levels else ""
+    return ", ".join(filter(None, (condition, f"{row.wording} wording")))
 
 
 def _same(values: Iterable[object]) -> bool:

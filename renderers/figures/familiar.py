@@ -194,7 +194,7 @@ def _cell_figure(
 
 
 def _cell(row: FamiliarCell) -> str:
-    return f"{row.experiment}: {row.condition}" if row.condition else row.experiment
+    return f"{row.experiment}: {row.condition}" if row.levels else row.experiment
 
 
 def _rank(row: FamiliarCell) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from renderers.report.conditions import condition_cell
 from renderers.report.parts import Column, Section, html_table
 from renderers.report.values import Value
 
@@ -29,7 +30,7 @@ def accuracies_section(document: Value) -> Section | None:
         [
             [
                 one["experiment"].named(),
-                one["condition"].named() if one["condition"].text else "one condition",
+                condition_cell(one),
                 one["wording"].named(),
                 one["model"].named(),
                 one["n"].count(),

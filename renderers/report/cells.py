@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from renderers import domain_order
 from renderers.figures.strip import strip
+from renderers.report.conditions import condition_cell, name_of_the_only
 from renderers.report.parts import (
     Cell,
     Column,
@@ -90,8 +91,8 @@ def _row(document: Value, at: int, row: CellScore) -> list[Cell]:
 
 
 def _condition(cell: Value) -> Markup:
-    words = cell["condition"].named() if cell["condition"].text else Markup("one condition")
-    return two_lines(words, "addition" if cell["addition"].true else "")
+    added = "addition" if cell["addition"].true else ""
+    return two_lines(condition_cell(cell), name_of_the_only(cell), added)
 
 
 def _lrs(cell: Value, warnings: Sequence[str]) -> Markup:

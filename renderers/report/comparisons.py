@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from markupsafe import Markup
 
+from renderers.report.conditions import condition, condition_cell
 from renderers.report.parts import (
     SIMULATED,
     Cell,
@@ -230,7 +231,7 @@ def _over(row: Value) -> Markup:
         return Markup("{}<br><small>experiments: {}; {}</small>").format(
             row["domain"].named(), row["n_experiments"].count(), wording
         )
-    within = row["condition"].named() if row["condition"].text else Markup("")
+    within = condition(row)
     if scope == "experiment":
         within = Markup("all its cells")
     parts = Markup("; ").join(part for part in (within, wording) if part)
@@ -345,7 +346,7 @@ def _ranks(cells: Sequence[Value], *, simulated: bool) -> Markup:
         [
             (
                 one["experiment"].named() + _mark(one, marked=not simulated),
-                one["condition"].named() if one["condition"].text else "all",
+                condition_cell(one),
                 one["model"].named(),
                 one["original_lrs"].rounded(),
                 one["permuted_lrs"].rounded(),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
+from renderers.report.conditions import place
 from renderers.report.parts import Cell, Column, Section, html_table, paragraph
 from renderers.report.values import Value
 
@@ -50,11 +51,11 @@ def disagreements_section(document: Value, link: Link) -> Section | None:
 
 
 def _row(trial: Value, link: Link) -> list[Cell]:
-    key, names = trial["trial"], ("experiment", "condition", "wording")
-    place, sign = link(key.text), key.sign()
+    key = trial["trial"]
+    address, sign = link(key.text), key.sign()
     return [
-        Markup('<a href="{}">{}</a>').format(place, sign) if place else sign,
-        Markup(", ").join(trial[name].named() for name in names if trial[name].text),
+        Markup('<a href="{}">{}</a>').format(address, sign) if address else sign,
+        Markup("{}, {}").format(place(trial), trial["wording"].named()),
         trial["model"].named(),
         trial["draw"].count(),
         Markup("<br>").join(

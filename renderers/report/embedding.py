@@ -119,7 +119,8 @@ def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
     found: dict[str, object] = {
         "key": one.key[:SHOWN],
         "experiment": tables.name(trial.experiment),
-        "condition": tables.name(trial.cell.condition),
+        # The name of a script's only condition would be read as a wording.
+        "condition": tables.name(trial.cell.condition if trial.cell.levels else ""),
         "wording": tables.name(trial.cell.wording),
         "model": tables.name(one.model),
         "simulated": SIMULATED if one.simulated else "",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from renderers.report.parts import Column, Section, folded, html_table, paragraph
+from renderers.report.conditions import condition, place
+from renderers.report.parts import Column, Section, folded, html_table, paragraph, two_lines
 from renderers.report.values import Value
 
 _TREATMENTS = ("zero", "exclude", "ungated")
@@ -27,22 +28,36 @@ _NOTE = (
     "highest mean that zero allows. A control asked in a copy of the conversation of its own does "
     "not pick out trials in which the participant understood; there the gate works as a penalty."
 )
+_LEFT_OUT = " Cells without a control question are left out: all three treatments are one there."
+NO_CONTROL = "No script of this study has a control question that counts when it is failed"
+_NO_TABLE = "so there is nothing to treat: the LRS is the same under all three."
 
 
 def gates_section(document: Value) -> Section:
-    """Every cell under each treatment; of many cells the table is folded."""
-    cells = document["score"]["cells"]
+    """Every cell that has a control, under each treatment; of many cells the table is folded."""
+    title = "Three treatments of failed controls"
+    cells = list(document["score"]["cells"])
+    gated = [cell for cell in cells if has_control(cell)]
+    if cells and not gated:
+        return Section("gates", title, paragraph(NO_CONTROL + ",", _NO_TABLE))
+    left_out = "" if len(gated) == len(cells) else _LEFT_OUT
     table = html_table(
         "LRS under three treatments of failed controls",
         _COLUMNS,
-        [_row(cell) for cell in cells],
+        [_row(cell) for cell in gated],
         simulated=document["score"]["simulated"].true,
-        note=_NOTE,
+        note=_NOTE + left_out,
     )
-    if len(cells) > _MANY:
-        summary = Markup("All {} cells under each treatment").format(cells.length())
-        table = folded(summary, table)
-    return Section("gates", "Three treatments of failed controls", _worst(document) + table)
+    if len(gated) > _MANY:
+        table = folded("All cells with a control, under each treatment", table)
+    return Section("gates", title, _worst(document) + table)
+
+
+def has_control(cell: Value) -> bool:
+    """Whether a cell has a control question that does something when it is failed, or may have one:
+    before anything is coded that is not known.
+    """
+    return cell["gate_pass_rate"].known or not cell["max_attainable"].known
 
 
 def _worst(document: Value) -> Markup:
@@ -60,9 +75,7 @@ def _worst(document: Value) -> Markup:
         Markup(
             "The treatment matters most in {} ({} wording, {}): {} with zero, {} ungated."
         ).format(
-            Markup(", ").join(
-                cell[name].named() for name in ("experiment", "condition") if cell[name].text
-            ),
+            place(cell),
             cell["wording"].named(),
             cell["model"].named(),
             cell["gates"]["zero"].rounded(),
@@ -74,15 +87,10 @@ def _worst(document: Value) -> Markup:
 def _row(cell: Value) -> list[Markup | str]:
     passed = cell["gate_pass_rate"]
     return [
-        cell["experiment"].named()
-        + (
-            Markup("<br><small>{}</small>").format(cell["condition"].named())
-            if cell["condition"].text
-            else ""
-        ),
+        two_lines(cell["experiment"].named(), condition(cell)),
         cell["wording"].named(),
         cell["model"].named(),
-        passed.percent(none="no control" if cell["max_attainable"].known else "unknown"),
+        passed.percent(),
         cell["max_attainable"].rounded(),
         *(_treated(cell, name) for name in _TREATMENTS),
     ]

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from renderers.report.conditions import place
 from renderers.report.experiments import experiments_table
+from renderers.report.gates import NO_CONTROL, has_control
 from renderers.report.parts import Section, joined, linked, listed
 from renderers.report.red_lines import red_lines
 from renderers.report.telling import telling_line
@@ -141,7 +143,10 @@ def _contrast(group: Sequence[Value]) -> Markup:
 
 
 def _gates(document: Value) -> Markup:
-    cells = [cell for cell in document["score"]["cells"] if cell["gate_pass_rate"].known]
+    every = list(document["score"]["cells"])
+    cells = [cell for cell in every if cell["gate_pass_rate"].known]
+    if every and not any(has_control(cell) for cell in every):
+        return Markup("{}.").format(NO_CONTROL)
     if not cells:
         return Markup("No cell has a control question that was coded.")
     least = min(cells, key=lambda cell: cell["gate_pass_rate"].number or 0)
@@ -149,9 +154,7 @@ def _gates(document: Value) -> Markup:
         "Least often passed in {} ({} wording, {}): in {} of the trials. Every LRS stands under "
         "three treatments of the others."
     ).format(
-        Markup(", ").join(
-            one.named() for one in (least["experiment"], least["condition"]) if one.text
-        ),
+        place(least),
         least["wording"].named(),
         least["model"].named(),
         least["gate_pass_rate"].percent(),

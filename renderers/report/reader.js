@@ -37,7 +37,7 @@
     const counted = told.flatMap(([, given]) => given);
     one.values = {
       ...one.name,
-      condition: one.name.condition || "none",
+      condition: one.name.condition || "one condition",
       status: words(one.status),
       lrs: one.lrs === null ? "none" : rounded(one.lrs),
       mark: [...new Set(told.filter(([part]) => part[1] === "test")
@@ -198,7 +198,8 @@
     }));
     select.value = seen.has(before) ? before : "";
     select.closest("label").hidden = field === "condition"
-      ? values.length < 2 && values[0] === "none" : !values.length;
+      ? !trials.some((one) => one.name.condition
+        && (!experiment || one.name.experiment === experiment)) : !values.length;
   }
 
   // The list of what was found.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from renderers.report.conditions import place
 from renderers.report.parts import Cell, Column, Section, folded, html_table, paragraph, two_lines
 from renderers.report.values import Value
 
@@ -70,9 +71,7 @@ def _worst(cells: Value, rules: tuple[str, ...]) -> Markup:
         return paragraph("No cell has another mean LRS under any of these rules.")
     return paragraph(
         Markup("The rules matter most in {} ({} wording, {}): {} of record, {} with {}.").format(
-            Markup(", ").join(
-                cell[part].named() for part in ("experiment", "condition") if cell[part].text
-            ),
+            place(cell),
             cell["wording"].named(),
             cell["model"].named(),
             cell["lrs_mean"].rounded(),
@@ -83,11 +82,8 @@ def _worst(cells: Value, rules: tuple[str, ...]) -> Markup:
 
 
 def _row(cell: Value, rules: tuple[str, ...]) -> list[Cell]:
-    words = cell["experiment"].named()
-    if cell["condition"].text:
-        words += Markup(", {}").format(cell["condition"].named())
     return [
-        two_lines(words, cell["model"].named(), cell["wording"].named()),
+        two_lines(place(cell), cell["model"].named(), cell["wording"].named()),
         _figure(cell["lrs_mean"], cell["ci95"], cell["n_draws"]),
         *(_under(cell["sensitivity"][name]) for name in rules),
     ]
