@@ -41,6 +41,7 @@ def command(
     from runners.results.replaying import replayed
     from runners.results.scores import labels_of
     from runners.results.study import opened_study
+    from runners.store.connect import without_passwords
 
     found = scripts(paths) if paths else ()
     with opened_store(store_url, reading=True) as store:
@@ -63,7 +64,7 @@ def command(
         interrupted=False,
         seconds=0.0,
     )
-    words = Words((), (), (), store_url, as_json)
+    words = Words((), (), (), without_passwords(store_url), as_json)
     results = [Result(one.experiment, one.judged, one.planned) for one in tables]
     asked = omissions(opened.participants, labels_of(opened.participants))
     report(outcome, results, simulated=opened.simulated, words=words, replayed=True, asked=asked)

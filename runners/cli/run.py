@@ -113,6 +113,7 @@ def command(
     from runners.engine.study import start, study_scripts
     from runners.participants.abilities import needs
     from runners.participants.base import Settings
+    from runners.store.connect import without_passwords
 
     found = scripts(paths)
     ours = [path for path in found if is_shipped(path, paths)]
@@ -163,6 +164,7 @@ def command(
             f"interrupted after {outcome.trials.done} of {outcome.trials.planned} trials",
             "every reply that came is kept; the same command goes on from there",
         )
+    shown = without_passwords(store_url)
     chosen = _options(("--seed", seed), ("--wording", wording), *(("--only", one) for one in only))
     sized = _options(
         ("--runs", runs),
@@ -170,12 +172,12 @@ def command(
         ("--temperature", temperature),
         ("--max-tokens", max_tokens),
         *(("--param", one) for one in params),
-        ("--store", store_url if _was_written("store_url") else None),
+        ("--store", shown if _was_written("store_url") else None),
     )
     if allow_unsupported:
         sized = (*sized, "--allow-unsupported")
     first = str(found[0]) if Path(paths[0]).is_dir() else paths[0]
-    words = Words((*paths, *chosen, *sized), models, (first, *chosen), store_url, as_json)
+    words = Words((*paths, *chosen, *sized), models, (first, *chosen), shown, as_json)
     report(outcome, results, simulated=all(one.simulated for one in asked), words=words)
     if outcome.cost is not None and outcome.cost.reached:
         return int(Exit.CEILING)

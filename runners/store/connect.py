@@ -65,6 +65,26 @@ def parse(url: str) -> tuple[URL, str]:
     return made, made.set(query={}).render_as_string(hide_password=True)
 
 
+def without_passwords(url: str) -> str:
+    """A store's URL as it was given, to be printed where others may read it: a password is
+    `***` in its place, and `PASSWORD` among the options.
+    """
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    if "://" not in url:
+        return url
+    try:
+        made = make_url(url)
+    except (ArgumentError, ValueError):
+        return "***"
+    # A name that needs no quoting, unlike stars, which would stand there as %2A.
+    secret = {name: "PASSWORD" for name in made.query if "password" in name.lower()}
+    if made.password is None and not secret:
+        return url
+    return made.update_query_dict(secret).render_as_string(hide_password=True)
+
+
 def connect(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
     """An engine on the database. With `reading`, nothing is created and nothing can be written.
 
