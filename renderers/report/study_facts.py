@@ -21,7 +21,6 @@ _SCRIPTS = (
     Column("Rubric"),
     Column("Answers"),
     Column("Draws", numeric=True),
-    Column("Design"),
 )
 
 
@@ -60,6 +59,8 @@ def study_section(document: Value) -> Section:
         note="Procedure: a hash of all that can be sent. Rubric: a hash of how it is judged. The "
         "whole hashes stand in the page’s source and in the document of --json.",
     )
+    # A sentence in a column makes a table of which a telephone shows the empty half.
+    designs = heading("Designs") + listed(_design(one) for one in report["scripts"])
     without = [sentence.named() for sentence in _omissions(document)]
     left_out = (
         heading("Asked without") + listed(without)
@@ -68,7 +69,7 @@ def study_section(document: Value) -> Section:
     )
     notes = [one.named() for one in score["notes"]]
     remarks = heading("Remarks on the scores") + listed(notes) if notes else Markup("")
-    return Section("study", "What was run", opening + who + left_out + scripts + remarks)
+    return Section("study", "What was run", opening + who + left_out + scripts + designs + remarks)
 
 
 def _omissions(document: Value) -> list[Value]:
@@ -119,5 +120,8 @@ def _script(one: Value) -> list[Markup | str]:
         one["rubric"].sign(),
         "mended: as the file has them now" if one["mended"].true else "as run",
         one["draws"].count(),
-        Markup("<small>{}</small>").format(one["design"].quoted()),
     ]
+
+
+def _design(one: Value) -> Markup:
+    return Markup("{}: {}").format(one["experiment"].named(), one["design"].quoted())

@@ -22,7 +22,7 @@ def telling_section(document: Value) -> Section:
     """For every model how wide an interval is and which difference of two cells is seen."""
     score = document["score"]
     table = html_table(
-        "What so many runs can tell apart",
+        "Precision by model",
         _COLUMNS,
         [_row(one) for one in score["telling_apart"]],
         simulated=score["simulated"].true,
