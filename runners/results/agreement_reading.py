@@ -188,7 +188,7 @@ class _Page:
         if found is None:
             at = frozenset(places)
             tests, controls = (
-                array("q", [o.spot for o in self.asked if o.place in at and o.tested is tested])
+                array("i", [o.spot for o in self.asked if o.place in at and o.tested is tested])
                 for tested in (True, False)
             )
             found = self.spots[id(places)] = tests, controls
@@ -207,9 +207,15 @@ class _Builder:
         self.index, self.names = _Items(packets), names
         self.spots: list[Spot] = []
         self.spot_of: dict[Spot, int] = {}
-        piles = (Pile(self.spots, len(seats)) for _ in range(8))
-        self.marks, self.controls, self.contents, self.trials, *rest = piles
-        self.gates, self.rule, self.final, self.linear = rest
+        width = len(seats)
+        # How a coder drifts is seen from marks in content view, and else from LRS.
+        in_order = any(packet.packet.view == View.CONTENT for packet in packets)
+        self.marks = Pile(self.spots, width, ordered=in_order)
+        self.final = Pile(self.spots, width, ordered=True)
+        self.contents, self.linear = (Pile(self.spots, width, many=True) for _ in range(2))
+        self.controls, self.trials, self.gates, self.rule = (
+            Pile(self.spots, width) for _ in range(4)
+        )
         self.said: dict[tuple[str, str], dict[str, int]] = {}
         self.twice = Twice()
         self.wholes: list[Whole] = []
@@ -400,7 +406,8 @@ class _Builder:
             pile.spot.extend(at)
             pile.draw.extend([draw] * len(at))
             pile.codes.extend(chain.from_iterable(zip(*each, strict=True)))
-            pile.orders.extend(list(when) * len(at))
+            if pile.ordered:
+                pile.orders.extend(list(when) * len(at))
 
     def contents_of(
         self, held: Held, asked: _Asked, seats: Sequence[_Seat | None], orders: Sequence[int]

@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from coders.packets.shape import CoderKind
 
 Ints = NDArray[np.int64]
+Small = NDArray[np.signedinteger[Any]]
 Flags = NDArray[np.bool_]
 
 NOT_RATED = -1
@@ -55,13 +57,15 @@ class Sheet:
 
     `codes` and `orders`, shape (rows, columns), have one entry for each coder. A code is a place
     among the categories of the measure, or -1; an order says when the coder had the thing
-    (positions in the coder's packets, which follow each other), or -1.
+    (positions in the coder's packets, which follow each other), or -1. Orders have no columns
+    where nobody asks for them. Numbers are of no more bytes than they need: rows are handed from
+    one process to another.
     """
 
     spots: Sequence[Spot]
-    spot: Ints
-    draw: Ints
-    codes: Ints
+    spot: Small
+    draw: Small
+    codes: Small
     orders: Ints
 
     def __len__(self) -> int:
@@ -103,30 +107,39 @@ class Sheet:
 
 @dataclass(slots=True)
 class Pile:
-    """Rows as they come in."""
+    """Rows as they come in. `ordered`: orders are kept. `many`: there may be more categories than
+    fit into a byte.
+    """
 
     spots: Sequence[Spot]
     width: int
-    spot: array[int] = field(default_factory=lambda: array("q"))
-    draw: array[int] = field(default_factory=lambda: array("q"))
-    codes: array[int] = field(default_factory=lambda: array("i"))
+    ordered: bool = False
+    many: bool = False
+    spot: array[int] = field(default_factory=lambda: array("i"))
+    draw: array[int] = field(default_factory=lambda: array("i"))
+    codes: array[int] = field(init=False)
     orders: array[int] = field(default_factory=lambda: array("q"))
+
+    def __post_init__(self) -> None:
+        self.codes = array("i" if self.many else "b")
 
     def add(self, spot: int, draw: int, codes: Sequence[int], orders: Sequence[int]) -> None:
         """One row more; `spot` is a place in `spots`."""
         self.spot.append(spot)
         self.draw.append(draw)
         self.codes.extend(codes)
-        self.orders.extend(orders)
+        if self.ordered:
+            self.orders.extend(orders)
 
     def sheet(self) -> Sheet:
-        """The rows so far."""
+        """The rows so far; no more can be added."""
+        rows, columns = len(self.spot), self.width
         return Sheet(
             self.spots,
-            np.array(self.spot, dtype=np.int64),
-            np.array(self.draw, dtype=np.int64),
-            np.array(self.codes, dtype=np.int64).reshape(len(self.spot), self.width),
-            np.array(self.orders, dtype=np.int64).reshape(len(self.spot), self.width),
+            np.asarray(self.spot),
+            np.asarray(self.draw),
+            np.asarray(self.codes).reshape(rows, columns),
+            np.asarray(self.orders).reshape(rows, columns if self.ordered else 0),
         )
 
 
