@@ -1,12 +1,13 @@
 """What a participant who only guesses would score: the chance LRS, exactly.
 
-Each scored question is a coin that lands right with `right` in `candidates`; the distribution of
-the weighted marks is their convolution, in fractions, and the LRS rule is applied to every point
-of it. Four two-way questions give 3.0, not 2.5: an LRS has no chance level of its own, which is why
-it is computed for every cell. Simulation would give the same to two decimals and cost a seed.
+Each scored question is a die that falls right with `right` in `candidates`, and half right with as
+many of them as `half` names; the distribution of the weighted marks is their convolution, in
+fractions, and the LRS rule is applied to every point of it. Four two-way questions give 3.0, not
+2.5: an LRS has no chance level of its own, which is why it is computed for every cell. Simulation
+would give the same to two decimals and cost a seed.
 
-Half marks are left out: a guesser takes one answer. Where the number of candidates is unknown
-there is no figure at all, rather than a convenient one.
+Other half marks are left out: a guesser takes one answer, all of it, and does not hedge. Where the
+number of candidates is unknown there is no figure at all, rather than a convenient one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from fractions import Fraction
 from itertools import product
 
 from coders.bands import linear, rule
+from coders.marks import HALF, RIGHT, WRONG
 from dsl.experiment import IfFailed
+from dsl.guessing import halves
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, Trial, turns
@@ -70,7 +73,7 @@ def shares(trial: Trial) -> dict[Fraction, Fraction] | None:
         for turn in turns(session.nodes):
             asked = turn.question
             if asked is not None and asked.kind is QuestionKind.TEST:
-                if probability(asked) is None:
+                if odds(asked) is None:
                     return None
                 total = _convolve(total, _unit(asked, session.worth, []))
     found: dict[Fraction, Fraction] = {}
@@ -88,6 +91,25 @@ def probability(question: Question) -> Fraction | None:
     return Fraction(question.key.right, question.key.candidates)
 
 
+def odds(question: Question) -> tuple[tuple[Fraction, Fraction], ...] | None:
+    """(mark, how often a guess earns it) pairs, the best first, without those that never are.
+
+    None where the candidates are unknown.
+    """
+    right = probability(question)
+    if right is None:
+        return None
+    half = Fraction(halves(question), question.key.candidates)
+    told = ((RIGHT, right), (HALF, half), (WRONG, 1 - right - half))
+    return tuple((mark, p) for mark, p in told if p)
+
+
+def expected(question: Question) -> Fraction | None:
+    """The mean mark of a guesser; None where the odds are unknown."""
+    told = odds(question)
+    return None if told is None else sum((mark * p for mark, p in told), Fraction(0))
+
+
 def _session(session: Session, gates_guessed: bool) -> tuple[Distribution, Fraction] | None:
     """The marks of one session, and how often its trial survives its gates with a score above 0."""
     asked = [t.question for t in turns(session.nodes) if t.question is not None]
@@ -99,7 +121,7 @@ def _session(session: Session, gates_guessed: bool) -> tuple[Distribution, Fract
         and q.kind is QuestionKind.CONTROL
         and q.if_failed is not IfFailed.COUNT_ANYWAY
     ]
-    if any(probability(q) is None for q in (*tests, *gates)):
+    if any(odds(q) is None for q in tests) or any(probability(q) is None for q in gates):
         return None
     survives = Fraction(1)
     inner = []
@@ -131,9 +153,9 @@ def _unit(test: Question, worth: Fraction, failed: list[Question]) -> Distributi
     hits = [gate for gate in failed if not gate.guards or test.name in gate.guards]
     if any(gate.if_failed is IfFailed.EXCLUDE for gate in hits):
         return dict(_NOTHING)
-    q = Fraction(0) if hits else (probability(test) or Fraction(0))
-    told = {(weight, weight): q, (Fraction(0), weight): 1 - q}
-    return {mark: p for mark, p in told.items() if p}
+    if hits:
+        return {(Fraction(0), weight): Fraction(1)}
+    return {(weight * mark, weight): p for mark, p in odds(test) or ()}
 
 
 def _convolve(first: Distribution, second: Distribution) -> Distribution:

@@ -1,15 +1,16 @@
-"""Between how many answers a guesser chooses, and how many of these are right.
+"""Between how many answers a guesser chooses, how many of these are right, and how many half right.
 
 Chance is part of a score's meaning: three of five by guessing is not three of five by reasoning.
 What the script offers is counted: options, points of a scale, or, for an open question, the keys
 and lures. Where only the key is known there is nothing to choose between, and the odds are unknown.
+What `half` names is counted where it is one of these: a hedge between them is no guess.
 """
 
 from __future__ import annotations
 
 from dsl.experiment import Quantity, Scorer
 from dsl.record import record
-from dsl.trial import Clause, Phrase
+from dsl.trial import Clause, Phrase, Question
 
 
 @record
@@ -40,16 +41,53 @@ def guess(
             return Guess(len(options), 1 if kept else 0)
         return Guess(len(options), sum(_takes(answer, (option,)) for option in options))
     if rating is not None:
-        points = range(rating[0], rating[1] + 1)
-        named = [
-            (str(point), labels[at] if at < len(labels) else str(point))
-            for at, point in enumerate(points)
-        ]
-        right = sum(_takes(answer, names) for names in named) if answer else 0
+        points = _points(rating, labels)
+        right = sum(_takes(answer, names) for names in points) if answer else 0
         return Guess(len(points), right)
     if not answer:
         return Guess(0, 0)
     return _open(answer, wrong, scorer)
+
+
+def halves(question: Question) -> int:
+    """How many of the answers that a guesser chooses between earn half a mark.
+
+    As the matcher reads them: what is right stays right, what the key bars stays wrong, and a lure
+    or a choice that `half` names is half right. A guess at several choices is half right nowhere.
+    """
+    key = question.key
+    if not key.half or not key.candidates:
+        return 0
+    clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
+    keyed = {_bare(one) for clause in clauses for p in clause.phrases for one in p.accepted}
+    # A choice may be meant by any wording, a lure by the one that it has in the script.
+    closed = bool(question.options) or question.rating is not None
+    named = {
+        _bare(wording)
+        for phrase in key.half
+        for wording in (phrase.accepted if closed else (phrase.text,))
+    }
+    offered = {frozenset(map(_bare, names)) for names in _offered(question)}
+    return sum(bool(names & named) and not names & keyed for names in offered)
+
+
+def _offered(question: Question) -> list[tuple[str, ...]]:
+    """What can be guessed, each by all its names, but for what is right or barred."""
+    if question.options:
+        return [(option,) for option in question.options]
+    if question.rating is not None:
+        return list(_points(question.rating, question.labels))
+    if question.key.wrong or question.key.candidates != len(_YES_NO):
+        return [(phrase.text,) for phrase in question.key.wrong]
+    return list(_YES_NO)
+
+
+def _points(rating: tuple[int, int], labels: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The points of a scale, each by its number and its label."""
+    return [
+        (str(point), labels[at] if at < len(labels) else str(point))
+        for at, point in enumerate(range(rating[0], rating[1] + 1))
+    ]
 
 
 def _takes(answer: tuple[Clause, ...], names: tuple[str, ...]) -> bool:
@@ -92,3 +130,13 @@ def _open(answer: tuple[Clause, ...], wrong: tuple[Phrase, ...], scorer: Scorer)
 
 def _spelling(text: str) -> str:
     return " ".join(text.casefold().split())
+
+
+def _bare(text: str) -> str:
+    """A wording as the matcher compares it: without capitals, a leading article or a full stop."""
+    words = text.casefold().strip().rstrip(".").split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] in _ARTICLES else words)
+
+
+_YES_NO = (("yes",), ("no",))
+_ARTICLES = frozenset({"a", "an", "the"})

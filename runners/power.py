@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from coders.guessing import probability
+from coders.guessing import odds
+from coders.marks import HALF, RIGHT
 from coders.statistics.power import (
     MOST,
     STUDIES,
@@ -45,7 +46,8 @@ Say = Callable[[int, int], None]
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """Scripts (by title) whose trials are scored alike: `questions` of equal weight, of which a
-    guesser has 0, 1, ... right as often as `guessing` says (empty where that is unknown).
+    guesser has 0, 1, ... right as often as `guessing` says (empty where that is unknown, and where
+    a guess may earn half: simulated answers are right or wrong).
     """
 
     experiments: tuple[str, ...]
@@ -77,11 +79,12 @@ def _kind(trial: Trial) -> tuple[int, tuple[float, ...]]:
         for turn in turns(session.nodes)
         if turn.question is not None and turn.question.kind is QuestionKind.TEST
     ]
-    guessed = [probability(question) for question in asked]
     told = [Fraction(1)]
-    for chance in guessed:
-        if chance is None:
+    for question in asked:
+        marks = odds(question)
+        if marks is None or HALF in dict(marks):
             return len(asked), ()
+        chance = dict(marks).get(RIGHT, Fraction(0))
         told = [
             miss * (1 - chance) + hit * chance
             for miss, hit in zip((*told, Fraction(0)), (Fraction(0), *told), strict=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from coders.guessing import expected
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
 from renderers.score_rows import AccuracyScore
@@ -29,7 +30,7 @@ METHODS = ("accuracy", "calibrated accuracy")
 
 @dataclass(slots=True)
 class _Cell:
-    """The replies of one cell so far: their marks and the chances of a guesser, None if unknown."""
+    """The replies of one cell so far: their marks and a guesser's mean marks, None if unknown."""
 
     first: TrialRow
     condition: str
@@ -65,11 +66,9 @@ class Accuracies:
                 if len(marks) < len(counted):
                     cell.undecided += 1
                     continue
-                key = question.key
-                chance = Fraction(key.right, key.candidates) if key.candidates else None
                 value = mean(marks)
                 assert value is not None, "somebody marked it"
-                cell.marks.append((value, chance))
+                cell.marks.append((value, expected(question)))
 
     def rows(self, order: Iterable[TrialRow]) -> tuple[AccuracyScore, ...]:
         """A row for each cell, in the order of these trials."""

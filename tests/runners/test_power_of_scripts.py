@@ -59,6 +59,14 @@ def test_scripts_that_are_scored_alike_are_one_kind() -> None:
     )
 
 
+def test_where_a_guess_may_earn_half_nothing_is_simulated_against_guessing() -> None:
+    half = TEST.replace("answer: The box\n", "answer: The box\n            half: The bag\n")
+    text = TWO_WAY.format(name="cup", tests=half.format(n=""))
+    found = check_text(text, "cup.dev").experiment
+    assert found is not None
+    assert scorings([found]) == (Scoring(("The cup",), 1, ()),)
+
+
 def test_a_family_counts_a_p_value_for_each_participant_and_cell_held_equal() -> None:
     cup, hat = script("cup", 2), script("hat", 2)
     moved = Declared("primary", Kind.CONDITIONS, "The cup", first="moved", second="left")

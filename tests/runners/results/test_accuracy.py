@@ -24,9 +24,9 @@ COUNTED = {
 """Red for white, a bark for a ring, and one right: by chance 1 of 3, 1 of 2 and 1 of 2."""
 
 
-def study(shell: Shell, scoring: str, *, worded: bool = False) -> None:
+def study(shell: Shell, scoring: str, *, worded: bool = False, items: str = ITEMS) -> None:
     with Store.open(str(shell.folder / "devrun.sqlite")) as store:
-        text = ITEMS.replace("calibrated accuracy", scoring)
+        text = items.replace("calibrated accuracy", scoring)
         weigh(store, loaded(shell.folder, text), Weighing(worded=lambda _: worded))
 
 
@@ -43,6 +43,14 @@ def test_replies_are_counted_and_guessing_is_taken_off_question_by_question(
     }
     assert table[0].split() == expected[scoring]
     assert table[2].split() == ["original", "3", "33%", "44%", "-0.17"][: len(expected[scoring])]
+
+
+def test_a_choice_that_earns_half_counts_half_for_a_guesser_as_well(shell: Shell) -> None:
+    """Red, which was said of snow, earns half; a guesser then has a half of three on the mean."""
+    items = ITEMS.replace("answer: White\n", "answer: White\n            half: Red\n")
+    study(shell, "calibrated accuracy", items=items)
+    (found,) = shell.json("score")["accuracies"]
+    assert (found["accuracy"], found["chance"], found["calibrated_accuracy"]) == (0.5, 0.5, 0.0)
 
 
 def test_a_reply_without_a_mark_is_counted_apart(shell: Shell) -> None:
