@@ -116,6 +116,20 @@ _SCORES = (
         "lrs_ungated", Kind.NUMBER, "LRS with gates ignored", unit="LRS points", low=0, high=5,
         missing="see status",
     ),
+    Variable(
+        "lrs_hallucination_zero", Kind.NUMBER, "LRS with a trial taken for 0 for a coder who flags "
+        "any reply of it as hallucinated", unit="LRS points", low=0, high=5, missing="see status",
+    ),
+    Variable(
+        "lrs_before_adjudication", Kind.NUMBER, "LRS by what coders said before an adjudicator "
+        "settled marks; what was settled about a control question counts", unit="LRS points", low=0,
+        high=5, missing="see status",
+    ),
+    Variable(
+        "lrs_after_adjudication", Kind.NUMBER, "LRS by the marks that an adjudicator settled; the "
+        "same as before where none was settled", unit="LRS points", low=0, high=5,
+        missing="see status",
+    ),
     Variable("coders", Kind.WHOLE, "number of coders in the means", low=0),
 )  # fmt: skip
 

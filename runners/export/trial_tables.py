@@ -53,7 +53,9 @@ class Trials:
                 *named(
                     "wording", "model", "participant", "draw", "sample", "seed", "text", "status",
                     "reason", "gate", "share", "own_share", "twin_share", "lrs", "lrs_linear",
-                    "lrs_strict", "lrs_lenient", "lrs_zero", "lrs_exclude", "lrs_ungated", "coders",
+                    "lrs_strict", "lrs_lenient", "lrs_zero", "lrs_exclude", "lrs_ungated",
+                    "lrs_hallucination_zero", "lrs_before_adjudication", "lrs_after_adjudication",
+                    "coders",
                 ),
             ),
         )  # fmt: skip
@@ -70,7 +72,8 @@ class Trials:
             row.wording, row.model, told.participant.key, row.draw, row.sample, trial.seed,
             row.text, row.status, row.reason or None, row.gate, row.share, row.own_share,
             row.twin_share, row.lrs, row.linear, row.strict, row.lenient, row.zero, row.exclude,
-            row.ungated, sum(coder.counted for coder in row.coders),
+            row.ungated, row.hallucination, row.before, row.after,
+            sum(coder.counted for coder in row.coders),
         )  # fmt: skip
 
 

@@ -125,7 +125,8 @@ def test_the_trials_are_those_of_devrun_score(
 ) -> None:
     trials = given.rows("trials")
     names = ("trial", "experiment", "condition", "wording", "model", "status", "reason", "gate")
-    figures = ("share", "own_share", "twin_share", "lrs", "lrs_linear", "lrs_strict", "lrs_lenient")
+    figures = ("share", "own_share", "twin_share", "lrs", "lrs_linear", "lrs_strict", "lrs_lenient",
+               "lrs_hallucination_zero")  # fmt: skip
     gates = ("zero", "exclude", "ungated")
     assert len(trials) == len(scored["trials"]) == 40
     assert {row["status"] for row in trials} > {"scored", "disputed"}
