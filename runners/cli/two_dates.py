@@ -94,6 +94,14 @@ def compare_dates(
                 f"no participant answered on both sides ({first.label}, {second.label})",
                 "`devrun studies` says who took part in which study",
             )
+        if not found.comparisons:
+            raise Stop(
+                Exit.SCRIPT,
+                "nothing-to-compare",
+                "no participant answered the same cell on both sides "
+                f"({first.label}, {second.label})",
+                "`devrun studies` says which scripts are in which study",
+            )
         if draw is not None:
             _print(_pages(sides, wanted.whose, draw))
     return found, by_whom(first.scores)
@@ -146,7 +154,7 @@ def _studies(
         models=wanted.models,
         only=wanted.only,
     )
-    elsewhere = "://" in beside or beside.endswith((".sqlite", ".db"))
+    elsewhere = _is_store(beside, [one.id for one in store.studies()])
     other_store, study = store, beside
     if elsewhere:
         url = beside if "://" in beside else f"sqlite:///{beside}"
@@ -176,6 +184,15 @@ def _studies(
         names = Path(store.where).name, Path(other_store.where).name
         labels = names if names[0] != names[1] else ("this store", "the other store")
     return _Opened(store, opened, labels[0]), _Opened(other_store, other, labels[1])
+
+
+def _is_store(beside: str, studies: Sequence[str]) -> bool:
+    """Whether this names another store and no study of this one: it looks like a file, or there is
+    a file of that name and no study.
+    """
+    if "://" in beside or beside.endswith((".sqlite", ".db")):
+        return True
+    return Path(beside).exists() and not any(one.startswith(beside) for one in studies)
 
 
 def _scored(side: _Opened, whose: Whose) -> DatedSide:

@@ -105,16 +105,18 @@ def _of_levels(
     return candidate(row, apart)
 
 
-def models(cells: Sequence[CellScore], *, same_words: bool = True) -> Iterator[Candidate]:
-    """Every two participants on one cell and wording. `same_words`: the same draw has the same
-    words for both, which is so within a study.
+def models(
+    cells: Sequence[CellScore], *, other_words: frozenset[str] = frozenset()
+) -> Iterator[Candidate]:
+    """Every two participants on one cell and wording. `other_words` are the experiments in which
+    the same draw has other words for one than for the other: none within a study.
     """
     groups: dict[tuple[str, Levels, str], list[CellScore]] = {}
     for cell in cells:
         groups.setdefault((cell.experiment, cell.levels, cell.wording), []).append(cell)
     for group in groups.values():
         for first, second in combinations(group, 2):
-            alike = same_words and first.wording != ORIGINAL
+            alike = first.experiment not in other_words and first.wording != ORIGINAL
             yield _of_models(first, second, same_words=alike)
 
 

@@ -41,18 +41,17 @@ class _Experiment:
 
 
 def models_over_cells(
-    cells: Sequence[CellScore], *, same_words: bool = True
+    cells: Sequence[CellScore], *, other_words: frozenset[str] = frozenset()
 ) -> Iterator[Candidate]:
     """Every two participants over each experiment of several cells, each domain, and all;
-    `same_words` as in `compared_cells.models`.
+    `other_words` as in `compared_cells.models`.
     """
     models = tuple(dict.fromkeys(cell.model for cell in cells))
     for wording in dict.fromkeys(cell.wording for cell in cells):
         here = [cell for cell in cells if cell.wording == wording]
         joins: _Joins = {}
         for one, other in combinations(models, 2):
-            alike = same_words and wording != ORIGINAL
-            experiments = list(_experiments(here, (one, other), joins, same_words=alike))
+            experiments = list(_experiments(here, (one, other), joins, other_words=other_words))
             yield from _rows(experiments, (one, other), wording)
 
 
@@ -77,7 +76,11 @@ def _rows(
 
 
 def _experiments(
-    cells: Sequence[CellScore], names: tuple[str, str], joins: _Joins, *, same_words: bool
+    cells: Sequence[CellScore],
+    names: tuple[str, str],
+    joins: _Joins,
+    *,
+    other_words: frozenset[str],
 ) -> Iterator[_Experiment]:
     one, other = names
     groups: dict[str, dict[Levels, dict[str, CellScore]]] = {}
@@ -90,12 +93,13 @@ def _experiments(
         pairs = tuple((cell, places[cell.levels][other]) for cell in kept)
         if pairs:
             first, second = (_joined([pair[side] for pair in pairs], joins) for side in (0, 1))
+            alike = title not in other_words and kept[0].wording != ORIGINAL
             yield _Experiment(
                 title,
                 pairs,
                 first,
                 second,
-                held_beside(first, second, same_words=same_words),
+                held_beside(first, second, same_words=alike),
                 any(cell.simulated for pair in pairs for cell in pair),
             )
 

@@ -49,7 +49,7 @@ def split(
 
 def two_dates(first: DatedSide, second: DatedSide) -> Comparisons:
     """Every participant of both sides, first side minus second, by cell and over cells."""
-    same_words = _drawn_alike(first.opened) == _drawn_alike(second.opened)
+    other_words = _told_otherwise(first.opened, second.opened)
     rows: list[Comparison] = []
     models = [one for one in _models(first) if one in _models(second)]
     for model in models:
@@ -58,8 +58,8 @@ def two_dates(first: DatedSide, second: DatedSide) -> Comparisons:
             *_cells(second.scores.cells, model, second.label),
         ]
         candidates = (
-            *compared_cells.models(cells, same_words=same_words),
-            *compared_means.models_over_cells(cells, same_words=same_words),
+            *compared_cells.models(cells, other_words=other_words),
+            *compared_means.models_over_cells(cells, other_words=other_words),
         )
         rows += [replace(one.row, kind=Kind.DATES, model=model, untested="") for one in candidates]
     return Comparisons(
@@ -73,7 +73,7 @@ def two_dates(first: DatedSide, second: DatedSide) -> Comparisons:
         familiar=(),
         familiar_effects=(),
         dates=tuple(_dated(side, model) for model in models for side in (first, second)),
-        notes=tuple(_notes(first, second, same_words=same_words)),
+        notes=tuple(_notes(first, second, other_words=other_words)),
     )
 
 
@@ -86,9 +86,20 @@ def _cells(cells: Sequence[CellScore], model: str, label: str) -> list[CellScore
     return [replace(cell, model=label) for cell in cells if cell.model == model]
 
 
-def _drawn_alike(opened: OpenStudy) -> set[tuple[str, int]]:
-    """What the words of draws follow from: the procedures, each with its seed."""
-    return {(row.procedure, row.seed) for row in opened.rows}
+def _told_otherwise(first: OpenStudy, second: OpenStudy) -> frozenset[str]:
+    """The experiments of both sides whose draws have other words on one than on the other: each by
+    itself, since a second date may have asked but one of several scripts, or a changed one.
+    """
+    one, other = _drawn(first), _drawn(second)
+    return frozenset(title for title in one if title in other and one[title] != other[title])
+
+
+def _drawn(opened: OpenStudy) -> dict[str, set[tuple[str, int]]]:
+    """What the words of draws follow from, by experiment: its procedure and its seed."""
+    found: dict[str, set[tuple[str, int]]] = {}
+    for row in opened.rows:
+        found.setdefault(row.sitting.experiment, set()).add((row.procedure, row.seed))
+    return found
 
 
 def _dated(side: DatedSide, model: str) -> DatedModel:
@@ -113,16 +124,21 @@ def _dated(side: DatedSide, model: str) -> DatedModel:
     )
 
 
-def _notes(first: DatedSide, second: DatedSide, *, same_words: bool) -> Iterator[str]:
-    if not same_words:
-        yield (
-            "the two sides were not told in the same words (another seed, or a changed script), so "
-            "nothing is paired"
-        )
+def _notes(first: DatedSide, second: DatedSide, *, other_words: frozenset[str]) -> Iterator[str]:
+    common = [title for title in _drawn(first.opened) if title in _drawn(second.opened)]
+    why = "(another seed, or a changed script)"
+    if other_words and len(other_words) == len(common):
+        yield f"the two sides were not told in the same words {why}, so nothing is paired"
+    elif other_words:
+        which = ", ".join(title for title in common if title in other_words)
+        yield f"not told in the same words on both sides {why}, and so not paired: {which}"
     for one, other in ((first, second), (second, first)):
         alone = [model for model in _models(one) if model not in _models(other)]
         if alone:
             yield f"only in {one.label}: {', '.join(alone)}"
+        beyond = [title for title in _drawn(one.opened) if title not in common]
+        if beyond:
+            yield f"scripts only in {one.label}: {', '.join(beyond)}"
     for side in (first, second):
         for note in side.scores.notes:
             yield f"{side.label}: {note}"

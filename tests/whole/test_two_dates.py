@@ -109,6 +109,59 @@ def test_another_store_is_paired_in_the_draws_that_both_have(
     assert {one["ci95"] for one in found["comparisons"] if one["scope"] == "cell"} == {None}
 
 
+@pytest.fixture(scope="module")
+def caps(room: Shell) -> Shell:
+    """In stores of their own: the hat with another script, the hat with that one changed, and that
+    one alone.
+    """
+    cap = HAT.replace("The hat", "The cap")
+    (room.folder / "cap.dev").write_text(cap, encoding="utf-8")
+    room.run("hat.dev", "cap.dev", "-m", MODEL, "--store", "may.sqlite")
+    room.run("cap.dev", "-m", MODEL, "--store", "cap alone")
+    (room.folder / "cap.dev").write_text(cap.replace("leaves.", "goes."), encoding="utf-8")
+    room.run("hat.dev", "cap.dev", "-m", MODEL, "--store", "june.sqlite")
+    return room
+
+
+def pairs(found: Any) -> dict[str, set[int]]:
+    """The numbers of pairs of the comparisons, by experiment; "" is over experiments."""
+    numbers: dict[str, set[int]] = {}
+    for one in found["comparisons"]:
+        numbers.setdefault(one["experiment"] or "", set()).add(one["n_pairs"])
+    return numbers
+
+
+def test_a_script_with_the_same_words_is_paired_whatever_the_others_are(
+    caps: Shell, studies: tuple[str, str]
+) -> None:
+    """Here the one beside it was changed, so that the hat is paired and the cap is not."""
+    found = caps.json("compare", "--store", "june.sqlite", "--with", "may.sqlite")
+    assert pairs(found) == {"The cap": {0}, "The hat": {6}, "": {6}}
+    assert found["notes"] == [
+        "not told in the same words on both sides (another seed, or a changed script), and so not "
+        "paired: The cap"
+    ]
+
+
+def test_a_script_that_only_one_side_has_keeps_no_other_from_being_paired(
+    caps: Shell, studies: tuple[str, str]
+) -> None:
+    """The other store has a name that is not like a store's, and is found as a file."""
+    found = caps.json("compare", "--store", "may.sqlite", "--with", "cap alone")
+    assert pairs(found) == {"The cap": {6}, "": {6}}
+    assert found["notes"] == ["scripts only in may.sqlite: The hat"]
+
+
+def test_sides_without_a_script_in_common_are_told_apart(
+    caps: Shell, studies: tuple[str, str]
+) -> None:
+    done = caps.run("compare", "--study", studies[0], "--with", "cap alone", code=1)
+    assert (
+        "no participant answered the same cell on both sides (devrun.sqlite, cap alone)"
+        in done.stderr
+    )
+
+
 def test_both_transcripts_of_a_draw_stand_side_by_side(
     room: Shell, begun: str, studies: tuple[str, str]
 ) -> None:
