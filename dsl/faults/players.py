@@ -40,7 +40,7 @@ class ShortcutPasses(Fault):
     severity: ClassVar[Severity] = Severity.WARNING
     title: ClassVar[str] = (
         "a player who understands nothing ({player}) passes the contrast `{contrast}` in {passed} "
-        "of {draws} draws"
+        "of {draws} draws{where}"
     )
     remedy: ClassVar[str] = (
         "compare questions whose right answers differ, so that no one rule is right in all of them"
@@ -50,6 +50,7 @@ class ShortcutPasses(Fault):
     contrast: str
     passed: int
     draws: int
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

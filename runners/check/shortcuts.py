@@ -8,10 +8,10 @@ from fractions import Fraction
 from coders.contrasts import chance, group
 from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells
-from dsl.experiment import Contrast, Question
+from dsl.experiment import Contrast, ContrastLine, Question
 from dsl.span import Span
 from dsl.tree import QuestionKind
-from dsl.trial import Cell
+from dsl.trial import Cell, Levels
 from runners.check.players import (
     PLAYERS,
     Choice,
@@ -78,35 +78,78 @@ def _scores(span: Span, cell: Cell, trials: tuple[Played, ...]) -> Iterator[Faul
 
 
 def _passes(span: Span, contrast: Contrast, trials: tuple[Played, ...]) -> Iterator[Fault]:
-    groups: dict[object, list[Played]] = {}
+    # A draw has the same words and orders in every condition, so that what comes about in one comes
+    # about in all: each combination of the levels that are not compared is looked at by itself, as
+    # scores report it, and has every draw once.
+    tables: dict[Levels, dict[int, list[Played]]] = {}
     for one in trials:
-        groups.setdefault(group(one.trial, contrast), []).append(one)
+        _, draw, _, rest = group(one.trial, contrast)
+        tables.setdefault(rest, {}).setdefault(draw, []).append(one)
     for name, player in PLAYERS.items():
-        passed = sum(_passed(player, contrast, together) for together in groups.values())
-        if not passed:
-            continue
-        guess = chance([one.trial for one in next(iter(groups.values()))], contrast)
-        # Twice what a guesser is expected to pass, and more than one pass by accident.
-        if guess is None or passed > 1 + 2 * guess * len(groups):
+        found = [
+            (Fraction(passed, draws), passed, draws, rest)
+            for rest, table in tables.items()
+            if (told := _too_often(player, contrast, tuple(table.values()))) is not None
+            for passed, draws in (told,)
+        ]
+        if found:
             from dsl.faults.players import ShortcutPasses
 
+            _, passed, draws, rest = max(found, key=lambda one: one[0])
+            where = f" in {', '.join(level for _, level in rest)}" if len(tables) > 1 else ""
             yield ShortcutPasses(
-                span=span, player=name, contrast=contrast.name, passed=passed, draws=len(groups)
+                span=span,
+                player=name,
+                contrast=contrast.name,
+                passed=passed,
+                draws=draws,
+                where=where,
             )
 
 
-def _passed(player: Callable[[Unit], Choice], contrast: Contrast, trials: list[Played]) -> bool:
-    met = False
+def _too_often(
+    player: Callable[[Unit], Choice], contrast: Contrast, draws: Sequence[list[Played]]
+) -> tuple[int, int] | None:
+    """In how many of these draws a player passes the contrast, and how many have all of it; None if
+    guessing explains that.
+    """
+    told = [
+        (passed, each) for each in draws if (passed := _passed(player, contrast, each)) is not None
+    ]
+    passes = sum(passed for passed, _ in told)
+    if not passes:
+        return None
+    # A guesser's odds may differ from draw to draw: what is expected of him is their sum.
+    odds = [chance([one.trial for one in each], contrast) for _, each in told]
+    known = [one for one in odds if one is not None]
+    expected = sum(known, Fraction(0))
+    # Twice what a guesser is expected to pass, and more than one pass by accident.
+    if len(known) == len(odds) and passes <= 1 + 2 * expected:
+        return None
+    return passes, len(told)
+
+
+def _passed(
+    player: Callable[[Unit], Choice], contrast: Contrast, trials: Sequence[Played]
+) -> bool | None:
+    """Whether every question of a contrast is right; None where one of its levels is not there."""
+    right = True
     for line in contrast.lines:
         for level in line.levels:
-            for one in trials:
-                trial = one.trial
-                outside = (line.factor, level) in (*trial.cell.levels, *trial.balance)
-                for unit in one.units:
-                    inside = (line.factor, level) in trial.sessions[unit.session].levels
-                    if unit.question.name != line.question or not (outside or inside):
-                        continue
-                    met = True
-                    if not is_right(player(unit), unit.question.key):
-                        return False
-    return met
+            met = list(_compared(trials, line, level))
+            if not met:
+                return None
+            right = right and all(is_right(player(unit), unit.question.key) for unit in met)
+    return right if contrast.lines else None
+
+
+def _compared(trials: Sequence[Played], line: ContrastLine, level: str) -> Iterator[Unit]:
+    """The questions of a line where they are asked at one of its levels."""
+    at = (line.factor, level)
+    for one in trials:
+        trial = one.trial
+        outside = at in (*trial.cell.levels, *trial.balance)
+        for unit in one.units:
+            asked = unit.question.name == line.question
+            if asked and (outside or at in trial.sessions[unit.session].levels):
+                yield unit
