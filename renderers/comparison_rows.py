@@ -161,7 +161,8 @@ class FamiliarEffect:
     """The familiar-words effect of one participant over experiments, on one scale.
 
     `by_experiment` is the mean difference (original minus permuted) over the paper's cells of each;
-    their mean is `mean`. `t95` is (low, high, degrees of freedom), None for a single experiment.
+    their mean is `mean`. `t95` is (low, high, degrees of freedom), None for a single experiment
+    and where all are equal.
     """
 
     model: str

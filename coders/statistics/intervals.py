@@ -184,7 +184,8 @@ def wilson(hits: float, n: int, *, level: float = 0.95) -> Interval | None:
 
 
 def over_experiments(means: Sequence[float], *, level: float = 0.95) -> OverExperiments | None:
-    """The t interval for a domain as such, with experiments as its sample; None for under two.
+    """The t interval for a domain as such, with experiments as its sample; None for under two, and
+    where all are equal: a spread of nought would make it a point, and nobody knows so much.
 
     It is what can be said of the domain beyond the experiments that were run, if these were a
     random sample of it, and with three or four of them it is nearly nothing. It is not cut to a
@@ -203,7 +204,7 @@ def over_experiments(means: Sequence[float], *, level: float = 0.95) -> OverExpe
     from scipy.special import stdtrit
 
     count = len(means)
-    if count < 2:
+    if len(set(means)) < 2:
         return None
     mean = fmean(means)
     half = float(stdtrit(count - 1, (1 + level) / 2)) * stdev(means) / sqrt(count)

@@ -134,3 +134,10 @@ def test_over_experiments_is_a_t_interval_with_its_degrees_of_freedom() -> None:
         pytest.approx(1.5166667), pytest.approx(theirs[0]), pytest.approx(theirs[1]), 2
     )
     assert over_experiments([2.72]) is None
+
+
+def test_experiments_that_are_all_equal_give_no_interval_in_place_of_a_point() -> None:
+    """Two experiments at the ceiling do not show that a third would be there."""
+    assert over_experiments([5.0, 5.0]) is None
+    assert over_experiments([0.0, 0.0, 0.0]) is None
+    assert over_experiments([0.0, 0.0, 1e-9]) is not None
