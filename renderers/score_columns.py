@@ -62,6 +62,10 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
             _numbers("strict", (known(cell.strict.mean) for cell in cells), wanted=5),
             _numbers("lenient", (known(cell.lenient.mean) for cell in cells), wanted=5),
         ]
+    if any(cell.adjusted is not None for cell in cells):
+        columns.append(
+            _numbers("coder-\nadjusted", (known(cell.adjusted) for cell in cells), wanted=2)
+        )
     columns.append(_numbers("sd", (_decimals(cell.lrs.sd) for cell in cells), wanted=7))
     return [*columns, *_of_coders(cells), *_references(cells)]
 

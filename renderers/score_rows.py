@@ -107,6 +107,29 @@ class CoderMean:
 
 
 @dataclass(frozen=True, slots=True)
+class CoderEffect:
+    """What a coder gives more than the average of the coders, in LRS points; None where that is not
+    worked out. `trials` have an LRS by this coder.
+    """
+
+    coder: str
+    trials: int
+    effect: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CoderAdjustment:
+    """The effects of the coders who count. `trials` have an LRS, `shared` of them by two coders or
+    more; `reason` says why there are no effects.
+    """
+
+    trials: int
+    shared: int
+    reason: str
+    coders: tuple[CoderEffect, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Overrides:
     """What coders made of the rule's proposal: of `given` LRS `changed` are not the rule's;
     `difference` is the mean of theirs minus the rule's over all given.
@@ -178,6 +201,9 @@ class CellScore:
     hallucination: Figure = field(default_factory=Figure)
     before: Figure = field(default_factory=Figure)
     after: Figure = field(default_factory=Figure)
+    adjusted: Fraction | None = None
+    """The mean LRS as it would be had all coders judged every trial; None where that is no other
+    mean, or cannot be told: `StudyScores.adjustment` says why."""
     settled: int = 0
     """Trials of which an adjudicator settled something; `hallucination`, `before` and `after` are
     those of the trials."""
@@ -223,8 +249,8 @@ class DomainScore:
     """The mean of a domain: flat over cells, and over experiments beside it.
 
     Intervals are about these experiments. `t95` is (low, high, degrees of freedom): the interval
-    with experiments as a sample of the domain; None for a single experiment. `published` is None
-    where the scripts give no LRS for any of the cells.
+    with experiments as a sample of the domain; None for a single experiment, and where all are
+    equal. `published` is None where the scripts give no LRS for any of the cells.
     """
 
     domain: str
@@ -331,3 +357,4 @@ class StudyScores:
     notes: tuple[str, ...]
     telling_apart: tuple[TellingApart, ...] = ()
     accuracies: tuple[AccuracyScore, ...] = ()
+    adjustment: CoderAdjustment | None = None

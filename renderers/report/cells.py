@@ -19,6 +19,7 @@ from renderers.report.parts import (
     Section,
     heading,
     html_table,
+    linked,
     paragraph,
     two_lines,
 )
@@ -102,6 +103,13 @@ def _lrs(cell: Value, warnings: Sequence[str]) -> Markup:
     if cell["lrs_bounds"].known:
         low, high = (cell["lrs_bounds"][end].rounded() for end in (0, 1))
         below.append(Markup("with the lost {} to {}").format(low, high))
+    if cell["coder_adjusted_lrs"].known:
+        below.append(
+            Markup("{} {}").format(
+                linked("adjusted-for-coders", "coder-adjusted"),
+                cell["coder_adjusted_lrs"].rounded(),
+            )
+        )
     below += [
         Markup("{} {}").format(cell[name].count(), name)
         for name in ("disputed", "undecided", "uncoded")

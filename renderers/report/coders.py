@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from renderers.report.conditions import place
 from renderers.report.parts import (
     Cell,
     Column,
@@ -13,6 +14,7 @@ from renderers.report.parts import (
     html_table,
     joined,
     paragraph,
+    two_lines,
 )
 from renderers.report.values import Value
 
@@ -23,6 +25,17 @@ _MEANS = (
     Column("Draws", numeric=True),
     Column("Mean LRS [95%]", numeric=True),
     Column("In the mean of record"),
+)
+_EFFECTS = (
+    Column("Coder"),
+    Column("Trials with an LRS", numeric=True),
+    Column("More than the average coder", numeric=True),
+)
+_ADJUSTED = (
+    Column("Cell"),
+    Column("LRS as coded", numeric=True),
+    Column("Coder-adjusted LRS", numeric=True),
+    Column("Draws", numeric=True),
 )
 _PACKETS = (
     Column("Coder"),
@@ -74,6 +87,7 @@ def coders_section(
     parts = [
         _means(document, simulated=simulated),
         means,
+        _adjusted(document["score"], simulated=simulated),
         _packets(agree, simulated=simulated),
         _again(agree, simulated=simulated),
         heading("Drift"),
@@ -105,6 +119,49 @@ def _means(document: Value, *, simulated: bool) -> Markup:
         note="Each over the trials that this coder judged: where these differ, means differ by "
         "what was judged, too.",
     )
+
+
+def _adjusted(score: Value, *, simulated: bool) -> Markup:
+    """The means of cells with the coders' part taken out; a sentence where there is none."""
+    made = score["coder_adjustment"]
+    opening = Markup('<h3 id="adjusted-for-coders">Adjusted for who coded what</h3>')
+    if not made.known:
+        return Markup("")
+    if made["reason"].known:
+        why = Markup("No mean is adjusted for its coders: {}.").format(made["reason"].quoted())
+        return opening + paragraph(why)
+    effects = html_table(
+        "What each coder gives more than the average of the coders",
+        _EFFECTS,
+        [
+            [one["coder"].named(), one["trials"].count(), one["effect"].rounded()]
+            for one in made["coders"]
+        ],
+        simulated=simulated,
+        note=Markup(
+            "In LRS points, zeros among them; from the {} of {} trials with an LRS that two or "
+            "more of the coders judged ({})."
+        ).format(made["n_shared"].count(), made["n_trials"].count(), made["method"].quoted()),
+    )
+    means = html_table(
+        "Mean LRS as if all coders had judged every trial",
+        _ADJUSTED,
+        [
+            [
+                two_lines(place(cell), cell["model"].named(), cell["wording"].named()),
+                cell["lrs_mean"].rounded(none="none yet"),
+                cell["coder_adjusted_lrs"].rounded(none="none yet"),
+                cell["n_draws"].count(),
+            ]
+            for cell in score["cells"]
+        ],
+        simulated=simulated,
+        note="Adjusted: the effect of the coders who judged a trial is taken off its LRS; samples "
+        "are averaged in a draw, and draws in a cell. There is no interval, since it would take "
+        "the effects for known. An adjusted mean may lie beyond the ends of the scale. The mean "
+        "of record is the one as coded.",
+    )
+    return opening + effects + means
 
 
 def _packets(agree: Value, *, simulated: bool) -> Markup:

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import overload
 
+from coders.statistics.coder_effects import METHOD
 from coders.statistics.differences import MOVER_MEAN
 from coders.statistics.intervals import PSEUDO_DRAW, WILSON
 from coders.statistics.resolving import POWER
 from renderers.score_rows import (
     AccuracyScore,
     CellScore,
+    CoderAdjustment,
     CoderMean,
     ContrastScore,
     DomainScore,
@@ -47,6 +49,9 @@ def score_document(scores: StudyScores, *, lazily: bool = False) -> Json:
         "contrasts": [_contrast(row) for row in scores.contrasts],
         "accuracies": [_accuracy(row) for row in scores.accuracies],
         "coder_means": [_coder(row) for row in scores.coder_means],
+        "coder_adjustment": None
+        if scores.adjustment is None
+        else adjustment_document(scores.adjustment),
         "telling_apart": [telling_document(row) for row in scores.telling_apart],
         "mended": list(scores.mended),
         "notes": list(scores.notes),
@@ -169,6 +174,7 @@ def _cell(row: CellScore, role: str) -> Json:
         "gates_n": {"zero": row.zero.n, "exclude": row.exclude.n, "ungated": row.ungated.n},
         "sensitivity": _sensitivity(row),
         "adjudicated_trials": row.settled,
+        "coder_adjusted_lrs": number(row.adjusted),
         "overrides": {
             "given": row.overrides.given,
             "changed": row.overrides.changed,
@@ -215,6 +221,19 @@ def _coder(row: CoderMean) -> Json:
         "n_draws": row.lrs.n,
         "lrs_mean": number(row.lrs.mean),
         "ci95": _pair(row.lrs.ci95),
+    }
+
+
+def adjustment_document(made: CoderAdjustment) -> Json:
+    """What each coder gives more than the average of the coders, or why that is not said."""
+    return {
+        "method": None if made.reason else METHOD,
+        "reason": made.reason or None,
+        "n_trials": made.trials,
+        "n_shared": made.shared,
+        "coders": [
+            {"coder": one.coder, "trials": one.trials, "effect": one.effect} for one in made.coders
+        ],
     }
 
 

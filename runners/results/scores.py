@@ -17,6 +17,7 @@ from renderers.score_rows import StudyScores, TrialRow
 from runners.results import (
     accuracy,
     cell_scores,
+    coder_adjusted,
     coder_means,
     contrast_scores,
     domain_scores,
@@ -103,7 +104,8 @@ def _study_scores(
     del alike
     rows = [row for _, row in sorted(found, key=itemgetter(0))]
     rows.sort(key=as_declared(opened, labels))
-    scored = cells.rows(rows)
+    made = coder_adjusted.adjustment(rows)
+    scored = coder_adjusted.adjusted(cells.rows(rows), rows, made)
     experiments, domains = domain_scores.over_cells(scored)
     counted = sorted({one.coder for row in rows for one in row.coders if one.counted} - {WEIGHED})
     weighed = sum(any(one.kind == WEIGHED for one in row.coders) for row in rows)
@@ -129,6 +131,7 @@ def _study_scores(
         ),
         telling_apart=telling_apart.found(scored),
         accuracies=accuracies.rows(rows),
+        adjustment=made,
     )
 
 
