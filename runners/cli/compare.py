@@ -103,6 +103,7 @@ def command(
     from runners.cli.coded import codes_of
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
+    from runners.cli.unfinished import nothing_finished
     from runners.preregistration.counting import counting
     from runners.results.comparing import compared
     from runners.results.families import ALPHA
@@ -126,12 +127,7 @@ def command(
         with codes_of(opened.study.id):
             scores = study_scores(store, opened, whose)
     if not scores.trials:
-        raise Stop(
-            Exit.SCRIPT,
-            "nothing-to-compare",
-            f"no trial of study {scores.study} is finished",
-            "run it again: it goes on where it stopped",
-        )
+        raise nothing_finished(opened, "nothing-to-compare")
     alpha = planned.alpha if planned is not None and not counts.why else ALPHA
     found = compared(opened, scores, counts.declared, alpha=alpha, late=counts.late, why=counts.why)
     if as_json:

@@ -144,14 +144,11 @@ def _preregistration(store: Store, opened: OpenStudy, wanted: str | None) -> Pre
 
 
 def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
+    from runners.cli.unfinished import nothing_finished
+
     keys = [row.key for row in opened.rows]
     if not store.finished(keys):
-        raise Stop(
-            Exit.SCRIPT,
-            "nothing-to-export",
-            f"no trial of study {opened.study.id} is finished",
-            "run it again: it goes on where it stopped",
-        )
+        raise nothing_finished(opened, "nothing-to-export")
 
 
 def _exported(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit
 from runners.cli.options import json_option, store_option, study_options
 
 
@@ -36,6 +36,7 @@ def command(
     from runners.cli.paths import scripts
     from runners.cli.reporting import Result, Words, report
     from runners.cli.stores import opened as opened_store
+    from runners.cli.unfinished import nothing_finished
     from runners.engine.outcome import Calls, RunOutcome, Trials
     from runners.results.asked_without import omissions
     from runners.results.replaying import replayed
@@ -49,12 +50,7 @@ def command(
         tables = replayed(store, opened)
     done = sum(len(one.judged) for one in tables)
     if not done:
-        raise Stop(
-            Exit.SCRIPT,
-            "nothing-to-replay",
-            f"no trial of study {opened.study.id} is finished",
-            "run it again: it goes on where it stopped",
-        )
+        raise nothing_finished(opened, "nothing-to-replay")
     outcome = RunOutcome(
         study=opened.study.id,
         trials=Trials(replayed=done, left=sum(one.planned for one in tables) - done),

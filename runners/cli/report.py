@@ -103,6 +103,7 @@ def command(
     from runners.cli.spending import prices
     from runners.cli.steps import Steps
     from runners.cli.stores import opened as opened_store
+    from runners.cli.unfinished import nothing_finished
     from runners.preregistration.block import Unusable
     from runners.results.report import gathered
     from runners.results.report_transcripts import embedded
@@ -132,12 +133,7 @@ def command(
         except Unusable as fault:
             raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
         if not known.scores.trials:
-            raise Stop(
-                Exit.SCRIPT,
-                "nothing-to-report",
-                f"no trial of study {opened.study.id} is finished",
-                "run it again: it goes on where it stopped",
-            )
+            raise nothing_finished(opened, "nothing-to-report")
         if as_json:
             click.echo(json.dumps(known.document, ensure_ascii=False, indent=2))
             return int(Exit.DONE)

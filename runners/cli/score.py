@@ -78,6 +78,7 @@ def command(
     from runners.cli.coded import codes_of
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
+    from runners.cli.unfinished import nothing_finished
     from runners.results.scores import study_scores
     from runners.results.study import opened_study
 
@@ -97,12 +98,7 @@ def command(
         with codes_of(opened.study.id):
             scores = study_scores(store, opened, whose)
     if not scores.trials:
-        raise Stop(
-            Exit.SCRIPT,
-            "nothing-to-score",
-            f"no trial of study {scores.study} is finished",
-            "run it again: it goes on where it stopped",
-        )
+        raise nothing_finished(opened, "nothing-to-score")
     if as_json:
         from runners.results.score_document import score_document
 

@@ -94,6 +94,7 @@ def command(
     from runners.cli.coded import codes_of
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
+    from runners.cli.unfinished import nothing_finished
     from runners.results.codings import Whose
     from runners.results.reading import Chosen, read_trials
     from runners.results.study import opened_study
@@ -117,6 +118,8 @@ def command(
             trials = islice(read_trials(store, opened, Whose(coder=coder), chosen), limit)
             first = next(trials, None)
             if first is None:
+                if not store.finished([row.key for row in opened.rows]):
+                    raise nothing_finished(opened, "nothing-to-read")
                 raise Stop(
                     Exit.SCRIPT,
                     "nothing-to-read",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.unfinished import nothing_finished
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
@@ -121,6 +122,8 @@ def _split(store: Store, wanted: Wanted, before: str) -> tuple[_Opened, _Opened]
         only=wanted.only,
     )
     times = _times(store, opened)
+    if not times:
+        raise nothing_finished(opened, "nothing-to-compare")
     old, new = split(opened, times, at)
     if not old.rows or not new.rows:
         first = min((one.first for one in times.values()), default="")[:10]
@@ -203,12 +206,7 @@ def _scored(side: _Opened, whose: Whose) -> DatedSide:
     with codes_of(side.opened.study.id):
         scores = study_scores(side.store, side.opened, whose)
     if not scores.trials:
-        raise Stop(
-            Exit.SCRIPT,
-            "nothing-to-compare",
-            f"no trial of study {side.opened.study.id} ({side.label}) is finished",
-            "run it again: it goes on where it stopped",
-        )
+        raise nothing_finished(side.opened, "nothing-to-compare", called=side.label)
     return DatedSide(side.label, side.opened, scores, _times(side.store, side.opened))
 
 
