@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import lcm
 
 
 def total(values: Iterable[Fraction | int]) -> Fraction:
@@ -39,7 +40,5 @@ def products(pairs: Iterable[tuple[Fraction, Fraction]]) -> Fraction:
 
 def _joined(parts: Mapping[int, int]) -> Fraction:
     """The sum of whole numbers over denominators."""
-    if len(parts) == 1:
-        ((below, above),) = parts.items()
-        return Fraction(above, below)
-    return sum((Fraction(above, below) for below, above in parts.items()), Fraction(0))
+    below = lcm(*parts)
+    return Fraction(sum(above * (below // each) for each, above in parts.items()), below)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from coders.lrs import Gate, Place, score
+from coders.lrs import Asked, Gate, Place, asked_in, score
 from coders.marks import Verdict
 from coders.packets.content_words import CONTENT_WORDS
 from coders.packets.shape import CoderKind, View
@@ -226,6 +226,7 @@ class _Builder:
         self.places: dict[tuple[Place, ...], tuple[Place, ...]] = {}
         # Like trials judged alike. What is named by its id is held, so that ids stay true.
         self.alike: dict[tuple[int, int], tuple[_Judged, object]] = {}
+        self.asked: dict[int, Asked] = {}
 
     def rows(self, guesses: tuple[Guess, ...]) -> Rows:
         """The rows of all that was taken."""
@@ -328,7 +329,9 @@ class _Builder:
         if found is not None:
             return found[0]
         verdicts = verdicts_of(held.trial, held.answers, coded.judgements)
-        scored = score(held.trial, verdicts, technical=lost_places(held.answers))
+        scored = score(
+            held.trial, verdicts, technical=lost_places(held.answers), asked=self.asked_in(held)
+        )
         marks = {place: _mark(verdicts.get(place)) for place in coded.judgements}
         places = tuple(marks)
         tests, controls = (
@@ -349,6 +352,15 @@ class _Builder:
         if held.like is not None:
             self.alike[key] = judged, coded.judgements
         return judged
+
+    def asked_in(self, held: Held) -> Asked:
+        """What is asked in a trial; worked out once for all that are like it."""
+        if held.like is None:
+            return asked_in(held.trial)
+        found = self.asked.get(id(held.like))
+        if found is None:
+            found = self.asked[id(held.like)] = asked_in(held.trial)
+        return found
 
     def step(self, value: Fraction | None) -> int:
         """The number of a value on the line."""

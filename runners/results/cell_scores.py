@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from coders import guessing
+from coders.exact import total
 from coders.guessing import Guessing
 from dsl.experiment import Experiment
 from dsl.trial import Levels, Trial
@@ -138,7 +139,7 @@ def _zeros(rows: Sequence[TrialRow]) -> dict[str, Fraction]:
 def _zero_share(rows: Sequence[TrialRow]) -> Fraction | None:
     return mean(
         draw_means(
-            (row.draw, sum(row.zeros.values(), Fraction(0))) for row in rows if row.lrs is not None
+            (row.draw, total(row.zeros.values())) for row in rows if row.lrs is not None
         ).values()
     )
 

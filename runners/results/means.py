@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
 
 from coders.exact import squares, total
 from coders.statistics.intervals import cell_interval
@@ -22,18 +22,31 @@ def mean(values: Iterable[Fraction | int | None]) -> Fraction | None:
 
 
 def draw_means(values: Iterable[tuple[int, Fraction | int | None]]) -> dict[int, Fraction]:
-    """The mean of each draw over its samples, from (draw, value) pairs; None is left out."""
-    draws: dict[int, list[Fraction | int]] = {}
-    for draw, value in values:
-        if value is not None:
-            draws.setdefault(draw, []).append(value)
-    return {draw: _mean(found) for draw, found in draws.items()}
+    """The mean of each draw over its samples, from (draw, value) pairs; None is left out.
+
+    Whole numbers over one denominator are added, and a mean that several draws have is made once: a
+    large study has hundreds of thousands of draws, and few means.
+    """
+    found = [(draw, value) for draw, value in values if value is not None]
+    below = lcm(*{value.denominator for _, value in found})
+    sums: dict[int, list[int]] = {}
+    for draw, value in found:
+        part = value.numerator * (below // value.denominator)
+        if draw in sums:
+            sums[draw].append(part)
+        else:
+            sums[draw] = [part]
+    known: dict[tuple[int, int], Fraction] = {}
+    means: dict[int, Fraction] = {}
+    for draw, parts in sums.items():
+        above, count = sum(parts), len(parts)
+        if (above, count) not in known:
+            known[above, count] = Fraction(above, below * count)
+        means[draw] = known[above, count]
+    return means
 
 
 def _mean(found: Sequence[Fraction | int]) -> Fraction:
-    first = found[0]
-    if all(one is first for one in found):
-        return Fraction(first)
     return total(found) / len(found)
 
 

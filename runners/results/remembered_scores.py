@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from coders import lrs
-from coders.lrs import Asked, Place, Scored
+from coders.lrs import Asked, Place, asked_in
 from coders.marks import Verdict
 from dsl.trial import Trial
-from runners.results import replies
+from renderers.score_rows import CoderRow
+from runners.results.own_scores import Own, own_score
+from runners.results.trial_scores import coder_row
+
+if TYPE_CHECKING:
+    from runners.results.trial_scores import Coding
 
 _HELD = 5_000
 """So many mappings are known by their identity, and held for that; then it begins anew."""
@@ -28,8 +32,8 @@ class RememberedScores:
     numbers: dict[Hashable, int] = field(default_factory=dict)
     known: dict[int, tuple[Mapping[Place, Verdict], int]] = field(default_factory=dict)
     asked: dict[int, Asked] = field(default_factory=dict)
-    scores: dict[Hashable, Scored] = field(default_factory=dict)
-    changed: dict[Hashable, Mapping[Place, Verdict] | None] = field(default_factory=dict)
+    owns: dict[Hashable, Own] = field(default_factory=dict)
+    rows: dict[Hashable, CoderRow] = field(default_factory=dict)
 
     def of(self, kind: int) -> Remembered:
         """The scores of one skeleton, which has this number."""
@@ -57,31 +61,38 @@ class Remembered:
     kind: int
     all: RememberedScores
 
-    def score(
+    def own(
         self,
         trial: Trial,
         verdicts: Mapping[Place, Verdict],
         *,
         technical: frozenset[Place],
         disputed: frozenset[Place] = frozenset(),
-    ) -> Scored:
+    ) -> Own:
         """The score of a trial by one coder's verdicts."""
         way = (self.kind, self.all.number(verdicts), technical, disputed)
-        found = self.all.scores.get(way)
+        found = self.all.owns.get(way)
         if found is None:
             asked = self.all.asked.get(self.kind)
             if asked is None:
-                asked = self.all.asked[self.kind] = lrs.asked_in(trial)
-            found = lrs.score(trial, verdicts, technical=technical, disputed=disputed, asked=asked)
-            self.all.scores[way] = found
+                asked = self.all.asked[self.kind] = asked_in(trial)
+            found = own_score(trial, verdicts, asked, technical=technical, disputed=disputed)
+            self.all.owns[way] = found
         return found
 
-    def with_halves(
-        self, trial: Trial, verdicts: Mapping[Place, Verdict], mark: Fraction
-    ) -> Mapping[Place, Verdict]:
-        """The verdicts with other marks for half ones; the same mapping where there are none."""
-        way, changed = (self.kind, self.all.number(verdicts), mark), self.all.changed
-        if way not in changed:
-            other = replies.with_halves(trial, verdicts, mark)
-            changed[way] = None if other is verdicts else other
-        return changed[way] or verdicts
+    def row(self, coding: Coding, own: Own) -> CoderRow:
+        """What one coder makes of a trial; one row for all trials of which it says the same."""
+        given, first = coding.given, coding.first
+        way = (
+            coding.coder,
+            coding.kind,
+            coding.counted,
+            # Scores are held here, so that ids name them.
+            id(own),
+            None if given is None else given.lrs,
+            None if first is None else first.lrs,
+        )
+        found = self.all.rows.get(way)
+        if found is None:
+            found = self.all.rows[way] = coder_row(coding, own)
+        return found

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from hashlib import blake2b
 
 from coders.contents import verdict as content_verdict
@@ -21,7 +20,6 @@ from coders.matcher import match
 from coders.matching.weighing import chosen
 from coders.packets.neutral import NeutralWords
 from coders.packets.shape import PacketUnusable
-from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Question, Trial, Turn, turns
 from renderers.prompt import opening, user_message
@@ -171,27 +169,6 @@ def flags_of(words: Iterable[str]) -> tuple[Flag, ...]:
                 f"flags are {', '.join(flag.value for flag in Flag)}",
             ) from fault
     return tuple(found)
-
-
-def with_halves(
-    trial: Trial, verdicts: Mapping[Place, Verdict], mark: Fraction
-) -> Mapping[Place, Verdict]:
-    """The verdicts with every half mark of a test taken for `mark`: 0 is strict, 1 is lenient.
-
-    The very same mapping where there is no half mark.
-    """
-    halves = {
-        place
-        for place in places_of(trial, QuestionKind.TEST)
-        if place in verdicts and verdicts[place].mark == HALF
-    }
-    if not halves:
-        return verdicts
-    word = Word.RIGHT if mark == RIGHT else Word.WRONG
-    return {
-        place: replace(one, mark=mark, word=word) if place in halves else one
-        for place, one in verdicts.items()
-    }
 
 
 def words_sent(trial: Trial) -> int:

@@ -12,17 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Protocol
 
 from coders.desk.folding import GivenLrs
-from coders.lrs import Gate, Place, Scored, Status, score
-from coders.marks import RIGHT, WRONG, Flag, Verdict
+from coders.lrs import Gate, Place, Scored, Status, asked_in
+from coders.marks import Verdict
 from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
 from renderers.score_rows import CoderRow, TrialRow
 from runners.results.means import mean
-from runners.results.replies import with_halves
+from runners.results.own_scores import Own, gates_in_dispute, own_score
 
 DISPUTED = "disputed"
 UNDECIDED = "undecided"
@@ -58,21 +59,6 @@ class Sat:
     text: int
 
 
-def gates_in_dispute(trial: Trial, codings: Iterable[Coding]) -> frozenset[Place]:
-    """The places of gates that one coder who counts marks as passed, and another as not."""
-    counted = [coding for coding in codings if coding.counted]
-    found = set()
-    for place in gate_places(trial):
-        marks = {
-            coding.verdicts[place].mark == RIGHT
-            for coding in counted
-            if place in coding.verdicts and coding.verdicts[place].mark in (RIGHT, WRONG)
-        }
-        if len(marks) > 1:
-            found.add(place)
-    return frozenset(found)
-
-
 def gate_places(trial: Trial) -> tuple[Place, ...]:
     """The places of control questions that do something when they are failed."""
     return tuple(
@@ -88,27 +74,38 @@ def gate_places(trial: Trial) -> tuple[Place, ...]:
 class Scoring(Protocol):
     """How a trial is scored by one coder's verdicts."""
 
-    def score(
+    def own(
         self,
         trial: Trial,
         verdicts: Mapping[Place, Verdict],
         *,
         technical: frozenset[Place],
         disputed: frozenset[Place] = frozenset(),
-    ) -> Scored:
-        """The score, as `coders.lrs.score` has it."""
+    ) -> Own:
+        """The score, as `own_score` has it."""
 
-    def with_halves(
-        self, trial: Trial, verdicts: Mapping[Place, Verdict], mark: Fraction
-    ) -> Mapping[Place, Verdict]:
-        """The verdicts with other marks for half ones, as `replies.with_halves` has them."""
+    def row(self, coding: Coding, own: Own) -> CoderRow:
+        """What one coder makes of a trial, as `coder_row` has it."""
 
 
 class Anew:
     """Scores each trial by itself."""
 
-    score = staticmethod(score)
-    with_halves = staticmethod(with_halves)
+    def own(
+        self,
+        trial: Trial,
+        verdicts: Mapping[Place, Verdict],
+        *,
+        technical: frozenset[Place],
+        disputed: frozenset[Place] = frozenset(),
+    ) -> Own:
+        """The score, as `own_score` has it."""
+        asked = asked_in(trial)
+        return own_score(trial, verdicts, asked, technical=technical, disputed=disputed)
+
+    def row(self, coding: Coding, own: Own) -> CoderRow:
+        """What one coder makes of a trial, as `coder_row` has it."""
+        return coder_row(coding, own)
 
 
 def trial_row(
@@ -119,42 +116,34 @@ def trial_row(
     scoring: Scoring | None = None,
 ) -> TrialRow:
     """The row of one trial; without a coding that counts it is uncoded."""
-    here = scoring or Anew()
-    score, with_halves = here.score, here.with_halves
+    here: Scoring = scoring or Anew()
     trial = sat.trial
-    own = [score(trial, one.verdicts, technical=technical) for one in codings]
-    coders = tuple(_coder_row(one, found) for one, found in zip(codings, own, strict=True))
+    every = [here.own(trial, one.verdicts, technical=technical) for one in codings]
+    coders = tuple([here.row(one, own) for one, own in zip(codings, every, strict=True)])
     counted = [one for one in codings if one.counted]
-    disputed = gates_in_dispute(trial, counted)
-    scores = [found for one, found in zip(codings, own, strict=True) if one.counted]
+    owns = [own for one, own in zip(codings, every, strict=True) if one.counted]
+    disputed = gates_in_dispute(owns)
     if disputed:
-        scores = [
-            score(trial, one.verdicts, technical=technical, disputed=disputed) for one in counted
+        owns = [
+            here.own(trial, one.verdicts, technical=technical, disputed=disputed) for one in counted
         ]
-    if not scores:
+    if not owns:
         return _row(sat, UNCODED, "nobody who counts has coded it", "undecided", coders)
+    scores = [own.scored for own in owns]
     status, reason = _status(counted, scores, disputed=bool(disputed))
 
-    def halved(mark: Fraction) -> Fraction | None:
-        found = []
-        for one, scored in zip(counted, scores, strict=True):
-            changed = with_halves(trial, one.verdicts, mark)
-            if changed is not one.verdicts:
-                scored = score(trial, changed, technical=technical, disputed=disputed)  # noqa: PLW2901
-            found.append(scored.lrs)
-        return _all(found)
-
     def settled(which: Sequence[Mapping[Place, Verdict] | None]) -> Fraction | None:
-        return _all(
-            scored.lrs
+        return _all_lrs(
+            own.scored.lrs
             if over is None or over is one.verdicts
-            else score(trial, over, technical=technical, disputed=disputed).lrs
-            for one, scored, over in zip(counted, scores, which, strict=True)
+            else here.own(trial, over, technical=technical, disputed=disputed).scored.lrs
+            for one, own, over in zip(counted, owns, which, strict=True)
         )
 
     # Some coders' scores may stand all the same; their mean would not be one over the coders, and
     # bounds over other trials than the mean's would not be its bounds.
     whole = status not in (DISPUTED, UNDECIDED)
+    share = _all([found.share for found in scores])
     return TrialRow(
         experiment=trial.experiment,
         levels=trial.cell.levels,
@@ -168,24 +157,30 @@ def trial_row(
         status=status,
         reason=reason,
         gate=_gate(scores),
-        share=_all(found.share for found in scores),
-        own_share=_all(found.own_share for found in scores),
-        twin_share=_all(found.twin_share for found in scores),
-        lrs=mean(found.lrs for found in scores) if whole else None,
+        share=share,
+        own_share=share
+        if all(found.own_share is found.share for found in scores)
+        else _all([found.own_share for found in scores]),
+        twin_share=_all([found.twin_share for found in scores]),
+        lrs=_mean_lrs(tuple([found.lrs for found in scores])) if whole else None,
         linear=mean(found.lrs_linear for found in scores) if whole else None,
-        strict=halved(WRONG) if whole else None,
-        lenient=halved(RIGHT) if whole else None,
+        strict=_all_lrs(own.strict for own in owns) if whole else None,
+        lenient=_all_lrs(own.lenient for own in owns) if whole else None,
         # A dispute that changes nothing under one treatment would leave the means of the
         # treatments over different trials.
-        zero=_all(found.gates.zero for found in scores) if status != DISPUTED else None,
-        exclude=_all(found.gates.exclude for found in scores) if status != DISPUTED else None,
-        ungated=_all(found.gates.ungated for found in scores),
+        zero=_all_lrs(found.gates.zero for found in scores) if status != DISPUTED else None,
+        exclude=_all_lrs(found.gates.exclude for found in scores) if status != DISPUTED else None,
+        ungated=_all_lrs(found.gates.ungated for found in scores),
         zeros=_zeros(scores) if whole else {},
         coders=coders,
         name=trial.cell.name,
-        hallucination=mean(
-            0 if found.lrs is not None and _invents(one) else found.lrs
-            for one, found in zip(counted, scores, strict=True)
+        hallucination=_mean_lrs(
+            tuple(
+                [
+                    0 if own.invents and own.scored.lrs is not None else own.scored.lrs
+                    for own in owns
+                ]
+            )
         )
         if whole
         else None,
@@ -204,20 +199,19 @@ def _row(sat: Sat, status: str, reason: str, gate: str, coders: tuple[CoderRow, 
     )  # fmt: skip
 
 
-def _invents(coding: Coding) -> bool:
-    """Whether the coder flags any reply of the trial as hallucinated."""
-    return any(Flag.HALLUCINATION in verdict.flags for verdict in coding.verdicts.values())
-
-
-def _coder_row(coding: Coding, own: Scored) -> CoderRow:
+def coder_row(coding: Coding, own: Own) -> CoderRow:
+    """What one coder makes of a trial."""
+    mine = own.scored
     return CoderRow(
         coding.coder,
         coding.kind,
         coding.counted,
-        own.status.value if own.lrs is not None or own.status is not Status.SCORED else UNDECIDED,
-        own.gate.value,
-        own.share,
-        own.lrs,
+        mine.status.value
+        if mine.lrs is not None or mine.status is not Status.SCORED
+        else UNDECIDED,
+        mine.gate.value,
+        mine.share,
+        mine.lrs,
         coding.given.lrs if coding.given is not None else None,
         coding.first.lrs if coding.first is not None else None,
     )
@@ -252,16 +246,28 @@ def _gate(scores: Sequence[Scored]) -> str:
     return (Gate.DISPUTED if Gate.DISPUTED in gates else Gate.UNDECIDED).value
 
 
-def _all(values: Iterable[Fraction | int | None]) -> Fraction | None:
+def _all(values: Sequence[Fraction | None]) -> Fraction | None:
     """The mean over the coders, if every one of them has a value."""
-    found = list(values)
-    return None if None in found else mean(found)
+    return None if any(value is None for value in values) else mean(values)
 
 
-def _zeros(scores: Sequence[Scored]) -> dict[str, Fraction]:
-    return {
-        status.value: Fraction(
-            sum(found.status is status and found.lrs == 0 for found in scores), len(scores)
-        )
-        for status in _ZEROS
-    }
+def _all_lrs(values: Iterable[int | None]) -> Fraction | None:
+    """The mean LRS over the coders, if every one of them has one."""
+    found = tuple(values)
+    return None if None in found else _mean_lrs(found)
+
+
+@lru_cache(maxsize=4096)
+def _mean_lrs(values: tuple[int | None, ...]) -> Fraction | None:
+    """The mean of what LRS there are. Coders give one of six, so that few means are ever made."""
+    return mean(values)
+
+
+def _zeros(scores: Sequence[Scored]) -> Mapping[str, Fraction]:
+    return _shares(tuple([found.status if found.lrs == 0 else None for found in scores]))
+
+
+@lru_cache(maxsize=4096)
+def _shares(statuses: tuple[Status | None, ...]) -> Mapping[str, Fraction]:
+    """The share of coders by whom a trial is 0, for each reason."""
+    return {one.value: Fraction(statuses.count(one), len(statuses)) for one in _ZEROS}

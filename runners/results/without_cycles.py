@@ -13,11 +13,14 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_search_for_cycles() -> Iterator[None]:
-    """Within it no cycles are looked for; afterwards again, if they were before."""
+    """Within it no cycles are looked for; afterwards again, if they were before, among what comes
+    then: to go through what was read would take seconds, once more for every part of a page.
+    """
     searching = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if searching:
+            gc.freeze()
             gc.enable()

@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from coders.desk.folding import Judgement
-from coders.marks import Flag, Verdict, Word
+from coders.marks import Flag, Word
 from coders.packets.shape import PacketUnusable
 from dsl.experiment import Quantity
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Kept, Phrase, Session, Trial, Turn
 from runners.participants.base import Finish
 from runners.results.judging import Answer
-from runners.results.replies import candidates_of, lost_places, verdicts_of, with_halves
-from tests.coders.building import question, session, trial, verdicts
+from runners.results.replies import candidates_of, lost_places, verdicts_of
+from tests.coders.building import question, session, trial
 
 PLAIN = trial(session(question("a"), question("b")))
 
@@ -86,24 +86,6 @@ def test_a_mark_or_a_flag_that_there_is_not_is_refused() -> None:
         verdicts_of(PLAIN, answers("yes"), {(0, "a"): judged("splendid")})
     with pytest.raises(PacketUnusable, match="a judgement has the flag `odd`"):
         verdicts_of(PLAIN, answers("yes"), {(0, "a"): judged("right", "odd")})
-
-
-def test_halves_are_taken_for_wrong_or_for_right_in_tests_alone() -> None:
-    gate = question("gate", kind=QuestionKind.CONTROL)
-    made = trial(session(question("a"), question("b"), gate))
-    told = verdicts({"a": "half", "b": "right", "gate": "half"})
-
-    def marks(found: dict[tuple[int, str], Verdict]) -> list[str]:
-        return [one.word.value for one in found.values()]
-
-    assert marks(dict(with_halves(made, told, question("x").worth))) == ["right", "right", "half"]
-    assert marks(dict(with_halves(made, told, question("x").worth * 0))) == [
-        "wrong",
-        "right",
-        "half",
-    ]
-    plain = verdicts({"a": "right", "b": "right", "gate": "right"})
-    assert with_halves(made, plain, question("x").worth) is plain
 
 
 def test_the_candidates_of_a_question_are_all_that_the_script_names() -> None:
