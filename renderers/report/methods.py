@@ -119,9 +119,10 @@ def _procedure(document: Value) -> list[Markup]:
     mended = [one["experiment"].named() for one in scripts if one["mended"].true]
     if mended:
         lines.append(
-            Markup("Replies were scored by answers that were mended since: {}.").format(
-                joined(mended)
-            )
+            Markup(
+                "Answers were mended since: {}. What is marked by them is what was said; marks "
+                "that coders gave themselves stand as given."
+            ).format(joined(mended))
         )
     return lines
 

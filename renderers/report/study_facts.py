@@ -118,7 +118,7 @@ def _script(one: Value) -> list[Markup | str]:
         one["experiment"].named(),
         one["procedure"].sign(),
         one["rubric"].sign(),
-        "mended: as the file has them now" if one["mended"].true else "as run",
+        "mended in the file" if one["mended"].true else "as run",
         one["draws"].count(),
     ]
 

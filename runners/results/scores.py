@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from coders.packets.shape import CoderKind
+from coders.packets.shape import CoderKind, View
 from renderers.score_rows import StudyScores, TrialRow
 from runners.results import (
     accuracy,
@@ -126,6 +126,7 @@ def _study_scores(
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=(
             *_notes(codings, rows, foreign=foreign),
+            *_marks_stand(codings, opened, counted),
             *_weighed_note(weighed, len(rows)),
             *omissions(opened.participants, labels),
         ),
@@ -172,6 +173,23 @@ def labels_of(participants: Sequence[KeptParticipant]) -> dict[str, str]:
         one.key: one.name if names.count(one.name) == 1 else f"{one.name} #{one.key[:6]}"
         for one in participants
     }
+
+
+def _marks_stand(codings: Codings, opened: OpenStudy, counted: Sequence[str]) -> tuple[str, ...]:
+    """What a mended key cannot do: a mark that somebody gave is no reading of the key."""
+    from renderers.design_words import and_list
+
+    mended = [one.experiment.title for one in opened.chapters if one.mended]
+    marked = any(
+        one.packet.view == View.RUBRIC and one.packet.coder in counted for one in codings.packets
+    )
+    if codings.by_matcher or not mended or not marked:
+        return ()
+    return (
+        f"the answers of {and_list(mended)} were mended, and marks that coders gave stand as they "
+        "were given: code anew, or see what the mended answers make of the replies with "
+        "--coder matcher",
+    )
 
 
 def _weighed_note(weighed: int, trials: int) -> tuple[str, ...]:

@@ -234,6 +234,26 @@ def test_what_was_said_is_scored_by_the_key_as_it_stands_now(shell: Shell) -> No
     found = scores_of(shell, paths=[path])
     assert {(one.status, one.lrs) for one in found.trials} == {("scored", 5)}
     assert found.mended == ("The hat",)
+    assert found.notes == ()
+
+
+def test_marks_that_coders_gave_stand_whatever_was_mended_and_a_note_says_so(shell: Shell) -> None:
+    """In rubric view a coder gives a mark, and no key made it."""
+    path = study(shell, "-m", "sim/lure")
+    coded(shell, "A", honest)
+    before = scores_of(shell)
+    assert before.notes == ()
+    mended = HAT.replace("answer: {key}\n            wrong: {lure}", "answer: {lure}")
+    path.write_text(mended, encoding="utf-8")
+    found = scores_of(shell, paths=[path])
+    assert [one.lrs for one in found.trials] == [one.lrs for one in before.trials]
+    assert found.notes == (
+        "the answers of The hat were mended, and marks that coders gave stand as they were given: "
+        "code anew, or see what the mended answers make of the replies with --coder matcher",
+    )
+    matched = scores_of(shell, Whose(coder="matcher"), paths=[path])
+    assert {one.lrs for one in matched.trials} == {5}
+    assert matched.notes == ()
 
 
 def test_what_was_said_in_neutral_words_is_put_back_before_it_is_scored(shell: Shell) -> None:
