@@ -6,13 +6,13 @@ script, and its bytes are part of what the procedure is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from dsl import tree
-from dsl.checking.nodes import nodes
 from dsl.diagnostic import Fault
 from dsl.faults import pictures as kinds
+from dsl.files_named import shown
 from dsl.pictures import LARGEST, NotRead, PictureFile, bytes_at, picture_file
 
 
@@ -28,7 +28,7 @@ def pictures_of(
     """
     found: dict[str, PictureFile] = {}
     faults: list[Fault] = []
-    for path in _paths(scripts):
+    for path in (path for script in scripts for path in shown(script)):
         if (path.span.file, path.span.line) in slips or path.text in found:
             continue
         read = _read(path, inside)
@@ -37,13 +37,6 @@ def pictures_of(
         else:
             faults.append(read)
     return found, tuple(faults)
-
-
-def _paths(scripts: Iterable[tree.Script]) -> Iterator[tree.Name]:
-    for script in scripts:
-        for node in nodes(script.items, without=(tree.Prose, tree.By)):
-            if isinstance(node, tree.Show):
-                yield node.path
 
 
 def _read(path: tree.Name, inside: Callable[[tree.Name], Path | None]) -> PictureFile | Fault:

@@ -18,6 +18,7 @@ from runners.cli.whose import wanted_whose, whose_options
 
 if TYPE_CHECKING:
     from runners.export.json_lines import Exported
+    from runners.export.scripts import Renamed
     from runners.export.wanted import Wanted
     from runners.preregistration.belonging import Preregistration
     from runners.results.study import OpenStudy
@@ -126,6 +127,7 @@ def command(
             "place": exported.place,
             "trials": exported.trials,
             "files": list(exported.files),
+            "renamed": [{"was": one.was, "called": one.called} for one in exported.renamed],
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
     elif output != "-":
@@ -174,6 +176,7 @@ def _exported(
             if form == "jsonl":
                 return write_lines(store, opened, wanted, place, replaces=replaces)
             with whole_folder(place, replaces=replaces) as folder:
+                renamed: tuple[Renamed, ...] = ()
                 if form == "inspect":
                     from runners.export.inspect_log import write_inspect
 
@@ -182,11 +185,12 @@ def _exported(
                     from runners.export.psych_ds import write_psych_ds
 
                     earlier = place if place.is_dir() else None
-                    trials = write_psych_ds(store, wanted, folder, earlier=earlier).finished
+                    facts = write_psych_ds(store, wanted, folder, earlier=earlier)
+                    trials, renamed = facts.finished, tuple(facts.renamed)
                 files = sorted(
                     one.relative_to(folder).as_posix() for one in folder.rglob("*") if one.is_file()
                 )
-            return Exported(str(place), trials, tuple(files))
+            return Exported(str(place), trials, tuple(files), renamed)
     except CannotWrite as fault:
         raise Stop(Exit.USAGE, "cannot-write", fault.message, fault.help) from fault
 
@@ -240,5 +244,11 @@ def _say(opened: OpenStudy, exported: Exported) -> None:
     files = counted(len(exported.files), "file")
     where = f"{exported.place}: {many}" + (f", {files}" if len(exported.files) > 1 else "")
     say(visible(where))
+    if exported.renamed:
+        verb = "has another name" if len(exported.renamed) == 1 else "have other names"
+        say(
+            f"{counted(len(exported.renamed), 'file')} {verb} there, since not every system can "
+            "hold theirs: CHANGES.md"
+        )
     if "README.md" in exported.files:
         say(visible(f"start with {Path(exported.place) / 'README.md'}"))

@@ -47,6 +47,7 @@ def _lines(facts: Facts, deviations: Sequence[str]) -> Iterator[str]:
     yield "### Scripts"
     yield ""
     yield from _editions(facts)
+    yield from _renamed(facts)
     yield ""
     yield "### Codes"
     yield ""
@@ -110,6 +111,16 @@ def _rubrics(starts: Sequence[KeptStart]) -> Iterator[str]:
                     f"(rubric {known[:12]} before, {one.rubric[:12]} since); nothing was asked anew"
                 )
             before[one.procedure] = one.rubric
+
+
+def _renamed(facts: Facts) -> Iterator[str]:
+    for one in facts.renamed:
+        where = ", ".join(f"`{plain(name)}`" for name in one.lines_in)
+        lines = f"; the line that names it was changed with it in {where}" if where else ""
+        yield (
+            f"- `{plain(one.called)}` was called `{plain(one.was)}`, a name that not every system "
+            f"can hold{lines}"
+        )
 
 
 def _codes(facts: Facts) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from runners.export.scripts import Renamed
     from runners.export.variables import Table
     from runners.preregistration.belonging import Preregistration
     from runners.results.codings import Whose
@@ -50,6 +51,7 @@ class Facts:
     logs: Sequence[str]
     scripts: Sequence[str]
     mended: Sequence[str]
+    renamed: Sequence[Renamed]
     narrowed: Sequence[str]
     notes: Sequence[str]
     rated: int

@@ -12,6 +12,7 @@ from runners.results.reading import Chosen, read_trials
 from runners.results.transcript_document import transcript_line
 
 if TYPE_CHECKING:
+    from runners.export.scripts import Renamed
     from runners.export.wanted import Wanted
     from runners.results.study import OpenStudy
     from runners.store.store import Store
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Where an export is, of how many trials, and its files."""
+    """Where an export is, of how many trials, its files, and which are not called as they were."""
 
     place: str
     trials: int
     files: tuple[str, ...]
+    renamed: tuple[Renamed, ...] = ()
 
 
 def write_lines(

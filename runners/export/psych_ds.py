@@ -31,7 +31,7 @@ from runners.export.passing import Passed, Passing
 from runners.export.question_table import Questions
 from runners.export.rating_table import ratings_of
 from runners.export.readme import readme_text
-from runners.export.scripts import kept_files, loaded_files, write_scripts
+from runners.export.scripts import Laid, kept_files, loaded_files, within, write_scripts
 from runners.export.trial_tables import SCORES, WORDS, Trials, score_rows, word_rows
 from runners.export.wanted import Wanted, narrowed
 from runners.preregistration.belonging import fitting
@@ -169,8 +169,8 @@ class _Export:
         self._written(*files)
         self.passing.forget()
 
-    def _scripts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The paths of the scripts as they were kept, and of those whose mended key counts."""
+    def _scripts(self) -> tuple[Laid, Laid]:
+        """Where the scripts lie as they were kept, and those whose mended key counts."""
         from dsl.loading import load
 
         kept = self.store.scripts_of(self.opened.study.id)
@@ -180,15 +180,15 @@ class _Export:
             for main in mains
         ]
         scripts = write_scripts(files, self.folder / "scripts")
-        self._script_of = dict(zip((one.procedure for one in mains), scripts, strict=True))
+        self._script_of = dict(zip((one.procedure for one in mains), scripts.mains, strict=True))
         chapters = [one for one in self.opened.chapters if one.mended]
         changed = {one.experiment.title: one.procedure for one in chapters}
         loaded = [load(path) for path in self.wanted.paths]
         mine = [one for one in loaded if one.experiment and one.experiment.title in changed]
         if not mine:
-            return scripts, ()
+            return scripts, Laid((), ())
         mended = write_scripts([loaded_files(one) for one in mine], self.folder / "scripts-mended")
-        for one, path in zip(mine, mended, strict=True):
+        for one, path in zip(mine, mended.mains, strict=True):
             assert one.experiment is not None
             self._script_of[changed[one.experiment.title]] = path
         return scripts, mended
@@ -200,8 +200,8 @@ class _Export:
         parts: int,
         replied: Sequence[str],
         logs: Sequence[str],
-        scripts: Sequence[str],
-        mended: Sequence[str],
+        scripts: Laid,
+        mended: Laid,
         earlier: Sequence[str],
     ) -> Facts:
         from runners.store.history import starts_of
@@ -222,8 +222,9 @@ class _Export:
             parts=parts,
             replied=tuple(replied),
             logs=logs,
-            scripts=scripts,
-            mended=mended,
+            scripts=scripts.mains,
+            mended=mended.mains,
+            renamed=(*within("scripts", scripts), *within("scripts-mended", mended)),
             narrowed=tuple(narrowed(self.wanted, opened, self._script_of)),
             notes=omissions(opened.participants, self.passing.labels),
             rated=counts.rated,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from runners.results.study import OpenStudy
 
 _SAFE = re.compile(r"[A-Za-z0-9_./:@%+=-]+")
+_WORKED_OUT = re.compile(r"[$`\"\\!]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ def narrowed(wanted: Wanted, opened: OpenStudy, scripts: Mapping[str, str]) -> I
 
 def quoted(word: str) -> str:
     """A word as it is typed into a shell, also into that of Windows: in double quotation marks
-    where it needs any.
+    where it needs any; in single ones where a shell would work out what stands in double ones.
     """
-    return word if _SAFE.fullmatch(word) else '"' + word.replace('"', '\\"') + '"'
+    if _SAFE.fullmatch(word):
+        return word
+    return shlex.quote(word) if _WORKED_OUT.search(word) else f'"{word}"'

@@ -24,7 +24,7 @@ from runners.store import StudyScript
 def test_a_script_has_a_name_inside_the_folder(tmp_path: Path, name: str, written: str) -> None:
     (tmp_path / "scripts").mkdir()
     files = kept_files(StudyScript(name, name, "experiment A\n"), ())
-    assert write_scripts([files], tmp_path / "scripts") == (written,)
+    assert write_scripts([files], tmp_path / "scripts").mains == (written,)
     assert (tmp_path / "scripts" / written).read_text(encoding="utf-8") == "experiment A\n"
 
 
