@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from coders.desk.offered import as_offered
 from coders.packets.guidance import guide_of
 from coders.packets.items import NO_MASKS, Answers, Draft, Masks, content_drafts, rubric_draft
 from coders.packets.shape import Gold, GoldMark, Item, Line, Phase, View
@@ -117,7 +118,7 @@ def _items(
     texts = masks(tale.expander.experiment, trial)
     for draft in _drafts(tale, tale.expander, view, siblings, keyed=keyed, masks=texts):
         marks = tuple(
-            _mark(number, tale.codes[session, place], texts)
+            _mark(number, tale.codes[session, place], texts, draft.item.question(number).candidates)
             for number, session, place in draft.places
             if (session, place) in tale.codes
         )
@@ -159,9 +160,10 @@ def _drafts(
     return content_drafts(trial, answers, siblings[at].of(trial), keyed=keyed, masks=masks)
 
 
-def _mark(number: int, code: TaleCode, masks: Masks) -> GoldMark:
+def _mark(number: int, code: TaleCode, masks: Masks, candidates: tuple[str, ...]) -> GoldMark:
+    """The agreed code; what is said, as the desk has it: another cell may offer "I cannot tell"."""
     words = code.coded.code
-    said = tuple(map(masks.told, code.said))
+    said = tuple(as_offered(masks.told(one), candidates) for one in code.said)
     flags = tuple(flag.value for flag in words.flags)
     return GoldMark(number, words.mark, flags, said, code.plain, masks.told(code.reason))
 

@@ -57,10 +57,14 @@ def said_of(question: Question, code: Code, reply: str, given: tuple[str, ...]) 
 
 
 def candidates_of(question: Question) -> tuple[str, ...]:
-    """Everything on the question's own list: keys, lures, half answers and choices."""
+    """Everything on the question's own list: keys in every accepted wording, lures, half answers
+    and choices.
+    """
     key = question.key
+    clauses = (*key.answer, *(clause for way in key.alternatives for clause in way))
     named = [
         *keys_of(question),
+        *(phrase.text for clause in clauses for phrase in clause.phrases),
         *(phrase.text for phrase in key.wrong),
         *(phrase.text for phrase in key.half),
         *question.options,

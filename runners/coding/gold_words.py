@@ -1,21 +1,21 @@
 """The words of gold: slots filled in as the script fills them, and right answers worded.
 
 Gold is written in the words of a script, `{basket}`, so that one text serves every draw. Braces
-work as in a script (articles, possessives, pronouns); `{key}`, `{Key}` and `{letter}` are the right
-answer of the question at hand. `{{` and `}}` are braces, since replies come with some.
+work as in a script (articles, plurals, possessives, pronouns); `{key}`, `{Key}` and `{letter}` are
+the right answer of the question at hand. `{{` and `}}` are braces, since replies come with some.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dsl.experiment import Experiment, Grammar, Let, Pronoun, Quantity, Template, Use, UseKind, Word
 from dsl.filling import Filler
 from dsl.spelling import nearest
 from dsl.trial import Question, Session, Trial
-from dsl.words import PRONOUN_CASES, capital
+from dsl.words import PRONOUN_CASES, capital, plural
 from renderers.prompt import LETTERS
 
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
@@ -30,11 +30,14 @@ class StrangeWord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What names in braces stand for in one session of a trial."""
+    """What names in braces stand for in one session of a trial. `plurals` are the names of slots by
+    the plural of the original word, which is how a script writes it: `{birds}`.
+    """
 
     names: Mapping[str, Word]
     lets: Mapping[str, Let]
     filler: Filler
+    plurals: Mapping[str, str] = field(default_factory=dict)
 
     def fill(self, text: str, question: Question | None = None) -> str:
         """The text with every name in braces filled in. Raises StrangeWord."""
@@ -51,7 +54,7 @@ class Words:
             told = letter_of(question) if inside == "letter" else key_of(question)
             if told is not None:
                 return capital(told) if inside == "Key" else _THE.sub(_small, told)
-        known = [*self.names, *self.lets, "key", "letter"]
+        known = [*self.names, *self.plurals, *self.lets, "key", "letter"]
         close = nearest(inside, known)
         hint = f"did you mean `{{{close}}}`?" if close else "write {{ for a brace that is meant"
         raise StrangeWord(f"there is nothing called `{{{inside}}}` here; {hint}")
@@ -63,6 +66,8 @@ class Words:
         use = self._use(inside)
         if use is None and (article := _ARTICLE.match(inside)):
             use = self._use(inside[article.end() :])
+            if use is not None and use.grammar is Grammar.PLURAL:
+                use = None
             if use is not None:
                 use = Use(use.kind, use.name, use.grammar, True, article.group(1)[0].isupper())
         return None if use is None else (use,)
@@ -79,6 +84,10 @@ class Words:
             for kind, known in ((UseKind.LET, self.lets), (UseKind.SLOT, self.names)):
                 if name in known:
                     return Use(kind, name, grammar, False, name != text, apostrophe)
+            # As in a script, where `{birds'}` is none.
+            if name in self.plurals and grammar is Grammar.BARE:
+                slot = self.plurals[name]
+                return Use(UseKind.SLOT, slot, Grammar.PLURAL, False, name != text)
         return None
 
 
@@ -92,7 +101,8 @@ def words_of(
     """The words of one session; `names` are those of the draw."""
     lets = {let.name: let for let in experiment.lets}
     levels = dict((*trial.cell.levels, *session.levels, *trial.balance))
-    return Words(names, lets, Filler(names, lets, levels))
+    plurals = {plural(slot.original): slot.name for slot in reversed(experiment.slots)}
+    return Words(names, lets, Filler(names, lets, levels), plurals)
 
 
 def keys_of(question: Question) -> tuple[str, ...]:

@@ -120,6 +120,52 @@ def test_what_is_not_listed_is_right_in_the_manner_named(folder: Path) -> None:
     ]
 
 
+def test_plurals_are_written_as_in_a_script(folder: Path) -> None:
+    """`{balls}` is the plural of the word of the draw; an article before it is no word."""
+    permuted = HEAD.replace('wording = "original"', "draw = 2")
+    (tale,) = tales(permuted + reply("seen", "alone", "{Balls} and {balls}", "right"), folder)
+    assert tale.transcript is not None
+    word = dict(tale.transcript.trial.words)["ball"]
+    assert word in {"cork", "onion"}
+    assert [
+        exchange.reply.text
+        for exchange in tale.transcript.exchanges
+        if exchange.reply is not None and exchange.place == "seen/control alone"
+    ] == [f"{word.capitalize()}s and {word}s"]
+    assert refusal(HEAD + reply("seen", "door", "{a balls}", "right"), folder) == (
+        "my.toml, line 16: there is nothing called `{a balls}` here; write {{ for a brace "
+        "that is meant"
+    )
+
+
+def test_every_accepted_wording_can_be_said(folder: Path) -> None:
+    """Content view offers all of them, so gold may name the one that a reply has."""
+    script = folder / "doors.dev"
+    any_of = "            ask: Is {Ann} alone?\n            answer any of:\n"
+    text = script.read_text(encoding="utf-8").replace(
+        "            ask: Is {Ann} alone?\n            answer: yes\n",
+        f"{any_of}                quite alone\n                by herself\n",
+    )
+    script.write_text(text, encoding="utf-8")
+    listed = reply("seen", "alone", "By herself.", "right", "said = 'by herself'")
+    found = items(HEAD + listed, folder, View.CONTENT)
+    marks = [mark.said for one in found.of(Phase.GATE_A) for mark in one.gold.marks]
+    assert marks == [("red",), ("by herself",), ("blue",), ("quite alone",)]
+
+
+def test_a_word_that_another_cell_offers_is_what_the_desk_takes_it_for(folder: Path) -> None:
+    """Who presses "that it cannot be told" is taken to choose the candidate that says it."""
+    script = folder / "doors.dev"
+    text = script.read_text(encoding="utf-8").replace(
+        "                unseen: blue\n", "                unseen: I cannot tell\n"
+    )
+    script.write_text(text, encoding="utf-8")
+    listed = reply("seen", "door", "x", "wrong", "said = 'cannot tell'")
+    found = items(HEAD + listed, folder, View.CONTENT).of(Phase.GATE_A)[0]
+    assert "I cannot tell" in found.item.questions[0].candidates
+    assert found.gold.marks[0].said == ("I cannot tell",)
+
+
 def test_the_owner_hears_of_too_few_marks_and_of_an_lrs_that_does_not_follow(folder: Path) -> None:
     """Notes, and no refusal: a pilot starts small, and experts may see more than the rule."""
     assert items(HEAD, folder, View.RUBRIC).notes == (
