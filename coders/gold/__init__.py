@@ -1,16 +1,11 @@
-"""The gold that comes with devrun: hand-made transcripts of the shipped scripts.
+"""The gold that comes with devrun: hand-made transcripts of the scripts that ship.
 
-It lies here as data and is read only when somebody asks for it.
+It lies here as data, one file for each script, and is read only when somebody asks for it.
 """
 
 from __future__ import annotations
 
-from importlib import resources
+from coders.gold.choosing import gold_for_scripts
+from coders.gold.shipped import STARTER, starter_files
 
-STARTER = "starter"
-"""The name under which it is asked for, and which messages call it."""
-
-
-def starter_text() -> str:
-    """The shipped gold file, as it is written."""
-    return resources.files(__name__).joinpath("starter.toml").read_text(encoding="utf-8")
+__all__ = ["STARTER", "gold_for_scripts", "starter_files"]

@@ -174,7 +174,7 @@ def command(
                 making,
                 drafter=drafter,
                 gold=golden[1] if golden else None,
-                gold_note=golden[0].note if golden else "",
+                gold_note=golden[0] if golden else "",
             )
         except PacketUnusable as fault:
             raise Stop(Exit.STORE, "gold", fault.message, fault.help) from fault

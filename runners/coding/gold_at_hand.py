@@ -3,48 +3,100 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import PacketUnusable, Phase
+from renderers.design_words import and_list
 from runners.coding.drafting import Drafter
 
 if TYPE_CHECKING:
     from coders.packets.gold import GoldFile
+    from runners.coding.gold import GoldTale
     from runners.coding.gold_items import GoldItems
     from runners.results.study import OpenStudy
 
 
 def gold_for(
     named: str, study: OpenStudy, drafter: Drafter, new_id: Callable[[], str]
-) -> tuple[GoldFile, GoldItems]:
-    """The gold in a file (`starter`: the set that ships), as items shown like the study's.
+) -> tuple[str, GoldItems]:
+    """How far the gold in a file can be relied on, in a sentence, and the gold as items shown like
+    the study's; `starter` is the set that ships, of which the study gets what fits its scripts.
 
     Silent gold is taken from the study's own scripts only: among them another script's would stand
     out. Raises PacketUnusable.
     """
-    from coders.gold import STARTER, starter_text
+    from coders.gold import STARTER
     from coders.packets.gold import read_gold
     from runners.coding.gold import gold_tales, scripts_near
     from runners.coding.gold_items import gold_items
 
+    told: tuple[str, ...] = ()
     if named == STARTER:
-        file, folder = read_gold(starter_text(), STARTER), Path()
+        files, told = _starter(study)
+        folder = Path()
     else:
-        file, folder = read_gold(_text(Path(named)), named), Path(named).parent
-    titles = {chapter.experiment.title for chapter in study.chapters}
+        files, folder = (read_gold(_text(Path(named)), named),), Path(named).parent
+    fitting = {"", *(chapter.experiment.title for chapter in study.chapters)}
+    load = scripts_near(folder)
     tales = tuple(
         tale
-        for tale in gold_tales(file, scripts_near(folder))
-        if tale.gold.use is not Phase.SILENT
-        or tale.expander is None
-        or tale.expander.experiment.title in titles
+        for tale in chain.from_iterable(gold_tales(file, load) for file in files)
+        if tale.gold.use is not Phase.SILENT or _title(tale) in fitting
     )
     showing = drafter.showing
     found = gold_items(
         tales, view=showing.view, new_id=new_id, keyed=showing.keyed, masks=drafter.masks
     )
-    return file, found
+    return files[0].note, replace(found, notes=(*told, *found.notes))
+
+
+def _title(tale: GoldTale) -> str:
+    """The title of the script of a transcript; empty for one that is given line by line."""
+    return "" if tale.expander is None else tale.expander.experiment.title
+
+
+def _starter(study: OpenStudy) -> tuple[tuple[GoldFile, ...], tuple[str, ...]]:
+    """What of the starter set is for this study, and what its owner should know of that."""
+    from coders.gold import gold_for_scripts, starter_files
+    from runners.coding.gold import scripts_near
+
+    load = scripts_near(Path())
+    theirs = {chapter.experiment.title for chapter in study.chapters}
+    domains = {dict(chapter.experiment.meta).get("domain") for chapter in study.chapters} - {None}
+    files = starter_files()
+    every = tuple(chain.from_iterable(file.transcripts for file in files))
+    scripts = {one.experiment: load(one.experiment) for one in every}
+    own = {name for name, script in scripts.items() if script.title in theirs}
+    kin = {name for name, script in scripts.items() if dict(script.meta).get("domain") in domains}
+    chosen = gold_for_scripts(every, own, kin)
+    names = {one.name for one in chosen}
+    kept = tuple(
+        replace(file, transcripts=tuple(one for one in file.transcripts if one.name in names))
+        for file in files
+    )
+    others = dict.fromkeys(scripts[one.experiment].title for one in chosen)
+    return kept, _told(theirs - {scripts[name].title for name in own}, set(others) - theirs)
+
+
+def _told(without: set[str], others: set[str]) -> tuple[str, ...]:
+    """Scripts of the study that the set has nothing of, and scripts that stand in."""
+    found = []
+    if without:
+        names = and_list([f"`{title}`" for title in sorted(without)])
+        found.append(
+            f"the starter gold has nothing of {names}: nobody is trained or tested on it, and no "
+            "silent gold is of it; write gold of your own (docs/coding.md)"
+        )
+    if others:
+        names = and_list([f"`{title}`" for title in sorted(others)])
+        found.append(
+            f"to make a gate that is long enough, the starter gold has transcripts of {names} in "
+            "it, which the study does not have"
+        )
+    return tuple(found)
 
 
 def _text(path: Path) -> str:

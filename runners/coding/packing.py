@@ -283,8 +283,9 @@ class _Desk:
         ordered = order(kin, duplicates=wanted, lot=lot)
         filled = _Filled()
         self._take_gold(filled, Phase.TRAINING)
-        self._take_gold(filled, Phase.GATE_A)
-        self._take_gold(filled, Phase.GATE_B)
+        for form in (Phase.GATE_A, Phase.GATE_B):
+            # A file has them script by script and level by level, which a coder would notice.
+            self._take_gold(filled, form, random.Random(f"{making.seed} {name.casefold()} {form}"))
         silent = self._silent(len(items), lot)
         places = iter(spread_in(len(ordered.order), len(silent), lot))
         waiting = dict(zip(places, silent, strict=True))
@@ -349,8 +350,12 @@ class _Desk:
         there = list(self.gold.of(Phase.SILENT))
         return lot.sample(there, min(len(there), -(-items // SILENT_EVERY)))
 
-    def _take_gold(self, filled: _Filled, phase: Phase) -> None:
-        for one in self.gold.of(phase) if self.gold is not None else ():
+    def _take_gold(self, filled: _Filled, phase: Phase, lot: random.Random | None = None) -> None:
+        """Put the gold of one use in, in the order of the file or by lot."""
+        there = list(self.gold.of(phase)) if self.gold is not None else []
+        if lot is not None:
+            lot.shuffle(there)
+        for one in there:
             self._take(filled, phase, one)
 
     def _take(self, filled: _Filled, phase: Phase, one: GoldItem) -> None:

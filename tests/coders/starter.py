@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
-from coders.gold import STARTER, starter_text
-from coders.packets.gold import GoldFile, read_gold
+from coders.gold import starter_files
+from coders.packets.gold import GoldFile
 from coders.packets.shape import Phase
 from dsl.tree import QuestionKind
 from runners.coding.gold import GoldTale, TaleCode, gold_tales, scripts_near
 
 
 @cache
-def starter() -> GoldFile:
-    """The file as read."""
-    return read_gold(starter_text(), STARTER)
+def starter() -> tuple[GoldFile, ...]:
+    """The files as read."""
+    return starter_files()
 
 
 @cache
 def tales() -> tuple[GoldTale, ...]:
-    """Its transcripts with every word."""
-    return gold_tales(starter(), scripts_near(Path()))
+    """All transcripts with every word."""
+    load = scripts_near(Path())
+    return tuple(chain.from_iterable(gold_tales(file, load) for file in starter()))
 
 
 def of(use: Phase) -> list[GoldTale]:
@@ -35,6 +37,6 @@ def scored(tale: GoldTale) -> list[TaleCode]:
     return [c for c in tale.codes.values() if c.question.kind is QuestionKind.TEST]
 
 
-def counts(use: Phase) -> Counter[str]:
-    """How many test questions of one use have each code, `half, hedged`."""
-    return Counter(str(code.coded.code) for tale in of(use) for code in scored(tale))
+def counted(found: list[GoldTale]) -> Counter[str]:
+    """How many test questions of these have each code, `half, hedged`."""
+    return Counter(str(code.coded.code) for tale in found for code in scored(tale))

@@ -9,6 +9,7 @@ from itertools import count
 import pytest
 
 from coders.contents import verdict
+from coders.gold.shipped import SCRIPTS
 from coders.marks import Flag
 from coders.matcher import match
 from coders.packets.content_words import ContentWord
@@ -17,13 +18,31 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question
 from runners.coding.gold import GoldTale
 from runners.coding.gold_items import GoldItems, gold_items
-from tests.coders.starter import counts, of, scored, starter, tales
+from tests.coders.starter import counted, of, scored, starter, tales
+from tests.shell import EXPERIMENTS
 
 FORMS = (Phase.GATE_A, Phase.GATE_B)
-SCRIPTS = ("blicket", "gears", "helper_hinderer", "sally_anne")
 
 MATCHER_MISSES = {
-    ("s04", "other"): "muddled, which the matcher does not see",
+    ("altruistic_helping A3", "deed"): "a correction without a word that takes back",
+    ("altruistic_helping A4", "deed"): "a correction after a bare no",
+    ("altruistic_helping A5", "deed"): "names the study by its authors, which it does not know",
+    ("altruistic_helping B5", "deed"): "names the study by journal and year alone",
+    ("belief_variations B5", "belief"): "names the study by its author, which it does not know",
+    ("blicket s1", "other"): "muddled, which it does not see",
+    ("blicket_hypothesis B2", "which"): "a hedge in words that are on no list",
+    ("blicket_hypothesis B5", "fewest"): "names the study by its subject",
+    ("goal_attribution t1", "surprise"): "the script's own half answer, to which it gives no flag",
+    ("goal_attribution t2", "next toy"): "a pick after a condition in words that are on no list",
+    ("number A5", "count"): "names the study by its author, which it does not know",
+    ("number B5", "surprise"): "names the study by journal and year alone",
+    ("object_permanence s1", "surprise"): "another answer is left open in brackets",
+    ("rational_action A2", "surprise"): "both, said in two sentences",
+    ("rational_action A4", "surprise"): "a correction by a change of the scene",
+    ("rational_action B2", "sense"): "yes and no in one sentence",
+    ("rational_action B5", "sense"): "names the study by its idea",
+    ("sally_anne t2", "belief"): "a correction that opens with a bare no",
+    ("smarties B3", "friend thinks"): "a correction in words that are on no list",
 }
 """Replies that the matcher decides otherwise: gold is hard on purpose, and these are known."""
 
@@ -36,24 +55,43 @@ def items(view: View) -> GoldItems:
 
 def test_it_says_that_no_expert_has_coded_it() -> None:
     """The packet repeats the sentence."""
-    assert starter().by_construction
-    assert starter().note == (
+    assert all(file.by_construction for file in starter())
+    assert {file.note for file in starter()} == {
         "The replies in this gold were written to have their codes, and no expert has coded them: "
         "have two of your experts code it before you rely on it."
-    )
-
-
-def test_there_is_enough_of_each_use() -> None:
-    """Six to learn from, two forms of twenty-four with 96 scored marks, twelve silent ones."""
-    assert Counter(tale.gold.use for tale in tales()) == {
-        Phase.TRAINING: 6,
-        Phase.GATE_A: 24,
-        Phase.GATE_B: 24,
-        Phase.SILENT: 12,
     }
-    assert [sum(counts(form).values()) for form in FORMS] == [96, 96]
+
+
+def test_every_script_of_the_battery_has_gold_of_its_own() -> None:
+    """A new script of the battery shows here."""
+    assert set(SCRIPTS) == {path.stem for path in EXPERIMENTS.glob("*.dev")}
+    for file, script in zip(starter(), SCRIPTS, strict=True):
+        assert {one.experiment for one in file.transcripts} == {script}
+        assert all(one.name.startswith(f"{script} ") for one in file.transcripts)
+
+
+def test_there_is_as_much_of_each_use_for_every_script() -> None:
+    """Two to learn from, two forms of six with 24 scored marks each, three silent ones."""
+    uses = {Phase.TRAINING: 2, Phase.GATE_A: 6, Phase.GATE_B: 6, Phase.SILENT: 3}
+    for script in SCRIPTS:
+        mine = [tale for tale in tales() if tale.gold.experiment == script]
+        assert Counter(tale.gold.use for tale in mine) == uses
+        for use, many in uses.items():
+            assert counted([t for t in mine if t.gold.use is use]).total() == 4 * many
     assert items(View.RUBRIC).notes == ()
     assert items(View.CONTENT).notes == ()
+
+
+def test_no_two_replies_of_a_form_are_the_same_question_and_words() -> None:
+    """In content view they would be one item, and the form would be shorter."""
+    for form in FORMS:
+        marks = [
+            mark
+            for one in items(View.CONTENT).of(form)
+            for mark in one.gold.marks
+            if not one.item.question(mark.question).is_control
+        ]
+        assert len(marks) == 24 * len(SCRIPTS)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -64,21 +102,30 @@ def test_each_form_has_every_lrs_once_for_every_script(form: Phase, script: str)
     assert sorted(found) == [0, 1, 2, 3, 4, 5]
 
 
-def test_the_two_forms_are_as_hard_as_each_other() -> None:
-    """The same number of every code, with its flags."""
-    a, b = (counts(form) for form in FORMS)
-    assert a == b
-    assert a == {
-        "right": 30,
-        "right, unclear": 8,
-        "right, recognised": 4,
-        "half, hedged": 8,
-        "half, false detail": 7,
-        "half, incomplete": 1,
-        "wrong": 22,
-        "wrong, refusal": 12,
-        "wrong, hallucination": 2,
-        "wrong, irrelevant": 2,
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_the_two_forms_are_as_hard_as_each_other(script: str) -> None:
+    """The same codes with their flags for each script and LRS, whatever a study takes of it."""
+    for lrs in range(6):
+        a, b = (
+            counted([t for t in of(form) if (t.gold.experiment, t.gold.lrs) == (script, lrs)])
+            for form in FORMS
+        )
+        assert a == b
+
+
+def test_a_form_has_its_share_of_right_half_and_wrong() -> None:
+    """Of all scripts together; nobody passes by saying one thing only."""
+    assert counted(of(Phase.GATE_A)) == {
+        "right": 90,
+        "right, unclear": 24,
+        "right, recognised": 12,
+        "half, hedged": 24,
+        "half, false detail": 22,
+        "half, incomplete": 2,
+        "wrong": 68,
+        "wrong, refusal": 26,
+        "wrong, hallucination": 10,
+        "wrong, irrelevant": 10,
     }
 
 
@@ -105,7 +152,7 @@ def test_each_script_has_the_hard_kinds_at_least_twice(script: str) -> None:
         for tale in of(form):
             for code in scored(tale) if tale.gold.experiment == script else ():
                 found.update(flag.value for flag in code.coded.code.flags)
-                found["both"] += ContentWord.BOTH.value in code.said
+                found["both"] += ContentWord.BOTH.value in code.said or len(code.said) > 1
                 told = {ContentWord.CANNOT_TELL.value, "I cannot tell"} & set(code.said)
                 found["cannot tell"] += bool(told) and code.coded.code.mark == "wrong"
     hard = ("hedged", "both", "unclear", "refusal", "cannot tell", "false detail")
@@ -156,7 +203,7 @@ def test_the_matcher_decides_nothing_otherwise_but_what_is_listed() -> None:
             if found.mark != code.verdict.mark or unlike - {Flag.HALLUCINATION, Flag.IRRELEVANT}:
                 misses.append((tale.gold.name, code.question.title))
     assert sorted(misses) == sorted(MATCHER_MISSES)
-    assert decided > 200
+    assert decided > 550
 
 
 def controls(tale: GoldTale) -> list[tuple[Question, str]]:
@@ -181,7 +228,7 @@ def test_the_zeros_are_of_every_kind() -> None:
                 kinds["no answer"] += 1
             elif all({Flag.IRRELEVANT, Flag.HALLUCINATION} & one for one in flags):
                 kinds["off task"] += 1
-        assert kinds == {"gate": 2, "no answer": 1, "off task": 1}
+        assert kinds == {"gate": 6, "no answer": 3, "off task": 3}
 
 
 @pytest.mark.parametrize("view", View)

@@ -11,6 +11,8 @@ import pytest
 from coders.bands import rule
 from coders.desk.keys import COMMANDS, CONTENT_WORDS, FLAGS, MARKS
 from coders.desk.rubric import MARK_TABLE
+from coders.gold import gold_for_scripts
+from coders.gold.shipped import SCRIPTS
 from coders.lrs import Status
 from coders.marks import Flag
 from coders.matcher import match
@@ -21,7 +23,7 @@ from coders.packets.shape import Phase
 from dsl.expand import Expander, cells
 from dsl.trial import Question, turns
 from runners.coding.gold import gold_tales, scripts_near
-from tests.coders.starter import counts, of
+from tests.coders.starter import of, tales
 
 ROOT = Path(__file__).resolve().parents[2]
 MANUAL = (ROOT / "docs" / "coding.md").read_text(encoding="utf-8")
@@ -125,12 +127,15 @@ def test_the_example_of_a_gold_file_is_one() -> None:
 
 
 def test_the_starter_set_is_as_large_as_the_manual_says() -> None:
-    """Transcripts and scored marks of each use."""
+    """Transcripts of each use in the set, of each script, and for a study of one, four, twelve."""
+    every = tuple(tale.gold for tale in tales())
+    given = [gold_for_scripts(every, SCRIPTS[:many]) for many in (1, 4, 12)]
     found = [
         [
             use.value,
             str(len(of(use))),
-            str(sum(counts(use).values())),
+            str(len([tale for tale in of(use) if tale.gold.experiment == SCRIPTS[0]])),
+            *(str(sum(one.use is use for one in study)) for study in given),
         ]
         for use in (Phase.TRAINING, Phase.GATE_A, Phase.GATE_B, Phase.SILENT)
     ]

@@ -98,18 +98,18 @@ def test_who_codes_as_the_experts_passes_with_every_mark(view: View, tmp_path: P
         (gate,) = coded(desk, as_the_experts)
         assert (gate.form, gate.right, gate.marks, gate.gates_wrong, gate.passed) == (
             "gate A",
-            96,
-            96,
+            288,
+            288,
             0,
             True,
         )
 
 
 def test_who_does_not_read_fails_both_forms(tmp_path: Path) -> None:
-    """Saying right to everything gets the 42 right ones of 96."""
+    """Saying right to everything gets the 126 right ones of 288."""
     with opened(tmp_path, golden(View.RUBRIC, forms=True)) as desk:
         coded(desk, without_reading, until=StepKind.ENDED)
         gate = desk.step.gate
         assert gate is not None
-        assert (gate.form, gate.right, gate.marks) == ("gate B", 42, 96)
+        assert (gate.form, gate.right, gate.marks) == ("gate B", 126, 288)
         assert (gate.passed, gate.again) == (False, False)

@@ -238,7 +238,7 @@ def test_gold_comes_before_and_among_the_items_and_has_nothing_behind_it(tmp_pat
     told = study_of([made], MODELS, say, runs=20)
     showing = Showing(View.RUBRIC)
     drafter, outside = Drafter(showing), making()
-    file, gold = gold_for("starter", told, drafter, outside.new_id)
+    note, gold = gold_for("starter", told, drafter, outside.new_id)
     with Store.open(f"sqlite:///{tmp_path / 'packets.sqlite'}") as store:
         found = pack(
             store,
@@ -247,10 +247,10 @@ def test_gold_comes_before_and_among_the_items_and_has_nothing_behind_it(tmp_pat
             outside,
             drafter=drafter,
             gold=gold,
-            gold_note=file.note,
+            gold_note=note,
         ).packets[0]
     packet = found.packet
-    assert packet.header.gold_note == file.note
+    assert packet.header.gold_note == note
     sections = (packet.training, packet.gate_a, packet.gate_b)
     assert [len(section) for section in sections] == [6, 24, 24]
     rows = {row.item: row for row in found.kept.items}
