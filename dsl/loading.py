@@ -7,8 +7,9 @@ somebody else can then read, and send, nothing that did not come with it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from dsl import faults as kinds
 from dsl import tree
@@ -19,6 +20,9 @@ from dsl.parser import parse
 from dsl.pictures import PictureFile
 from dsl.source import Unreadable, read
 from dsl.span import Span
+
+if TYPE_CHECKING:
+    from dsl.checking.so_far import SoFar
 
 MOST_FILES = 10
 """So many files a script may include, all in all."""
@@ -39,6 +43,8 @@ class Loaded:
     faults: tuple[Fault, ...]
     pictures: tuple[PictureFile, ...] = ()
     """Every picture that the script shows, once for each path it is named by."""
+    story: SoFar | None = field(default=None, compare=False)
+    """What the story says at each question; None where the script has no lines that say so."""
 
 
 def load(path: str | Path) -> Loaded:
@@ -84,7 +90,7 @@ class _Loading:
         return Loaded(
             file=self.file, sources=self.sources, script=script,
             experiment=checked.experiment if sound else None, faults=faults,
-            pictures=tuple(pictures.values()),
+            pictures=tuple(pictures.values()), story=checked.story if sound else None,
         )  # fmt: skip
 
     def _within(self, fault: Fault) -> Fault:

@@ -8,8 +8,9 @@ below the other.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dsl.checking.pools import BUILT_IN
@@ -19,12 +20,18 @@ from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Fork, Node, Picture, ScriptedTurn, Told, Turn, turns
 from renderers.design_words import and_list
 from renderers.prompt import described_words, system_text, user_text
+from renderers.reasons import because_lines, fitting_words
 from renderers.terminal import columns, visible
 from renderers.trunk import opening_turn, shared_paragraphs
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
+    from dsl.guards import LevelOf
     from dsl.trial import Clause, Key, Phrase, Question, Session, Trial
+    from renderers.reasons import Because
+
+    Why = Callable[[LevelOf, str], Because]
+    """What the key of a question follows from, at the levels of a session."""
 
 SIDE_BY_SIDE = 110
 """Columns from which two wordings stand beside each other."""
@@ -39,15 +46,19 @@ KIND_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """How wide the page is."""
+    """How wide the page is, and what the key of a question, by its name, follows from."""
 
     width: int = 100
+    why: Callable[[str], Because] | None = None
 
 
-def show_trials(trials: tuple[Trial, ...], *, page: Page) -> Iterator[str]:
+def show_trials(
+    trials: tuple[Trial, ...], *, page: Page, because: Why | None = None
+) -> Iterator[str]:
     """Lines of one cell at one draw, in one wording or in several side by side.
 
-    All of `trials` must be of the same cell levels, draw and sample.
+    All of `trials` must be of the same cell levels, draw and sample. `because` gives what a key
+    follows from.
     """
     first = trials[0]
     title = first.cell.condition or "the only cell"
@@ -65,7 +76,14 @@ def show_trials(trials: tuple[Trial, ...], *, page: Page) -> Iterator[str]:
         system = tuple(system_text(one) for one in sessions)
         if any(system):
             yield from _beside("system prompt", system, trials, page, "")
-        yield from _nodes(tuple(one.nodes for one in sessions), trials, page, "")
+        at = session_levels(first, session)
+        inside = page if because is None else replace(page, why=partial(because, at))
+        yield from _nodes(tuple(one.nodes for one in sessions), trials, inside, "")
+
+
+def session_levels(trial: Trial, session: Session) -> LevelOf:
+    """The level of every factor in one session."""
+    return dict((*trial.cell.levels, *session.levels, *trial.balance))
 
 
 def _words(trial: Trial) -> str:
@@ -168,6 +186,9 @@ def _reply(
         if turn.question is not None:
             text = label + "; ".join(_judging(turn.question))
             yield from _wrapped(visible(text), page.width, margin=f"{margin}    ", hang="  ")
+    if page.why is not None:
+        for line in because_lines(page.why(question.name)):
+            yield from _wrapped(line, page.width, margin=f"{margin}    ", hang="  ")
     if question.kind is QuestionKind.CONTROL:
         tests = and_list(list(question.guards)) if question.guards else "every test of this version"
         yield f"{margin}    gate: guards {tests}; if failed {question.if_failed.value}"
@@ -256,23 +277,15 @@ def _rule(title: str, page: Page, sign: str) -> str:
 
 def machine_lines(experiment: Experiment, width: int) -> Iterator[str]:
     """What the evidence of every machine leaves open: the rules that fit it, by condition."""
-    from dsl.experiment import Rule
     from dsl.machines import evidence, fitting
 
-    words = {Rule.ANY: "any of", Rule.ALL: "all of", Rule.TWO: "at least two of"}
     for machine in experiment.machines:
         for levels in _level_combinations(experiment):
             known = evidence(machine, levels)
-            fits = [
-                f"{words[one.rule]} {', '.join(one.things)}" for one in fitting(machine, levels)
-            ]
             where = f" ({', '.join(levels.values())})" if levels else ""
             told = f"{len(known.shown)} of its outcomes shown"
-            if not fits:
-                line = f"machine {machine.name}{where}: {told}; no rule fits them"
-            else:
-                verb = "one rule fits" if len(fits) == 1 else f"{len(fits)} rules fit"
-                line = f"machine {machine.name}{where}: {told}; {verb}: {'; '.join(fits)}"
+            fits = fitting_words(fitting(machine, levels))
+            line = f"machine {machine.name}{where}: {told}; {fits}"
             yield from _wrapped(line, width, hang="    ")
 
 

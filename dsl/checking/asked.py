@@ -15,7 +15,6 @@ from dsl.checking.session import Met
 from dsl.checking.space import Region
 from dsl.checking.statements import Placed
 from dsl.checking.story import (
-    YOU,
     Fact,
     Held,
     Storyteller,
@@ -23,14 +22,15 @@ from dsl.checking.story import (
     braced,
     held,
     mentions,
+    says,
     shown,
+    thinks,
 )
 from dsl.diagnostic import Pointer
 from dsl.record import record
 from dsl.span import Span
 from dsl.tree import QuestionKind
 
-CANNOT_TELL = "⟦cannot tell⟧"
 KINDS = (QuestionKind.TEST, QuestionKind.CONTROL)
 
 Answer = tuple[Region, str, Span]
@@ -61,7 +61,7 @@ class Asked:
         # After any other error, what the story or a key says may not be what is meant.
         sure = not self.found.errors()
         for one in met:
-            for sought in self._sought(one):
+            for sought in self.sought(one):
                 if sure:
                     self._hold(one, sought)
 
@@ -104,7 +104,7 @@ class Asked:
                 found[what, fact.contents] = None
         yield from found
 
-    def _sought(self, one: Met) -> Iterator[Sought]:
+    def sought(self, one: Met) -> Iterator[Sought]:
         """What a question asks; reports a second `asks` and names that are not known."""
         covered = 0
         for placed in one.asked.placed:
@@ -170,7 +170,7 @@ class Asked:
                 pointers = (Pointer(told.span, "said first" if view.first else "said last"),)
                 self.found.add(
                     faults.story.KeyAgainstStory(
-                        span=span, typed=braced(text), says=_says(view, told),
+                        span=span, typed=braced(text), says=says(view, told),
                         right=braced(told.value), cell=cell, pointers=pointers,
                     )
                 )  # fmt: skip
@@ -180,32 +180,12 @@ class Asked:
         return answers_of(one, None, self.teller.original)
 
 
-def _says(view: View, told: Held) -> str:
-    """What the story says, in a clause."""
-    thing, value = shown(view.thing), shown(told.value)
-    if told.value == CANNOT_TELL and view.who is not None:
-        known = f"what {thing} holds" if view.contents else f"where {thing} is"
-        return f"{shown(view.who)} cannot tell {known}"
-    if view.contents:
-        state = f"{thing} {'held' if view.first else 'holds'} {value}"
-    else:
-        state = f"{thing} {'was' if view.first else 'is'} {told.relation} {value}"
-    if view.who is not None:
-        state = f"{_thinks(view.who, first=view.first)} {state}"
-    return f"{state} at first" if view.first else state
-
-
-def _thinks(who: str, *, first: bool = False) -> str:
-    verb = "thought" if first else "think" if who == YOU else "thinks"
-    return f"{shown(who)} {verb}"
-
-
 def _unsaid(view: View) -> tuple[str, str]:
     """What the story leaves unsaid, and a line that would say it."""
     thing = shown(view.thing)
     line = f"now {thing} holds ..." if view.contents else f"now {thing} in ..."
     asked = thing
     if view.who is not None:
-        asked = f"{_thinks(view.who)} {thing}"
+        asked = f"{thinks(shown(view.who))} {thing}"
         line += f", known to {shown(view.who)}"
     return (f"what {asked} holds" if view.contents else f"where {asked} is"), line

@@ -8,7 +8,7 @@ are told at once. Warnings of unused names and of method wait until there is no 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from dsl import faults, tree
 from dsl.checking.bare import check_bare
@@ -36,6 +36,9 @@ from dsl.pictures import PictureFile
 from dsl.record import record, replace
 from dsl.span import Span
 
+if TYPE_CHECKING:
+    from dsl.checking.so_far import SoFar
+
 Only = TypeVar("Only", tree.Title, tree.Procedure, tree.Design, tree.Guide)
 EMPTY: Mapping[str, tree.Script] = {}
 NO_PICTURES: Mapping[str, PictureFile] = {}
@@ -47,6 +50,8 @@ class Checked:
 
     experiment: Experiment | None
     faults: tuple[Fault, ...]
+    story: SoFar | None = None
+    """What the story says at each question, in a script that says so."""
 
 
 def check(
@@ -72,11 +77,14 @@ def check(
     if procedure is None:
         found.add(faults.whole.NoProcedure(span=start))
     known = declare(items, found)
-    experiment = None
+    experiment = story = None
     if known is not None:
         declared, written = replace(known[0], pictures=pictures), known[1]
-        experiment = _Whole(items, declared, written).experiment(script.file, title, procedure)
-    return Checked(None if found.errors() else experiment, found.all())
+        whole = _Whole(items, declared, written)
+        experiment = whole.experiment(script.file, title, procedure)
+        story = whole.story
+    sound = experiment is not None and not found.errors()
+    return Checked(experiment if sound else None, found.all(), story if sound else None)
 
 
 def _only(items: Items, kind: type[Only], head: str, found: Findings) -> Only | None:
@@ -99,6 +107,7 @@ class _Whole:
         self.written = written
         self.found = declared.found
         self.braces = Braces(declared.names, declared.space, declared.found, declared.lets)
+        self.story: SoFar | None = None
 
     def _only_condition(self) -> None:
         conditions = [f for f in self.declared.factors if f.kind is tree.FactorKind.CONDITIONS]
@@ -184,8 +193,11 @@ class _Whole:
         check_keys(met, declared)
         if steps.teller is not None:
             from dsl.checking.asked import Asked
+            from dsl.checking.so_far import SoFar
 
-            Asked(steps.teller, declared, steps.walk.story).check(met)
+            asked = Asked(steps.teller, declared, steps.walk.story)
+            asked.check(met)
+            self.story = SoFar(steps.teller, asked, met)
         return steps
 
     def _guide(self, guide: tree.Guide | None) -> tuple[tuple[int, Template], ...]:

@@ -9,7 +9,7 @@ Nothing of this becomes part of an experiment: it is sent to nobody and scores n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from dsl import faults, tree
@@ -24,6 +24,7 @@ from dsl.record import record
 from dsl.span import Span
 
 CANNOT_TELL: Template = (Use(UseKind.SLOT, "cannot tell"),)
+_UNKNOWN = "⟦cannot tell⟧"
 YOU = "you"
 _PARTICIPANT = frozenset({"you", "participant", "the participant"})
 _JUDGING = (*UNSENT, tree.Answer, tree.Wrong, tree.Half, tree.Table, tree.Machine)
@@ -217,3 +218,24 @@ def _readings(
             for here, one in teller.identities(name, part)
         ]
     return parts
+
+
+def says(view: View, told: Held, *, name: Callable[[str], str] = shown) -> str:
+    """What the story says, in a clause; `name` writes the name of a slot."""
+    thing, value = name(view.thing), name(told.value)
+    if told.value == _UNKNOWN and view.who is not None:
+        known = f"what {thing} holds" if view.contents else f"where {thing} is"
+        return f"{name(view.who)} cannot tell {known}"
+    if view.contents:
+        state = f"{thing} {'held' if view.first else 'holds'} {value}"
+    else:
+        state = f"{thing} {'was' if view.first else 'is'} {told.relation} {value}"
+    if view.who is not None:
+        state = f"{thinks(name(view.who), first=view.first)} {state}"
+    return f"{state} at first" if view.first else state
+
+
+def thinks(who: str, *, first: bool = False) -> str:
+    """That somebody thinks, or thought, what follows."""
+    verb = "thought" if first else "think" if who == YOU else "thinks"
+    return f"{who} {verb}"

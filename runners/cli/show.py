@@ -19,10 +19,15 @@ from runners.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dsl.expand import Expander
     from dsl.experiment import Experiment
+    from dsl.loading import Loaded
     from dsl.trial import Cell, Node, Trial, Turn
     from renderers.prompt import Placed
+    from renderers.reasons import Because
+    from renderers.show import Why
 
 
 @click.command(
@@ -47,17 +52,21 @@ def command(
     """Print every conversation of FILE as a participant has it: original beside permuted.
 
     Turn boundaries, versions, copies of the conversation and gates are drawn; under each question
-    stand its key and lures, which no participant sees. With --json the system and user texts are
-    what goes on the wire, byte for byte.
+    stand its key and lures, which no participant sees, and what the key follows from: the levels
+    at which it stands, the lets in it, what the story has said so far (`now` lines), and what a
+    machine has shown. With --json the system and user texts are what goes on the wire, byte for
+    byte.
     """
     from dsl.expand import Expander, chosen_cells
-    from runners.cli.loaded import experiments
+    from runners.cli.loaded import checked
     from runners.cli.paths import scripts
 
     found = scripts((path,))
     if len(found) != 1:
         raise Stop(Exit.USAGE, "one-script", f"`{path}` holds several scripts", "name one of them")
-    (experiment,) = experiments(found, as_json=as_json)
+    (loaded,) = checked(found, as_json=as_json)
+    experiment = loaded.experiment
+    assert experiment is not None, "a script with an error has been refused"
     total = experiment.design.runs if runs is None else runs
     repeats = experiment.design.samples if samples is None else samples
     draws = _draws(draw, total)
@@ -68,9 +77,10 @@ def command(
         # To read what varies beside the original is the point of showing.
         chosen = ("original", "permuted")
     cells = chosen_cells(experiment, wordings=chosen, only=only)
+    why = why_of(loaded)
     if as_json:
         shown = [
-            document(expander.trial(cell, draw=number, sample=sample))
+            document(expander.trial(cell, draw=number, sample=sample), why)
             for cell in cells
             for number in draws
             for sample in range(1, repeats + 1)
@@ -78,7 +88,7 @@ def command(
         click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
         return
     width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 200))
-    for line in _pages(experiment, expander, cells, draws, width, total):
+    for line in _pages(experiment, expander, cells, draws, width, total, why):
         sys.stdout.write(line + "\n")
 
 
@@ -109,6 +119,7 @@ def _pages(
     draws: range,
     width: int,
     total: int,
+    why: Why,
 ) -> Iterator[str]:
     import textwrap
 
@@ -129,19 +140,42 @@ def _pages(
         for number in draws:
             yield ""
             trials = tuple(expander.trial(cell, draw=number) for cell in together)
-            yield from show_trials(trials, page=Page(width))
+            yield from show_trials(trials, page=Page(width), because=why)
 
 
-def document(trial: Trial) -> dict[str, object]:
+def why_of(loaded: Loaded) -> Why:
+    """What the keys of a script follow from, found once for all sessions at the same levels."""
+    from functools import cache
+
+    from dsl.reasons import Reasons
+    from renderers.reasons import Because
+
+    assert loaded.experiment is not None
+    reasons, story = Reasons(loaded.experiment), loaded.story
+
+    @cache
+    def known(levels: tuple[tuple[str, str], ...], question: str) -> Because:
+        at = dict(levels)
+        said = () if story is None else story.at(question, at)
+        return Because(reasons.of(question, at), said)
+
+    return lambda levels, question: known(tuple(levels.items()), question)
+
+
+def document(trial: Trial, why: Why) -> dict[str, object]:
     """A trial as `show --json` has it; `fork` says on which copy of the conversation."""
+    from functools import partial
+
     from renderers.prompt import system_text
+    from renderers.show import session_levels
 
     turns: list[dict[str, object]] = []
     for session in trial.sessions:
         system = system_text(session)
         if system:
-            turns.append(_row("system", system, session.version, (), None, "system"))
-        _walk(turns, session.version, session.nodes, ())
+            turns.append(_row("system", system, session.version, (), None, "system", None))
+        inside = partial(why, session_levels(trial, session))
+        _walk(turns, session.version, session.nodes, (), inside)
     return {
         "experiment": trial.experiment,
         "condition": trial.cell.condition,
@@ -155,7 +189,11 @@ def document(trial: Trial) -> dict[str, object]:
 
 
 def _walk(
-    rows: list[dict[str, object]], version: str, nodes: tuple[Node, ...], path: tuple[int, ...]
+    rows: list[dict[str, object]],
+    version: str,
+    nodes: tuple[Node, ...],
+    path: tuple[int, ...],
+    why: Callable[[str], Because],
 ) -> None:
     from dsl.trial import Fork, ScriptedTurn
     from renderers.prompt import user_message
@@ -165,16 +203,16 @@ def _walk(
         if isinstance(node, Fork):
             forks += 1
             for number, branch in enumerate(node.branches, start=1):
-                _walk(rows, version, branch, (*path, forks, number))
+                _walk(rows, version, branch, (*path, forks, number), why)
             continue
         scripted = isinstance(node, ScriptedTurn)
         turn = None if isinstance(node, ScriptedTurn) else node
         told = user_message(node)
-        row = _row("user", told.text, version, path, turn, "say")
+        row = _row("user", told.text, version, path, turn, "say", why)
         rows.append({**row, "images": [_image(one) for one in told.pictures]})
         reply = node.reply if isinstance(node, ScriptedTurn) else None
         kind = "scripted" if scripted else "reply"
-        rows.append(_row("assistant", reply, version, path, turn, kind))
+        rows.append(_row("assistant", reply, version, path, turn, kind, None))
 
 
 def _image(shown: Placed) -> dict[str, object]:
@@ -196,9 +234,13 @@ def _row(
     path: tuple[int, ...],
     turn: Turn | None,
     kind: str,
+    why: Callable[[str], Because] | None,
 ) -> dict[str, object]:
-    """One message; a question's key, its lures and what is weighed stand beside what asks it."""
+    """One message; a question's key, what that follows from, its lures and what is weighed stand
+    beside what asks it.
+    """
     from dsl.likelihoods import weighed
+    from renderers.reasons import because_document
     from renderers.show import key_words
 
     question = turn.question if turn is not None else None
@@ -215,6 +257,7 @@ def _row(
         "images": [],
         "kind": kind,
         "key": key_words(asked.key) if asked is not None else None,
+        "because": because_document(why(asked.name)) if why is not None and asked else None,
         "lure": [phrase.text for phrase in asked.key.wrong] if asked is not None else None,
         "weighed": list(weighed(asked)) if asked is not None else None,
         "fork": list(path),

@@ -1,0 +1,262 @@
+"""Why a key is right: what it follows from at the levels of one session.
+
+The arm that was taken, the lets in it, and the machines whose evidence was told before. All of it
+is found in the experiment again, for whoever reads a script: a trial holds keys and no reasons,
+since nothing that is sent or scored hangs on these. Slots stand by their names, as the script has
+them: the same reason holds in every wording and in every draw of these levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from dsl import experiment as ex
+from dsl.experiment import (
+    Case,
+    Clause,
+    Guard,
+    MachineKey,
+    Quantity,
+    Template,
+    Things,
+    Use,
+    UseKind,
+)
+from dsl.filling import Filler
+from dsl.guards import LevelOf, choose, factors_named, holds
+from dsl.machines import Hypothesis, evidence, fitting
+from dsl.record import record
+from dsl.tree import QuestionKind
+
+T = TypeVar("T")
+
+Levels = tuple[tuple[str, tuple[str, ...]], ...]
+"""(factor, those of its levels at which something stands, the present one among them) pairs."""
+
+
+@record
+class Chosen:
+    """What stands at these levels and elsewhere does not: the words of a key, or of a let.
+
+    `name` is the let's, and empty for a key.
+    """
+
+    name: str
+    levels: Levels
+    words: str
+
+
+@record
+class Shown:
+    """What a machine has shown: everything put on it and whether it worked, and the rules that fit.
+
+    `things` are all of the machine's. `key` is what was asked of it, where the key is worked out
+    from the evidence.
+    """
+
+    machine: str
+    things: Things
+    outcomes: tuple[tuple[Things, bool], ...]
+    fits: tuple[Hypothesis, ...]
+    key: MachineKey | None
+
+
+@record
+class Reason:
+    """What the key of one question follows from, besides what it says itself."""
+
+    keys: tuple[Chosen, ...] = ()
+    lets: tuple[Chosen, ...] = ()
+    machines: tuple[Shown, ...] = ()
+
+
+class Reasons:
+    """The reasons for the keys of one experiment."""
+
+    def __init__(self, experiment: ex.Experiment) -> None:
+        self.experiment = experiment
+        self._machines = {machine.name: machine for machine in experiment.machines}
+        self._lets = {let.name: let for let in experiment.lets}
+        slots = {slot.name for slot in experiment.slots}
+        self._words = {name: ex.Word(f"{{{name}}}") for name in slots}
+
+    def of(self, question: str, levels: LevelOf) -> Reason:
+        """Why the key of a question is right in a session at these levels, one of each factor.
+
+        The reason is empty where a question has one key everywhere, and nothing was shown.
+        """
+        found = _asked(self.experiment.steps, levels, self._machines).get(question)
+        if found is None:
+            return Reason()
+        asked, told = found
+        filler = Filler(self._words, self._lets, levels)
+        taken = list(_taken(asked.rubric.answer, levels))
+        keys = tuple(
+            Chosen("", _named(case.guard, levels, cases), _words(case.value, filler))
+            for case, cases in taken
+            if _varies(cases)
+        )
+        values = [case.value for case, _ in taken]
+        machines = tuple(self._shown(asked, told, values, levels))
+        return Reason(keys, self._lets_in(values, filler), machines)
+
+    def _lets_in(self, keys: Sequence[Clause | MachineKey], filler: Filler) -> tuple[Chosen, ...]:
+        """The lets in a key that differ between levels, and those within them."""
+        found: dict[str, Chosen] = {}
+        waiting = [
+            name
+            for key in keys
+            if isinstance(key, Clause)
+            for template in key.phrases
+            for name in _let_names(template)
+        ]
+        while waiting:
+            name = waiting.pop(0)
+            cases = self._lets[name].cases
+            case = next((one for one in cases if holds(one.guard, filler.levels)), None)
+            if name in found or case is None:
+                continue
+            if _varies(cases):
+                levels = _named(case.guard, filler.levels, cases)
+                found[name] = Chosen(name, levels, filler.text(case.value))
+            waiting.extend(_let_names(case.value))
+        return tuple(found.values())
+
+    def _shown(
+        self,
+        asked: ex.Question,
+        told: Sequence[str],
+        keys: Sequence[Clause | MachineKey],
+        levels: LevelOf,
+    ) -> Iterator[Shown]:
+        keyed = {key.machine: key for key in keys if isinstance(key, MachineKey)}
+        # A typed key rests on the machines whose things are spoken of; a test that speaks of none
+        # of them may be about each.
+        named = [name for name in told if self._speaks_of(asked, self._machines[name], levels)]
+        if not named and asked.kind is QuestionKind.TEST:
+            named = list(told)
+        for name in dict.fromkeys((*keyed, *(() if keyed else named))):
+            machine = self._machines[name]
+            known = evidence(machine, levels)
+            yield Shown(
+                name, known.things, known.outcomes(), fitting(machine, levels), keyed.get(name)
+            )
+
+    def _speaks_of(self, asked: ex.Question, machine: ex.Machine, levels: LevelOf) -> bool:
+        things = {thing for things, _ in evidence(machine, levels).outcomes() for thing in things}
+        templates = [
+            *(choose(form.words, levels) or () for form in asked.forms),
+            *(choose(asked.choices, levels) or ()),
+        ]
+        return any(
+            isinstance(piece, Use) and piece.kind is UseKind.SLOT and piece.name in things
+            for template in templates
+            for piece in template
+        )
+
+
+Told = tuple[ex.Question, tuple[str, ...]]
+"""A question, and the machines whose evidence was told before it in the same conversation."""
+
+
+def _asked(
+    steps: Sequence[ex.Step], levels: LevelOf, machines: Mapping[str, ex.Machine]
+) -> dict[str, Told]:
+    """Every question that is asked at these levels, by its name."""
+    found: dict[str, Told] = {}
+    _walk(steps, levels, machines, [], found)
+    return found
+
+
+def _walk(
+    steps: Iterable[ex.Step],
+    levels: LevelOf,
+    machines: Mapping[str, ex.Machine],
+    told: list[str],
+    found: dict[str, Told],
+) -> None:
+    for step in steps:
+        match step:
+            case ex.Question():
+                # A loop asks again what it asked before.
+                found.setdefault(step.name, (step, tuple(dict.fromkeys(told))))
+            case ex.Either():
+                chosen = choose(step.branches, levels) or ()
+                _walk(chosen, levels, machines, told, found)
+            case ex.Fork():
+                for branch in step.branches:
+                    _walk(branch, levels, machines, list(told), found)
+            case ex.InOrder():
+                # What stands before what differs from draw to draw; it is told after all of it.
+                after = list(told)
+                for child in step.children:
+                    own = list(told if step.order is not ex.Order.FIXED else after)
+                    before = len(own)
+                    _walk(child, levels, machines, own, found)
+                    after.extend(own[before:])
+                told[:] = after
+            case ex.Repeat():
+                _walk(step.steps, levels, machines, told, found)
+            case ex.ForEach():
+                _walk(step.steps, levels, machines, told, found)
+                if step.table in machines:
+                    told.append(step.table)
+            case _:
+                pass
+
+
+def _taken(
+    statements: Iterable[tuple[Case[T], ...]], levels: LevelOf
+) -> Iterator[tuple[Case[T], tuple[Case[T], ...]]]:
+    """The case of each statement that stands at these levels, and all of its cases."""
+    for cases in statements:
+        for case in cases:
+            if holds(case.guard, levels):
+                yield case, cases
+                break
+
+
+def _varies(cases: Sequence[Case[T]]) -> bool:
+    """Whether it is a matter of levels that something stands."""
+    return len(cases) > 1 or any(factors_named(case.guard) for case in cases)
+
+
+def _named(guard: Guard, levels: LevelOf, cases: Sequence[Case[T]]) -> Levels:
+    """The levels that a guard names; of what it excludes (`unless`, `otherwise`), and where it
+    closes other arms, the present ones.
+    """
+    named = dict(guard.needs)
+    others = factors_named(guard).difference(named)
+    if not named and not others:
+        others = frozenset().union(*(factors_named(case.guard) for case in cases))
+    present = [(factor, (level,)) for factor, level in levels.items() if factor in others]
+    return (*guard.needs, *present)
+
+
+def _words(value: Clause | MachineKey, filler: Filler) -> str:
+    if isinstance(value, MachineKey):
+        things = ", ".join(f"{{{thing}}}" for thing in value.things)
+        return f"{value.ask.value} {value.machine}" + (f": {things}" if things else "")
+    phrases = " | ".join(_plain(template, filler) for template in value.phrases)
+    plain = len(value.phrases) == 1 and value.quantity is not Quantity.NONE
+    return phrases if plain else f"{value.quantity.value}: {phrases}"
+
+
+def _plain(template: Template, filler: Filler) -> str:
+    """Words with slots by their names; a column or a kept reply by its own."""
+    known = tuple(
+        f"{{{piece.name}}}"
+        if isinstance(piece, Use) and piece.kind in (UseKind.COLUMN, UseKind.KEPT)
+        else piece
+        for piece in template
+    )
+    return filler.text(known)
+
+
+def _let_names(template: Template) -> list[str]:
+    return [
+        piece.name if isinstance(piece, Use) else piece.of
+        for piece in template
+        if isinstance(piece, Use | ex.Pronoun) and piece.kind is UseKind.LET
+    ]

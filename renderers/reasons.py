@@ -1,0 +1,140 @@
+"""Why a key is right, in lines that stand below it in `devrun show`, and as a document.
+
+Below the key and not in a table of their own: who doubts a key looks at the key. Names are those of
+slots, as the script has them, since the same reason holds for both wordings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from dsl.experiment import MachineAsk, Rule
+from dsl.machines import what_works
+from dsl.record import record
+from renderers.design_words import and_list
+
+if TYPE_CHECKING:
+    from dsl.checking.so_far import Said
+    from dsl.experiment import Things
+    from dsl.machines import Hypothesis
+    from dsl.reasons import Chosen, Reason, Shown
+
+RULES = {Rule.ANY: "any of", Rule.ALL: "all of", Rule.TWO: "at least two of"}
+LONG = 60
+"""A key that is longer is not said again."""
+
+
+@record
+class Because:
+    """What the key of one question follows from: in the script, and by its story."""
+
+    reason: Reason
+    story: tuple[Said, ...] = ()
+
+
+def because_lines(because: Because) -> Iterator[str]:
+    """Each thing that the key follows from, a line each, the most telling first."""
+    for one in because.reason.keys:
+        words = f": {one.words}" if len(one.words) <= LONG else ""
+        yield f"since {_levels(one)}{words}"
+    for one in because.reason.lets:
+        yield f"{{{one.name}}} is `{one.words}`, since {_levels(one)}"
+    if because.story:
+        yield f"by the story so far: {'; '.join(said.words for said in because.story)}"
+    for shown in because.reason.machines:
+        yield machine_line(shown)
+
+
+def machine_line(shown: Shown) -> str:
+    """What a machine has shown, and what follows from it for the key."""
+    if shown.key is None:
+        return (
+            f"machine {shown.machine}: {len(shown.outcomes)} of its outcomes told; "
+            f"{fitting_words(shown.fits, braces=True)}"
+        )
+    works = [_things(things) for things, on in shown.outcomes if on]
+    fails = [_things(things) for things, on in shown.outcomes if not on]
+    told = [
+        f"{what} {' | '.join(sets)}"
+        for what, sets in (("works with", works), ("not with", fails))
+        if sets
+    ]
+    fits = fitting_words(shown.fits, braces=True)
+    return f"machine {shown.machine}: {'; '.join((*told, fits))}{_so(shown)}"
+
+
+def fitting_words(fits: Sequence[Hypothesis], *, braces: bool = False) -> str:
+    """`one rule fits: any of red, blue`; things with or without their braces."""
+    if not fits:
+        return "no rule fits them"
+    verb = "one rule fits" if len(fits) == 1 else f"{len(fits)} rules fit"
+    named = [_things(one.things) if braces else ", ".join(one.things) for one in fits]
+    rules = [f"{RULES[one.rule]} {things}" for one, things in zip(fits, named, strict=True)]
+    return f"{verb}: {'; '.join(rules)}"
+
+
+def because_document(because: Because) -> dict[str, object]:
+    """The same for programs: every part by itself, and in the words of the lines."""
+    reason = because.reason
+    return {
+        "keys": [_chosen(one) for one in reason.keys],
+        "lets": [{"name": one.name, **_chosen(one)} for one in reason.lets],
+        "story": [
+            {
+                "who": said.who or None,
+                "thing": said.thing,
+                "at_first": said.at_first,
+                "relation": said.relation,
+                "value": said.value,
+                "asked": said.asked,
+                "words": said.words,
+            }
+            for said in because.story
+        ],
+        "machines": [
+            {
+                "machine": shown.machine,
+                "outcomes": [
+                    {"things": list(things), "works": on} for things, on in shown.outcomes
+                ],
+                "fits": [
+                    {"rule": one.rule.value, "things": list(one.things)} for one in shown.fits
+                ],
+                "words": machine_line(shown),
+            }
+            for shown in reason.machines
+        ],
+    }
+
+
+def _chosen(one: Chosen) -> dict[str, object]:
+    return {
+        "levels": {factor: list(levels) for factor, levels in one.levels},
+        "words": one.words,
+    }
+
+
+def _levels(one: Chosen) -> str:
+    """`story is false belief or not moved and variation is edited`."""
+    return " and ".join(f"{factor} is {' or '.join(levels)}" for factor, levels in one.levels)
+
+
+def _things(things: Things) -> str:
+    return ", ".join(f"{{{thing}}}" for thing in things)
+
+
+def _so(shown: Shown) -> str:
+    """What follows for what was asked of the machine: yes by every rule, by none, or not sure."""
+    key, fits = shown.key, shown.fits
+    if key is None or not fits:
+        return ""
+    if key.ask is MachineAsk.WORKS:
+        sets = what_works(fits, shown.things)
+        return f"; sure to work with {' | '.join(map(_things, sets)) if sets else 'nothing'}"
+    named = and_list([f"{{{thing}}}" for thing in key.things])
+    if key.ask is MachineAsk.PART:
+        many = sum(set(key.things) <= set(one.things) for one in fits)
+        return f"; {named}: named by {many} of {len(fits)}"
+    many = sum(one.works(key.things) for one in fits)
+    return f"; with {named} it works by {many} of {len(fits)}"
