@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.tree import FactorKind
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
+    from dsl.trial import Levels
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
@@ -22,15 +24,30 @@ def and_list(words: tuple[str, ...] | list[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def design_sentence(experiment: Experiment, *, runs: int | None = None) -> str:
+def design_sentence(
+    experiment: Experiment,
+    *,
+    runs: int | None = None,
+    samples: int | None = None,
+    wordings: Sequence[str] | None = None,
+    run_in: Collection[Levels] | None = None,
+) -> str:
     """The design in one sentence, each factor with its name and what it means.
+
+    What is given counts in place of what the script has: a run may have asked for less, or for
+    more. `run_in` are the levels of the cells that were run, where these may not be all.
 
     >>> # "1 cell (no conditions) x 4 versions by story (each run has all of them, each in a fresh
     >>> #  conversation) x 2 levels of direction (balanced over runs); 10 runs in ..."
     """
     parts: list[str] = []
     for factor in experiment.of_kind(FactorKind.CONDITIONS):
-        parts.append(f"{counted(len(factor.levels), 'condition')} of {factor.name} (one LRS each)")
+        conditions = counted(len(factor.levels), "condition")
+        if run_in is not None:
+            here = {level for levels in run_in for name, level in levels if name == factor.name}
+            if len(here) < len(factor.levels):
+                conditions = f"{len(here)} of {conditions}"
+        parts.append(f"{conditions} of {factor.name} (one LRS each)")
     for factor in experiment.of_kind(FactorKind.VERSIONS):
         parts.append(
             f"{counted(len(factor.levels), 'version')} by {factor.name} "
@@ -42,8 +59,9 @@ def design_sentence(experiment: Experiment, *, runs: int | None = None) -> str:
         parts.append(f"{names} (balanced over runs, not reported)")
     design = experiment.design
     total = design.runs if runs is None else runs
-    wordings = and_list(list(design.wordings))
-    tail = f"{counted(total, 'run')} of each cell in {wordings} wording"
-    if design.samples > 1:
-        tail += f", every text sent {counted(design.samples, 'time')}"
+    told = and_list(list(design.wordings if wordings is None else wordings))
+    tail = f"{counted(total, 'run')} of each cell in {told} wording"
+    sent = design.samples if samples is None else samples
+    if sent > 1:
+        tail += f", every text sent {counted(sent, 'time')}"
     return f"{' x '.join(parts) or '1 cell, told in 1 version'}; {tail}."

@@ -15,6 +15,7 @@ from renderers.report.parts import (
     paragraph,
 )
 from renderers.report.values import Value
+from renderers.report.whose import no_coder_yet
 
 _COLUMNS = (
     Column("Measure"),
@@ -31,10 +32,9 @@ def agreement_section(document: Value) -> Section:
     """The agreement of the coders before anything was adjudicated, or why there is none."""
     agree = document["agree"]
     if not agree.known:
-        why = document["report"]["not_coded"].named()
         body = paragraph(
-            Markup("There is no agreement to report: {}.").format(why),
-            "It takes two coders who judged the same replies, each by themselves.",
+            no_coder_yet(document),
+            "Agreement takes two coders who judged the same replies, each by themselves.",
         )
         return Section("agreement", "Agreement between coders", body)
     simulated = document["score"]["simulated"].true

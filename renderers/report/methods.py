@@ -10,9 +10,11 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from dsl.expand import ORIGINAL, PERMUTED
 from renderers.coding_methods import Sentence
 from renderers.report.parts import Section, joined, linked, paragraph, told
 from renderers.report.values import Value
+from renderers.report.whose import by_whom, no_coder_yet
 
 
 def methods_section(document: Value, coding: Sequence[Sentence]) -> Section:
@@ -97,21 +99,14 @@ def _procedure(document: Value) -> list[Markup]:
             joined([one["experiment"].named() for one in scripts]),
         ),
         Markup(
-            "Table {} has the design of each, with a hash of all that could be sent (procedure) "
-            "and of how it was judged (rubric)."
-        ).format(linked("study", "Scripts")),
-        Markup("Each cell was run in {} wording, with {}.").format(
+            "{} has the design of each, a hash of all that could be sent (procedure), and one of "
+            "how it was judged (rubric)."
+        ).format(linked("study", "What was run")),
+        Markup("Cells were run in {} wording, each with {}.").format(
             joined([one.named() for one in study["wordings"]]), _draws(scripts)
         ),
-        Markup(
-            "A draw is one assignment of the words that vary, made from the {} {}; the same "
-            "draw has the same words in every condition and for every participant. In all there "
-            "were {} trials."
-        ).format(
-            "seed" if len(study["seeds"]) == 1 else "seeds of the scripts,",
-            joined([one.plain() for one in study["seeds"]]),
-            study["trials"].count(),
-        ),
+        *_words(study),
+        Markup("In all there were {} trials.").format(study["trials"].count()),
     ]
     lines.append(_preregistration(report["preregistration"]))
     if study["samples"].whole > 1:
@@ -124,6 +119,32 @@ def _procedure(document: Value) -> list[Markup]:
                 "that coders gave themselves stand as given."
             ).format(joined(mended))
         )
+    return lines
+
+
+def _words(study: Value) -> list[Markup]:
+    """What a draw is, in each wording that was run."""
+    seeds = Markup("{} {}").format(
+        "seed" if len(study["seeds"]) == 1 else "seeds of the scripts,",
+        joined([one.plain() for one in study["seeds"]]),
+    )
+    wordings = {one.text for one in study["wordings"]}
+    lines = []
+    if PERMUTED in wordings:
+        lines.append(
+            Markup(
+                "A draw in permuted wording is one assignment of the words that vary, made from "
+                "the {}; the same draw has the same words in every condition and for every "
+                "participant."
+            ).format(seeds)
+        )
+    if ORIGINAL in wordings:
+        said = (
+            "In original wording the draws of a cell are replies to one text, or to one for each "
+            "level of what is balanced and each order that varies"
+        )
+        made = Markup("") if lines else Markup(", made from the {}").format(seeds)
+        lines.append(Markup("{}{}.").format(said, made))
     return lines
 
 
@@ -167,23 +188,13 @@ def _scoring(document: Value) -> list[Markup | str]:
         "nothing was answered, or every answer was off task, and missing where our own limits "
         "lost the trial.",
         "Coders were averaged in a trial, samples in a draw, and draws in a cell; n counts draws.",
-        Markup("Scores are {}.").format(_whose(document)),
+        Markup("Scores are {}.").format(by_whom(document["score"])),
     ]
-
-
-def _whose(document: Value) -> Markup:
-    from renderers.report.whose import by_whom
-
-    return by_whom(document["score"])
 
 
 def _coding(document: Value, coding: Sequence[Sentence]) -> list[Markup | str]:
     if not coding:
-        return [
-            Markup("No person has coded the replies: {}.").format(
-                document["report"]["not_coded"].named()
-            )
-        ]
+        return [no_coder_yet(document)]
     return [_sentence(one) for one in coding]
 
 

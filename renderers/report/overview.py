@@ -17,7 +17,7 @@ from renderers.report.parts import Section, joined, linked, listed
 from renderers.report.red_lines import red_lines
 from renderers.report.telling import telling_line
 from renderers.report.values import Value
-from renderers.report.whose import by_whom
+from renderers.report.whose import by_whom, no_coder_yet
 
 _MOST_CONTRASTS = 6
 """Rows of contrasts up to which the first screen has them all."""
@@ -164,7 +164,7 @@ def _gates(document: Value) -> Markup:
 def _agreement(document: Value) -> Markup:
     agree = document["agree"]
     if not agree.known:
-        return Markup("None yet: {}.").format(document["report"]["not_coded"].named())
+        return no_coder_yet(document)
     if not agree["trials"]["double_coded"].whole:
         return Markup("Unknown: no transcript was judged by two coders.")
     within = agree["lrs"]["within_cell"]

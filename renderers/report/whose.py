@@ -39,6 +39,14 @@ def by_whom(score: Value) -> Markup:
     )
 
 
+def no_coder_yet(document: Value) -> Markup:
+    """Why no coder has judged anything: nobody did, or nobody had to."""
+    if document["score"]["role"].text == "likelihood":
+        return Markup("No coder is needed: every reply was weighed, and marked by the key.")
+    why = document["report"]["not_coded"].named()
+    return Markup("No coder has judged any reply ({}).").format(why)
+
+
 def standing(score: Value) -> Markup:
     """Simulated, provisional or coded: what stands above everything."""
     models = {cell["model"].text: cell["simulated"].true for cell in score["cells"]}

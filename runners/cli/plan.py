@@ -63,6 +63,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Count what the scripts in PATH... ask of each participant, and say in words what it is."""
+    from dsl.expand import chosen_cells
     from renderers.design_words import counted, design_sentence
     from renderers.telling_words import before
     from runners.cli.loaded import experiments
@@ -124,7 +125,16 @@ def command(
         draws = experiment.design.runs if runs is None else runs
         repeats = experiment.design.samples if samples is None else samples
         say(f"{experiment.title} ({experiment.file})")
-        say(f"  {design_sentence(experiment, runs=draws)}")
+        say(
+            "  "
+            + design_sentence(
+                experiment,
+                runs=draws,
+                samples=repeats,
+                wordings=wordings(wording),
+                run_in={cell.levels for cell in chosen_cells(experiment, only=only)},
+            )
+        )
         sampled = f" x {counted(repeats, 'sample')}" if repeats > 1 else ""
         asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
         say(

@@ -27,7 +27,14 @@ def script_document(chapter: Chapter, opened: OpenStudy) -> Json:
         "mended": chapter.mended,
         "draws": len({one.draw for one in mine}),
         "samples": len({one.sample for one in mine}),
-        "design": design_sentence(experiment, runs=len({one.draw for one in mine})),
+        # What was run, which may be less than the script has, or more.
+        "design": design_sentence(
+            experiment,
+            runs=len({one.draw for one in mine}),
+            samples=len({one.sample for one in mine}),
+            wordings=sorted({one.wording for one in mine}),
+            run_in={one.levels for one in mine},
+        ),
         "references": [
             {
                 "who": one.who,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -44,13 +45,13 @@ CONTROL = """\
 """
 
 
-def page(folder: Path, *scripts: str) -> str:
-    """The page of a study of these scripts."""
+def page(folder: Path, *scripts: str, options: Sequence[str] = ()) -> str:
+    """The page of a study of these scripts, run with these options."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
     shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT)}, plain=True)
     for number, script in enumerate(scripts):
         (folder / f"hats{number}.dev").write_text(script, encoding="utf-8")
-    shell.run("run", ".", "-m", "sim/child")
+    shell.run("run", ".", "-m", "sim/child", *options)
     shell.run("report", "-o", "report.html")
     return (folder / "report.html").read_text(encoding="utf-8")
 
@@ -107,3 +108,17 @@ def test_only_cells_with_a_control_stand_in_the_table_of_treatments(tmp_path: Pa
     assert len(rows) == 2
     assert all("Hats with a control" in row for row in rows)
     assert "Cells without a control question are left out" in section(found, "gates")
+
+
+def test_the_design_is_that_of_the_run_and_not_of_the_script(tmp_path: Path, plain: str) -> None:
+    both = "Hats : 1 cell, told in 1 version; 5 runs of each cell in original and permuted wording."
+    assert both in section(plain, "study")
+    asked = ("--wording", "original", "--runs", "2", "--samples", "3")
+    found = page(tmp_path, PLAIN.format(name="original"), options=asked)
+    design = "1 cell, told in 1 version; 2 runs of each cell in original wording, every text sent"
+    assert f"Hats : {design} 3 times." in section(found, "study")
+    methods = section(found, "methods")
+    assert "Cells were run in original wording, each with 2 draws." in methods
+    assert "In original wording the draws of a cell are replies to one text" in methods
+    assert "permuted" not in methods
+    assert "A draw in permuted wording is one assignment" in section(plain, "methods")

@@ -1,0 +1,27 @@
+"""What the page says of coders where none has judged anything."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from renderers.report.agreement import agreement_section
+from renderers.report.values import Value
+
+WHY = "nobody has coded study 1a2b: it has no packets yet"
+
+
+@pytest.mark.parametrize(
+    ("role", "said"),
+    [
+        ("matcher (provisional)", f"No coder has judged any reply ({WHY})."),
+        ("likelihood", "No coder is needed: every reply was weighed, and marked by the key."),
+    ],
+)
+def test_nobody_is_missed_where_the_key_marks_every_reply(role: str, said: str) -> None:
+    document = Value({"agree": None, "score": {"role": role}, "report": {"not_coded": WHY}})
+    words = re.sub(r"<[^>]+>", "", agreement_section(document).body)
+    assert words == said + (
+        " Agreement takes two coders who judged the same replies, each by themselves."
+    )
