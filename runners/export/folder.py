@@ -1,19 +1,24 @@
 """A folder, or a file, that is there whole or not at all.
 
-It is written under another name beside its place and moved there when it is done, so that neither a
-full disk nor a killed process leaves half an export that looks like one. What is there already is
-never written over, except an export of the same study that somebody asks to have replaced.
+It is written under another name beside its place and moved there when all of it is on the disk, so
+that neither a full disk nor a killed process nor a power cut leaves half an export that looks like
+one. What is there already is never written over, except an export of the same study that somebody
+asks to have replaced. What a killed process left is put away by the next export to the same place
+(`leavings.py`).
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from secrets import token_hex
+
+from runners.export.leavings import BEFORE, PART, beside, put_away
 
 IDENTIFIER = "devrun study "
 """How the `identifier` of an exported data set begins; the study's id follows."""
@@ -72,13 +77,16 @@ def whole_folder(place: Path, *, replaces: Callable[[Path], bool]) -> Iterator[P
         CannotWrite: the disk does not take it, or something is there that must not be replaced,
             at the beginning or when all is written.
     """
+    with _told(place):
+        put_away(place, replaces=replaces)
     refuse_taken(place, replaces=replaces)
-    part = _beside(place)
+    part = beside(place, PART)
     with _told(place):
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             part.mkdir()
             yield part
+            _to_disk(part)
             # Writing takes minutes: somebody else may have put something there.
             refuse_taken(place, replaces=replaces)
             _move(part, place)
@@ -90,12 +98,15 @@ def whole_folder(place: Path, *, replaces: Callable[[Path], bool]) -> Iterator[P
 @contextmanager
 def whole_file(place: Path, *, replaces: Callable[[Path], bool]) -> Iterator[Path]:
     """A new file to write to, which is at `place` afterwards; see `whole_folder`."""
+    with _told(place):
+        put_away(place, replaces=replaces)
     refuse_taken(place, replaces=replaces)
-    part = _beside(place)
+    part = beside(place, PART)
     with _told(place):
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             yield part
+            _to_disk(part)
             # Writing takes minutes: somebody else may have put something there.
             refuse_taken(place, replaces=replaces)
             _move(part, place)
@@ -105,13 +116,12 @@ def whole_file(place: Path, *, replaces: Callable[[Path], bool]) -> Iterator[Pat
             raise
 
 
-def _beside(place: Path) -> Path:
-    # The whole of a long name, with something added, may be too long for a disk.
-    return place.absolute().with_name(f"{place.absolute().name[:40]}.part-{token_hex(4)}")
-
-
 def _move(part: Path, place: Path) -> None:
-    old = _beside(place) if place.exists() else None
+    if part.is_file():
+        part.replace(place)
+        _sync(place.absolute().parent)
+        return
+    old = beside(place, BEFORE) if place.exists() else None
     if old is not None:
         place.rename(old)
     try:
@@ -120,10 +130,37 @@ def _move(part: Path, place: Path) -> None:
         if old is not None:
             old.rename(place)
         raise
-    if old is not None and old.is_dir():
+    _sync(place.absolute().parent)
+    if old is not None:
         shutil.rmtree(old, ignore_errors=True)
-    elif old is not None:
-        old.unlink()
+
+
+def _to_disk(part: Path) -> None:
+    """See that all of it would be there after a power cut, before it gets its name."""
+    inside = part.rglob("*") if part.is_dir() else ()
+    for one in (*inside, part):
+        # A link, or a pipe that somebody laid beside an earlier export, has nothing of its own.
+        if not one.is_symlink() and (one.is_file() or one.is_dir()):
+            _sync(one)
+
+
+def _sync(place: Path) -> None:
+    """Write what the system holds back of a file or a folder; Windows knows no such thing of a
+    folder, nor of a file that may only be read.
+    """
+    flags = os.O_RDONLY if os.name != "nt" else os.O_RDWR
+    try:
+        descriptor = os.open(place, flags)
+    except PermissionError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError as fault:
+        # Some file systems know no such thing of a folder, either.
+        if not place.is_dir() or fault.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager
