@@ -144,7 +144,12 @@ class Judging:
                 self.found.add(
                     faults.questions.LureQuantity(span=head_of(one.item.span, head), head=head)
                 )
-            lists.append(self.statements.words(one.item.words, one, judging, self.braces.lines))
+            # Not every story has a half answer; without lures nothing would be left to guess at.
+            lists.append(
+                self.statements.words(
+                    one.item.words, one, judging, self.braces.lines, everywhere=kind is tree.Wrong
+                )
+            )
         return tuple(lists)
 
     def _guidance(self, placed: Sequence[Placed], judging: Scope) -> tuple[Guidance, ...]:
@@ -152,7 +157,9 @@ class Judging:
         for one in placed:
             if isinstance(one.item, tree.Example | tree.Coders):
                 mark = one.item.mark if isinstance(one.item, tree.Example) else ""
-                words = self.statements.words(one.item.words, one, judging, self.braces.prose)
+                words = self.statements.words(
+                    one.item.words, one, judging, self.braces.prose, everywhere=False
+                )
                 guidance.append(Guidance(mark, words, one.guard))
         return tuple(guidance)
 

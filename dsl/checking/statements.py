@@ -80,11 +80,16 @@ class Statements:
         one: Placed,
         scope: Scope,
         convert: Callable[[tree.Prose, Scope], T],
+        *,
+        everywhere: bool = True,
     ) -> tuple[Case[T], ...]:
-        """The words of a statement, converted, each case under the guard of the statement."""
+        """The words of a statement, converted, each case under the guard of the statement.
+
+        `everywhere`: every combination that gets there must have an arm.
+        """
         return tuple(
             Case(both(one.guard, case.guard), convert(case.value, replace(scope, reach=region)))
-            for case, region in self.cases(words, one.reach)
+            for case, region in self.cases(words, one.reach, everywhere=everywhere)
         )
 
     def picture(self, show: tree.Show, words: tuple[Case[Template], ...]) -> Show:
@@ -96,13 +101,14 @@ class Statements:
         return Show(self.declared.pictures.get(path, unread), words)
 
     def cases(
-        self, words: tree.Words, reach: Region
+        self, words: tree.Words, reach: Region, *, everywhere: bool = True
     ) -> tuple[tuple[Case[tree.Prose], Region], ...]:
         """Words as cases, each with the combinations that take it."""
         if isinstance(words, tree.Prose):
             return ((Case(ALWAYS, words), reach),)
         cases = []
-        for case in arms_of(words, reach, self.declared.factors, self.space, self.found):
+        factors, space, found = self.declared.factors, self.space, self.found
+        for case in arms_of(words, reach, factors, space, found, complete=everywhere):
             region = reach & self.space.of(case.guard)
             reach &= ~region
             cases.append((case, region))
