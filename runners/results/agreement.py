@@ -37,6 +37,7 @@ from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
     from runners.coding.laid_out import LaidOut
+    from runners.results.remembered_scores import RememberedScores
     from runners.results.study import OpenStudy
     from runners.store.store import Store
 
@@ -114,18 +115,23 @@ def judged_alongside(
     every: Sequence[CodedPacket] | None = None,
     *,
     laid: LaidOut | None = None,
+    remembered: RememberedScores | None = None,
 ) -> Alongside:
     """The rows of an opened study; `every` are its packets, where they were read already, and
-    `laid` what is in them, where it was laid out.
+    `laid` what is in them, where it was laid out. `remembered` is what others will ask of scores.
 
     Raises NothingCoded.
     """
     with without_search_for_cycles():
-        return _alongside(store, opened, every, laid)
+        return _alongside(store, opened, every, laid, remembered)
 
 
 def _alongside(
-    store: Store, opened: OpenStudy, every: Sequence[CodedPacket] | None, laid: LaidOut | None
+    store: Store,
+    opened: OpenStudy,
+    every: Sequence[CodedPacket] | None,
+    laid: LaidOut | None,
+    remembered: RememberedScores | None,
 ) -> Alongside:
     if every is None:
         every = packets_standing(store, opened.study.id)
@@ -136,7 +142,7 @@ def _alongside(
         )
     shown_here = visible_packets(every) if laid is None else laid.packets
     packets = [p for p in shown_here if p.kind is not CoderKind.ADJUDICATOR]
-    rows = agreement_rows(store, opened, packets, laid=laid)
+    rows = agreement_rows(store, opened, packets, laid=laid, remembered=remembered)
     if not len(rows.trials):
         raise NothingCoded(
             f"nobody's codes of study {opened.study.id} have come home yet",

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from coders.lrs import Asked, Gate, Place, asked_in, score
+from coders.lrs import Gate, Place, Scored, score
 from coders.marks import Verdict
 from coders.packets.content_words import CONTENT_WORDS
 from coders.packets.shape import CoderKind, View
@@ -33,6 +33,8 @@ from runners.results.agreement_rows import (
     Whole,
 )
 from runners.results.held_trials import Held, held_trials
+from runners.results.own_scores import Verdicts
+from runners.results.remembered_scores import RememberedScores
 from runners.results.replies import lost_places, verdicts_of
 from runners.results.said_words import canonical, stated
 
@@ -50,9 +52,11 @@ def agreement_rows(
     packets: Sequence[CodedPacket],
     *,
     laid: LaidOut | None = None,
+    remembered: RememberedScores | None = None,
 ) -> Rows:
     """The rows of a study from these packets, which come oldest first; `laid` is what is in them,
-    and in packets of adjudicators, where it was laid out already.
+    and in packets of adjudicators, where it was laid out already. `remembered` is what others know
+    of the study's scores.
 
     Where a coder judged one trial in two packets the newer one counts, as in the scores.
     """
@@ -60,9 +64,11 @@ def agreement_rows(
     for packet in packets:
         seats.setdefault((packet.packet.coder, packet.kind), len(seats))
     mine = laid_out(packets) if laid is None else laid
-    builder = _Builder(seats, packets, _names(opened))
+    known = RememberedScores() if remembered is None else remembered
+    builder = _Builder(seats, packets, _names(opened), known)
     coded_rows = tuple(row for row in opened.rows if _judged_in(mine, row.key))
-    for held in held_trials(store, opened, coded_rows, in_words=mine.in_words):
+    telling = held_trials(store, opened, coded_rows, in_words=mine.in_words, kinds=known.kinds)
+    for held in telling:
         builder.take(held, _judged_in(mine, held.row.key))
         if laid is None:
             # What was coded of a trial is let go of before the next.
@@ -201,7 +207,9 @@ class _Builder:
         seats: Mapping[tuple[str, CoderKind], int],
         packets: Sequence[CodedPacket],
         names: Mapping[str, str],
+        remembered: RememberedScores,
     ) -> None:
+        self.remembered = remembered
         self.columns = tuple(Column(coder, kind) for coder, kind in seats)
         self.column_of = {p.packet.packet: seats[p.packet.coder, p.kind] for p in packets}
         self.index, self.names = _Items(packets), names
@@ -226,7 +234,6 @@ class _Builder:
         self.places: dict[tuple[Place, ...], tuple[Place, ...]] = {}
         # Like trials judged alike. What is named by its id is held, so that ids stay true.
         self.alike: dict[tuple[int, int], tuple[_Judged, object]] = {}
-        self.asked: dict[int, Asked] = {}
 
     def rows(self, guesses: tuple[Guess, ...]) -> Rows:
         """The rows of all that was taken."""
@@ -279,7 +286,7 @@ class _Builder:
     def page(self, held: Held) -> _Page:
         """The questions of a trial, and where their rows belong."""
         model = self.names[held.row.sitting.participant]
-        if held.like is None:
+        if held.kind is None:
             return self.made_page(held.trial, model)
         key = (id(held.trial), model)
         if key not in self.pages:
@@ -324,14 +331,11 @@ class _Builder:
         """What judgements come to, by the functions that scores use; once for like trials that were
         judged alike.
         """
-        key = (id(held.like), id(coded.judgements))
-        found = self.alike.get(key) if held.like is not None else None
+        key = None if held.kind is None else (held.kind, id(coded.judgements))
+        found = None if key is None else self.alike.get(key)
         if found is not None:
             return found[0]
-        verdicts = verdicts_of(held.trial, held.answers, coded.judgements)
-        scored = score(
-            held.trial, verdicts, technical=lost_places(held.answers), asked=self.asked_in(held)
-        )
+        verdicts, scored = self.scored(held, coded)
         marks = {place: _mark(verdicts.get(place)) for place in coded.judgements}
         places = tuple(marks)
         tests, controls = (
@@ -349,18 +353,18 @@ class _Builder:
             scored.lrs - 1 if scored.lrs else NOT_RATED,
             self.step(scored.lrs_linear),
         )
-        if held.like is not None:
+        if key is not None:
             self.alike[key] = judged, coded.judgements
         return judged
 
-    def asked_in(self, held: Held) -> Asked:
-        """What is asked in a trial; worked out once for all that are like it."""
-        if held.like is None:
-            return asked_in(held.trial)
-        found = self.asked.get(id(held.like))
-        if found is None:
-            found = self.asked[id(held.like)] = asked_in(held.trial)
-        return found
+    def scored(self, held: Held, coded: CodedTrial) -> tuple[Verdicts, Scored]:
+        """The verdicts that judgements come to, and the score that follows."""
+        trial, answers, kind = held.trial, held.answers, held.kind
+        if kind is None:
+            verdicts = verdicts_of(trial, answers, coded.judgements)
+            return verdicts, score(trial, verdicts, technical=lost_places(answers))
+        marked = self.remembered.marked(kind, trial, answers, coded.judgements)
+        return marked, self.remembered.of(kind).own(trial, marked, technical=frozenset()).scored
 
     def step(self, value: Fraction | None) -> int:
         """The number of a value on the line."""

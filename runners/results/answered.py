@@ -26,9 +26,10 @@ from dsl.experiment import Experiment, Scorer
 from dsl.trial import Cell, Trial, turns
 from runners.participants.base import Finish
 from runners.results.accuracy import METHODS
-from runners.results.held_trials import ODD, keeps, order_matters, skeleton
+from runners.results.held_trials import ODD, keeps, order_matters
 from runners.results.judging import Answer
 from runners.results.replies import answers_of, words_sent
+from runners.results.skeletons import Kinds
 from runners.results.told_texts import Texts, Words, words_of
 
 if TYPE_CHECKING:
@@ -107,15 +108,18 @@ def answered_trials(
     every_word: bool,
     texts: Texts | None = None,
     in_words: Container[str] = (),
+    kinds: Kinds | None = None,
 ) -> Iterator[Answered]:
     """Every finished trial, by experiment, cell and draw. With `every_word` all are `worded`, else
     those of experiments in which a mark may hang on the words of a reply.
 
     With `texts` a trial may be lent the words of another draw; those `in_words` (by key), and all
-    of which a reply ended oddly, have their own.
+    of which a reply ended oddly, have their own. `kinds` has the numbers of skeletons, where others
+    number them, too.
     """
     hashes = store.told_words(opened.study.id)
-    scenes = _Scenes(opened, None if every_word else texts, in_words)
+    numbers = Kinds() if kinds is None else kinds
+    scenes = _Scenes(opened, numbers, None if every_word else texts, in_words)
     noted: list[tuple[int, StudyTrial]] = []
     others: list[int] = []
     for at, row in enumerate(opened.rows):
@@ -155,7 +159,7 @@ class _Scenes:
     """The scene of each trial; holds the last one, since those who were told it come together."""
 
     def __init__(
-        self, opened: OpenStudy, texts: Texts | None = None, in_words: Container[str] = ()
+        self, opened: OpenStudy, kinds: Kinds, texts: Texts | None, in_words: Container[str]
     ) -> None:
         self.opened, self.texts, self.in_words = opened, texts, in_words
         self.chapters = {one.procedure: one for one in opened.chapters}
@@ -165,7 +169,7 @@ class _Scenes:
             if texts is not None
             else set[str]()
         )
-        self.kinds: dict[object, int] = {}
+        self.kinds = kinds
         self.last: dict[bool, tuple[Words, Scene]] = {}
         self.first: dict[tuple[object, ...], Scene] = {}
 
@@ -204,14 +208,12 @@ class _Scenes:
 
     def scene(self, trial: Trial) -> Scene:
         """The scene of an expanded trial."""
-        like = (trial.experiment, skeleton(trial))
-        kind = self.kinds.setdefault(like, len(self.kinds))
         places = tuple(
             (number, turn.place)
             for number, session in enumerate(trial.sessions)
             for turn in turns(session.nodes)
         )
-        return Scene(trial, words_sent(trial), kind, places)
+        return Scene(trial, words_sent(trial), self.kinds.of(trial), places)
 
 
 def _words_are_all_one(experiment: Experiment) -> bool:

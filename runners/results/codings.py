@@ -23,6 +23,7 @@ from runners.results.answered import answered
 from runners.results.asked_without import in_words
 from runners.results.judging import Answer, Match, judge
 from runners.results.matched_once import MatchedOnce
+from runners.results.remembered_scores import RememberedScores
 from runners.results.replies import in_own_words, verdicts_of
 from runners.results.trial_scores import Coding, gate_places
 
@@ -77,7 +78,7 @@ class CodedTold:
 
 class Codings:
     """Every code of a study; `packets` are its packets, where they were read already, and `laid`
-    what is in them, where it was laid out.
+    what is in them, where it was laid out. `remembered` is what others know of its scores.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -91,6 +92,7 @@ class Codings:
         *,
         packets: Sequence[CodedPacket] | None = None,
         laid: LaidOut | None = None,
+        remembered: RememberedScores | None = None,
     ) -> None:
         from runners.coding.judgements import packets_standing
         from runners.coding.laid_out import laid_out
@@ -104,7 +106,7 @@ class Codings:
         self._codes = laid
         self._neutral = _NeutralCodes(self.packets, opened)
         self._match = MatchedOnce()
-        self._shared: dict[tuple[int, int], tuple[Mapping[Place, Verdict], object]] = {}
+        self.remembered = RememberedScores() if remembered is None else remembered
         _refuse_stranger(laid, whose)
         people = (CoderKind.BLIND, CoderKind.AUTHOR)
         self.by_matcher = whose.coder == MATCHER or not any(
@@ -143,7 +145,7 @@ class Codings:
 
     def ended(self) -> None:
         """Lets go of what coders who marked alike share: no trial is asked for any more."""
-        self._shared.clear()
+        self.remembered.ended()
 
     def codings(self, one: Answered, codes: Codes) -> tuple[Coding, ...]:
         """Every coder's verdicts on a trial, those who count first."""
@@ -198,17 +200,10 @@ class Codings:
     def _verdicts(
         self, one: Answered, coded: CodedTrial, over: Mapping[Place, Judgement]
     ) -> Mapping[Place, Verdict]:
-        """The verdicts of one coder. Marks are what they are in any words, so that those who were
-        told other words and were marked alike share theirs, the very same mapping.
-        """
+        """The verdicts of one coder."""
         if over or not one.usual or coded.view is not View.RUBRIC:
             return verdicts_of(one.trial, one.answers, {**coded.judgements, **over})
-        way = (one.scene.kind, id(coded.judgements))
-        if way not in self._shared:
-            found = verdicts_of(one.trial, one.answers, coded.judgements)
-            # Judgements are held here, so that ids name them.
-            self._shared[way] = found, coded.judgements
-        return self._shared[way][0]
+        return self.remembered.marked(one.scene.kind, one.trial, one.answers, coded.judgements)
 
     def _weighed(self, one: Answered) -> Coding | None:
         """The key's marks of a trial of which all was weighed; None for any other, and where one

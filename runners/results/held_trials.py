@@ -25,6 +25,7 @@ from dsl.trial import Cell, Trial, turns
 from runners.participants.base import Finish
 from runners.results.judging import Answer
 from runners.results.replies import answers_of
+from runners.results.skeletons import Kinds
 
 if TYPE_CHECKING:
     from runners.results.study import Chapter, OpenStudy, Told
@@ -41,26 +42,32 @@ class Held:
 
     `trial` has the right questions at the right places, and answers at all of them; its draw,
     sample and words, and the texts of `answers`, are the trial's own only where words were asked
-    for. `like` is set where they were not, and no reply ended oddly: a shape that all trials share
-    whose questions are asked, gate and count alike, in whatever cell.
+    for. `kind` is set where they were not, and no reply ended oddly: the number of its skeleton.
     """
 
     row: StudyTrial
     trial: Trial
     answers: Mapping[Place, Answer]
     words: str
-    like: Shape | None = None
+    kind: int | None = None
 
 
 def held_trials(
-    store: Store, opened: OpenStudy, rows: Sequence[StudyTrial], *, in_words: Container[str] = ()
+    store: Store,
+    opened: OpenStudy,
+    rows: Sequence[StudyTrial],
+    *,
+    in_words: Container[str] = (),
+    kinds: Kinds | None = None,
 ) -> Iterator[Held]:
     """Those of these trials that are finished, in their order.
 
-    `in_words`: trials (by key) of which the words are needed.
+    `in_words`: trials (by key) of which the words are needed. `kinds` has the numbers of skeletons,
+    where others number them, too.
     """
     hashes = store.told_words(opened.study.id)
-    chapters = {chapter.procedure: _Shapes(chapter) for chapter in opened.chapters}
+    numbers = Kinds() if kinds is None else kinds
+    chapters = {chapter.procedure: _Shapes(chapter, numbers) for chapter in opened.chapters}
 
     def must_be_told(row: StudyTrial) -> bool:
         # Two hashes: stores were merged, and only the replies say which of them is meant here.
@@ -84,21 +91,21 @@ def held_trials(
         answers = shape.answers
         if oddly_ended:
             answers = shape.with_odd(calls[row.key], odd[row.sitting.key])
-        like = None if worded or oddly_ended else shape.like
-        yield Held(row, shape.trial, answers, hashes[row.key][0], like)
+        kind = None if worded or oddly_ended else shape.kind
+        yield Held(row, shape.trial, answers, hashes[row.key][0], kind)
 
 
 @dataclass(slots=True, eq=False)
 class Shape:
-    """A trial, and an answer that ended as it should at each of its places. `like` is the first
-    shape that was met of those that have the same skeleton.
+    """A trial, an answer that ended as it should at each of its places, and the number of its
+    skeleton.
     """
 
     trial: Trial
     answers: Mapping[Place, Answer]
-    like: Shape
+    kind: int
 
-    def __init__(self, trial: Trial, met: dict[object, Shape]) -> None:
+    def __init__(self, trial: Trial, kinds: Kinds) -> None:
         usual = Answer("", Finish.STOP)
         self.trial = trial
         self.answers = {
@@ -106,7 +113,7 @@ class Shape:
             for number, session in enumerate(trial.sessions)
             for turn in turns(session.nodes)
         }
-        self.like = met.setdefault(skeleton(trial), self)
+        self.kind = kinds.of(trial)
 
     def with_odd(
         self, calls: Sequence[tuple[str, str]], replies: Mapping[str, Kept]
@@ -125,9 +132,9 @@ class _Shapes:
     """The shapes of one experiment's trials."""
 
     chapter: Chapter
+    kinds: Kinds
     expanders: dict[int, Expander] = field(default_factory=dict)
     alike: dict[tuple[object, ...], Shape] = field(default_factory=dict)
-    skeletons: dict[object, Shape] = field(default_factory=dict)
     worded: dict[int, Shape] = field(default_factory=dict)
     worded_in: tuple[object, ...] = ()
     varies: bool = False
@@ -151,12 +158,12 @@ class _Shapes:
                 self.worded.clear()
                 self.worded_in = cell
             if draw not in self.worded:
-                self.worded[draw] = Shape(_expanded(expander, row), {})
+                self.worded[draw] = Shape(_expanded(expander, row), self.kinds)
             return self.worded[draw]
         key = (*cell, draw if self.varies else expander.assignment.levels.at(draw - 1))
         found = self.alike.get(key)
         if found is None:
-            found = self.alike[key] = Shape(_expanded(expander, row), self.skeletons)
+            found = self.alike[key] = Shape(_expanded(expander, row), self.kinds)
         return found
 
 
@@ -164,25 +171,6 @@ def _expanded(expander: Expander, row: StudyTrial) -> Trial:
     sitting = row.sitting
     cell = Cell(sitting.levels, sitting.wording)
     return expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
-
-
-def skeleton(trial: Trial) -> tuple[object, ...]:
-    """All of a trial that its score hangs on beside verdicts: which questions are where, what they
-    are called and worth, what they guard, and what a failed one does.
-    """
-    return tuple(
-        (
-            session.own_story,
-            session.worth,
-            tuple(
-                (turn.place, one.kind, one.name, one.form, one.worth, one.guards, one.if_failed)
-                if (one := turn.question) is not None
-                else (turn.place,)
-                for turn in turns(session.nodes)
-            ),
-        )
-        for session in trial.sessions
-    )
 
 
 def order_matters(experiment: Experiment) -> bool:

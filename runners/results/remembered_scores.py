@@ -1,4 +1,4 @@
-"""Scores of skeletons by marks, each worked out once.
+"""Scores of skeletons by marks, each worked out once for whoever asks: agreement and scores.
 
 Coders mark most trials in one of a few ways, and a score hangs on no words. What is remembered is
 named by the marks and flags at every place, and those by a number, so that marks that are one
@@ -12,13 +12,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from coders.lrs import Asked, Place, asked_in
-from coders.marks import Verdict
 from dsl.trial import Trial
 from renderers.score_rows import CoderRow
-from runners.results.own_scores import Own, own_score
+from runners.results.own_scores import Own, Verdicts, own_score
+from runners.results.replies import verdicts_of
+from runners.results.skeletons import Kinds
 from runners.results.trial_scores import coder_row
 
 if TYPE_CHECKING:
+    from coders.desk.folding import Judgement
+    from runners.results.judging import Answer
     from runners.results.trial_scores import Coding
 
 _HELD = 5_000
@@ -27,10 +30,12 @@ _HELD = 5_000
 
 @dataclass(slots=True)
 class RememberedScores:
-    """What is known of all skeletons."""
+    """What is known of all skeletons. `kinds` has a number for each of them (see `Kinds`)."""
 
+    kinds: Kinds = field(default_factory=Kinds)
+    verdicts: dict[tuple[int, int], tuple[Verdicts, object]] = field(default_factory=dict)
     numbers: dict[Hashable, int] = field(default_factory=dict)
-    known: dict[int, tuple[Mapping[Place, Verdict], int]] = field(default_factory=dict)
+    known: dict[int, tuple[Verdicts, int]] = field(default_factory=dict)
     asked: dict[int, Asked] = field(default_factory=dict)
     owns: dict[Hashable, Own] = field(default_factory=dict)
     rows: dict[Hashable, CoderRow] = field(default_factory=dict)
@@ -39,7 +44,29 @@ class RememberedScores:
         """The scores of one skeleton, which has this number."""
         return Remembered(kind, self)
 
-    def number(self, verdicts: Mapping[Place, Verdict]) -> int:
+    def marked(
+        self,
+        kind: int,
+        trial: Trial,
+        answers: Mapping[Place, Answer],
+        judgements: Mapping[Place, Judgement],
+    ) -> Verdicts:
+        """The verdicts of one coder in rubric view on a trial of this kind, of which every reply
+        ended as it should. Marks are what they are in any words, so that those who were told other
+        words and were marked alike share theirs, the very same mapping.
+        """
+        way = (kind, id(judgements))
+        found = self.verdicts.get(way)
+        if found is None:
+            # Judgements are held here, so that ids name them.
+            found = self.verdicts[way] = verdicts_of(trial, answers, judgements), judgements
+        return found[0]
+
+    def ended(self) -> None:
+        """Lets go of what tells marks apart: no trial is asked for any more."""
+        self.verdicts.clear()
+
+    def number(self, verdicts: Verdicts) -> int:
         """A number for marks and flags, the same for the same ones."""
         held = self.known.get(id(verdicts))
         if held is None:
@@ -64,7 +91,7 @@ class Remembered:
     def own(
         self,
         trial: Trial,
-        verdicts: Mapping[Place, Verdict],
+        verdicts: Verdicts,
         *,
         technical: frozenset[Place],
         disputed: frozenset[Place] = frozenset(),

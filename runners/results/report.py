@@ -15,6 +15,7 @@ from renderers.coding_methods import CodingFacts
 from runners.coding.judgements import packets_standing
 from runners.coding.laid_out import laid_out
 from runners.results.document import Json
+from runners.results.remembered_scores import RememberedScores
 from runners.results.report_facts import facts, replies_aside
 from runners.results.report_warnings import warnings_document
 from runners.results.scores import study_scores, texts_of_coded
@@ -90,9 +91,10 @@ def gathered(
         say("codes")
         packets = packets_standing(store, opened.study.id)
         laid = laid_out(packets)
-        with _agreement(store, opened, whose, packets, laid) as agreement:
+        known = RememberedScores()
+        with _agreement(store, opened, whose, packets, laid=laid, remembered=known) as agreement:
             say("scores")
-            scores = study_scores(store, opened, whose, laid=laid, texts=texts)
+            scores = study_scores(store, opened, whose, laid=laid, texts=texts, remembered=known)
             say("agreement")
             agreed, why = agreement()
         answered = replies()
@@ -144,14 +146,16 @@ def _agreement(
     opened: OpenStudy,
     whose: Whose,
     packets: Sequence[CodedPacket],
+    *,
     laid: LaidOut,
+    remembered: RememberedScores,
 ) -> Iterator[Callable[[], Agreed]]:
     """What gives the agreement of the coders; where there is nothing to compare, None and why."""
     from runners.results.agreement import NothingCoded, judged_alongside
     from runners.results.agreement_aside import begun
 
     try:
-        read = judged_alongside(store, opened, packets, laid=laid)
+        read = judged_alongside(store, opened, packets, laid=laid, remembered=remembered)
     except NothingCoded as fault:
         why = fault.message
         yield lambda: (None, why)

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind, View
 from renderers.score_rows import TrialRow
-from runners.results.remembered_scores import RememberedScores
 from runners.results.replies import lost_places
 from runners.results.trial_scores import Coding, Sat, trial_row
 
@@ -46,7 +45,6 @@ class ScoredAlike:
         self._codings = codings
         self._labels = labels
         self._rows: dict[Hashable, tuple[TrialRow, tuple[Coding, ...], Codes]] = {}
-        self._scores = RememberedScores()
 
     def scored(self, one: Answered) -> Scored:
         """The score of a trial."""
@@ -66,7 +64,7 @@ class ScoredAlike:
         """The row of a trial, of scores that may be known from trials that are like it."""
         who, lost = one.participant, lost_places(one.answers)
         sat = Sat(one.trial, self._labels[who.key], who.simulated, one.key, one.scene.text)
-        return trial_row(sat, codings, lost, scoring=self._scores.of(one.scene.kind))
+        return trial_row(sat, codings, lost, scoring=self._codings.remembered.of(one.scene.kind))
 
     def _row_of(self, one: Answered, like: TrialRow) -> TrialRow:
         """The row of a trial that was marked as another was."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from runners.results import (
 from runners.results.answered import answered_trials
 from runners.results.asked_without import omissions
 from runners.results.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Whose
+from runners.results.remembered_scores import RememberedScores
 from runners.results.scored_alike import ScoredAlike
 from runners.results.told_texts import Texts, texts_aside
 from runners.results.without_cycles import without_search_for_cycles
@@ -47,18 +49,21 @@ def study_scores(
     *,
     laid: LaidOut | None = None,
     texts: Texts | None = None,
+    remembered: RememberedScores | None = None,
 ) -> StudyScores:
     """Every score of what was opened of a study. `laid` is what was coded, where it was laid out
-    already, and is used up; `texts` are the study's texts, where they are worked out aside.
+    already, and is used up; `texts` are the study's texts, where they are worked out aside;
+    `remembered` is what others know of its scores.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
+    known = partial(_study_scores, store, opened, whose, laid=laid, remembered=remembered)
     with without_search_for_cycles():
         if texts is not None:
-            return _study_scores(store, opened, whose, laid, texts)
+            return known(texts=texts)
         with texts_of_coded(store, opened, whose) as counted:
-            return _study_scores(store, opened, whose, laid, counted)
+            return known(texts=counted)
 
 
 @contextmanager
@@ -77,10 +82,12 @@ def _study_scores(
     store: Store,
     opened: OpenStudy,
     whose: Whose,
+    *,
     laid: LaidOut | None,
     texts: Texts | None,
+    remembered: RememberedScores | None,
 ) -> StudyScores:
-    codings = Codings(store, opened, whose, laid=laid)
+    codings = Codings(store, opened, whose, laid=laid, remembered=remembered)
     labels = labels_of(opened.participants)
     found: list[tuple[int, TrialRow]] = []
     cells = cell_scores.Cells(opened.chapters)
@@ -88,8 +95,14 @@ def _study_scores(
     accuracies = accuracy.Accuracies()
     alike = ScoredAlike(codings, labels)
     foreign = 0
-    every, in_words = codings.by_matcher, codings.trials_in_words
-    for one in answered_trials(store, opened, every_word=every, texts=texts, in_words=in_words):
+    for one in answered_trials(
+        store,
+        opened,
+        every_word=codings.by_matcher,
+        texts=texts,
+        in_words=codings.trials_in_words,
+        kinds=codings.remembered.kinds,
+    ):
         mine = alike.scored(one)
         codings.let_go(one)
         foreign += mine.foreign

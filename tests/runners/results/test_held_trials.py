@@ -14,9 +14,10 @@ from dsl.experiment import Experiment
 from dsl.loading import load
 from dsl.trial import Trial, turns
 from runners.participants.base import Finish
-from runners.results.held_trials import Held, held_trials, order_matters, skeleton
+from runners.results.held_trials import Held, held_trials, order_matters
 from runners.results.judging import Answer
 from runners.results.replies import answers_of
+from runners.results.skeletons import skeleton
 from runners.results.study import OpenStudy, Told, opened_study
 from runners.store import KeptTranscript, Store
 from runners.store.writing import add_transcripts
@@ -134,7 +135,7 @@ def test_without_words_questions_hash_and_odd_replies_are_those_of_each_trial(
     # Trials share what they may: one for each cell, or for each draw where the order counts.
     shared = {id(one.trial) for one in held}
     assert len(shared) == (8 if name == "unlike gates" else 2)
-    assert {one.like is None for one in held} == {True, False}
+    assert {one.kind is None for one in held} == {True, False}
 
 
 def test_with_words_every_trial_has_those_of_its_own_draw(stores: dict[str, Path]) -> None:
@@ -146,7 +147,7 @@ def test_with_words_every_trial_has_those_of_its_own_draw(stores: dict[str, Path
         if whole.key in asked:
             own = replace(one.trial, sample=whole.transcript.trial.sample)
             assert own == whole.transcript.trial
-            assert one.like is None
+            assert one.kind is None
 
 
 def test_where_two_tellings_of_a_trial_are_noted_the_replies_say_which_is_meant(
