@@ -240,6 +240,8 @@ def _say(opened: OpenStudy, exported: Exported) -> None:
 
     if opened.simulated:
         say("simulated, not data: every file says so")
+    elif programs := [one.name for one in opened.participants if one.simulated]:
+        say(visible(f"in part simulated, not data: {', '.join(programs)}"))
     many = counted(exported.trials, "trial")
     files = counted(len(exported.files), "file")
     where = f"{exported.place}: {many}" + (f", {files}" if len(exported.files) > 1 else "")

@@ -42,11 +42,20 @@ scores <- named(scores)
 codes <- named(codes)
 ratings <- named(ratings)
 
-simulated <- any(trials$simulated)
-if (simulated) cat("SIMULATED, NOT DATA: programs answered that are no model\n")
+# The participants that are programs. A row over these and others is simulated "in part".
+programs <- unique(trials$model[trials$simulated])
+simulated <- if (all(trials$simulated)) "TRUE" else if (any(trials$simulated)) "in part" else "FALSE"
+mark_simulated <- function(more) {
+  if (simulated == "TRUE") cat("SIMULATED, NOT DATA", more, "\n", sep = "")
+  if (simulated == "in part")
+    cat("IN PART SIMULATED, NOT DATA: ", paste(programs, collapse = ", "), "\n", sep = "")
+}
+mark_simulated(": programs answered that are no model")
 dir.create(file.path(folder, "results"), showWarnings = FALSE)
 keep <- function(table, name) {
-  table <- cbind(simulated = rep(simulated, nrow(table)), table)
+  of_rows <- rep(simulated, nrow(table))
+  if ("model" %in% names(table)) of_rows <- ifelse(table$model %in% programs, "TRUE", "FALSE")
+  table <- cbind(simulated = of_rows, table)
   place <- file.path(folder, "results", paste0(name, ".csv"))
   write.csv(table, place, row.names = FALSE, na = "", fileEncoding = "UTF-8")
 }
@@ -274,4 +283,5 @@ if (!installed("ordinal")) {
   fitted("Hurdle, second half: scores from 1 to 5, ordered", "score", above, "condition",
          function(formula, table) ordinal::clmm(formula, data = table))
 }
-if (simulated) cat("\nSIMULATED, NOT DATA\n")
+cat("\n")
+mark_simulated("")

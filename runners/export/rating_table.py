@@ -14,6 +14,7 @@ from coders.packets.shape import CoderKind
 from runners.export.dictionary import named
 from runners.export.own_columns import plain_names
 from runners.export.variables import Kind, Row, Table, Variable
+from runners.results.agreement_rows import NOT_RATED
 
 if TYPE_CHECKING:
     from runners.export.passing import Passing
@@ -23,16 +24,23 @@ _NAMED = {CoderKind.BLIND: "rater", CoderKind.AUTHOR: "author", CoderKind.AUTOMA
 
 
 class Ratings:
-    """The table, with a column for each coder; those whose names begin with `rater_` are pooled by
-    `devrun agree`. Without any code of a person there is none: see `ratings_of`.
+    """The table, with a column for each coder who rated anything: a packet that nobody has coded
+    makes no rater. Columns whose names begin with `rater_` are pooled by `devrun agree`. Without
+    any code of a person there is no table: see `ratings_of`.
     """
 
     def __init__(self, rows: Rows, *, simulated: dict[str, bool], as_paper: bool) -> None:
         self._rows = rows
         self._simulated = simulated
         names: dict[int, Variable] = {}
+        sheets = (rows.marks, rows.controls, rows.gates, rows.rule, rows.final, rows.linear)
+        rated = {
+            at
+            for at in range(len(rows.columns))
+            if any((sheet.codes[:, at] != NOT_RATED).any() for sheet in sheets)
+        }
         for kind, word in _NAMED.items():
-            mine = {at: one for at, one in enumerate(rows.columns) if one.kind is kind}
+            mine = {at: rows.columns[at] for at in sorted(rated) if rows.columns[at].kind is kind}
             pooled = kind is CoderKind.BLIND or (as_paper and kind is CoderKind.AUTHOR)
             prefix = "rater" if pooled else word
             taken = [one.name for one in names.values()]

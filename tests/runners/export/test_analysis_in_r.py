@@ -15,7 +15,9 @@ from renderers.csv_text import field
 from runners.export.csv_file import CsvFile
 from runners.export.dictionary import named
 from runners.export.variables import Table
+from runners.participants.double import Double
 from tests.runners.export.given_away import GivenAway, table_at
+from tests.shell import Shell
 
 pytestmark = pytest.mark.skipif(
     shutil.which("Rscript") is None, reason="R is not installed: nothing reads the tables with it"
@@ -55,6 +57,21 @@ def test_the_means_of_the_cells_are_those_of_devrun_score(given: GivenAway, prin
         assert row["simulated"] == "TRUE"
         ends = [None if row[end] == "" else float(row[end]) for end in ("low", "high")]
         assert ends == pytest.approx(cell["ci95"] or [None, None], abs=NEAR)
+
+
+def test_of_a_study_that_is_simulated_in_part_r_marks_the_part(shell: Shell) -> None:
+    with Double(then="The first one.") as double:
+        both = ("-m", "openai/any", "-m", "sim/lure")
+        shell.run("blicket", *both, "--runs", "1", more=double.environment)
+    said = shell.run("export", "-o", "out").stdout
+    assert said.startswith("in part simulated, not data: sim/lure\n")
+    folder = shell.folder / "out"
+    printed = rscript("analysis.R", folder=folder)
+    assert printed.startswith("IN PART SIMULATED, NOT DATA: sim/lure\n")
+    assert printed.endswith("\nIN PART SIMULATED, NOT DATA: sim/lure\n")
+    rows = table_at(folder / "results" / "cells.csv")
+    marked = {(row["model"], row["simulated"]) for row in rows}
+    assert marked == {("openai/any", "FALSE"), ("sim/lure", "TRUE")}
 
 
 def test_the_kappas_are_those_of_devrun_agree(given: GivenAway, printed: str) -> None:

@@ -337,6 +337,17 @@ def test_a_mended_key_counts_and_goes_along(shell: Shell, given: GivenAway) -> N
     ).read_text(encoding="utf-8")
 
 
+def test_a_coder_who_has_coded_nothing_yet_is_no_rater(shell: Shell, given: GivenAway) -> None:
+    shutil.copyfile(given.shell.folder / "devrun.sqlite", shell.folder / "devrun.sqlite")
+    shell.run("packets", "--coder", "Zoe", "--keyed")
+    shell.run("export", "-o", "out")
+    here = GivenAway(shell, shell.folder / "out")
+    assert here.rows("ratings") == given.rows("ratings")
+    for folder in (given.folder, here.folder):
+        readme = (folder / "README.md").read_text(encoding="utf-8")
+        assert "| judged by | 2 coders whose ratings are pooled |" in readme
+
+
 def test_the_document_says_where_it_is(given: GivenAway) -> None:
     found = given.shell.json("export", "-o", "again")
     assert (found["place"], found["trials"], found["simulated"]) == ("again", 40, True)
