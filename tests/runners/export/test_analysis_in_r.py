@@ -60,9 +60,9 @@ def test_the_means_of_the_cells_are_those_of_devrun_score(given: GivenAway, prin
 
 
 def test_of_a_study_that_is_simulated_in_part_r_marks_the_part(shell: Shell) -> None:
-    with Double(then="The first one.") as double:
-        both = ("-m", "openai/any", "-m", "sim/lure")
-        shell.run("blicket", *both, "--runs", "1", more=double.environment)
+    with Double(then="In the basket.") as double:
+        words = ("sally_anne", "--runs", "1", "--wording", "original")
+        shell.run(*words, "-m", "openai/any", "-m", "sim/lure", more=double.environment)
     said = shell.run("export", "-o", "out").stdout
     assert said.startswith("in part simulated, not data: sim/lure\n")
     folder = shell.folder / "out"
