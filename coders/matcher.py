@@ -16,7 +16,7 @@ import re
 from dataclasses import replace as replace_reading
 
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
-from coders.matching.clauses import Kind, clauses
+from coders.matching.clauses import Clause, Kind, clauses
 from coders.matching.doubts import Doubts, left_open, own_choices, picks
 from coders.matching.hedging import hedging
 from coders.matching.mentions import mentions
@@ -31,6 +31,7 @@ from coders.matching.stances import (
     MACHINE,
     RECOGNISED,
     UNSURE,
+    bare_correction,
     last_correction,
     refuses,
 )
@@ -137,9 +138,11 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
         chosen=own_choices(parts),
         parts=parts,
     )
+    corrected = max(last_correction(words), _taken_back(on_sheet, words, parts, firm))
     if several_parts(question):
+        if corrected >= 0 and any(r.place <= corrected for r in firm):
+            return needs_human("it corrects itself among several parts")
         return judge_parts(on_sheet, firm, parts, question, doubts)
-    corrected = last_correction(words)
     after = [r for r in firm if r.place > corrected]
     dropped = [r for r in firm if r.place <= corrected]
     if corrected >= 0 and dropped and not after:
@@ -148,6 +151,16 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
         set(r.answers) - {a for other in after for a in other.answers} for r in dropped
     )
     return conclude(on_sheet, after, question, doubts, unclear=unclear)
+
+
+def _taken_back(on_sheet: Sheet, words: list[str], parts: list[Clause], firm: list[Reading]) -> int:
+    """The place of a bare `No,` or `Sorry,` that takes back an answer: another one is named after
+    it. -1 without one; to a question for yes or no, "no" is an answer.
+    """
+    at = -1 if on_sheet.yes_no else bare_correction(words)
+    before = {a for r in firm if r.place < at for a in r.answers}
+    after = {m.candidate for c in parts if c.start > at for m in c.mentions}
+    return at if before and after - before - {None} else -1
 
 
 def _bare_yes_no(words: list[str]) -> bool:

@@ -75,6 +75,7 @@ def hedging(
                 doubtful = doubtful or bool(leftover(sheet, clause)) or softly(clause)
             else:
                 doubtful = doubtful or _comments(sheet, parts, place, answering)
+                doubtful = doubtful or _offers_another(parts, place, answering)
         elif clause.kind is Kind.BACKGROUND and hedged(clause):
             doubtful = doubtful or _comments(sheet, parts, place, answering)
     return Hedging(frozenset(found), doubtful)
@@ -114,6 +115,15 @@ def _comments(sheet: Sheet, parts: list[Clause], place: int, answering: frozense
         return False
     seems = HEDGES.intersection(clause.words) <= SEEMING and bool(leftover(sheet, clause))
     return bool(_OF_IT.intersection(clause.words)) and not seems
+
+
+def _offers_another(parts: list[Clause], place: int, answering: frozenset[int]) -> bool:
+    """Whether a clause leaves open something else than the answer before it, in words that name no
+    answer: `she hands it over, or maybe just goes on with the blocks`.
+    """
+    before = _before(parts, place)
+    answers = before is not None and before.start in answering
+    return answers and parts[place].words[0] == "or"
 
 
 def _belongs_to(

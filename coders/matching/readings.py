@@ -211,7 +211,11 @@ def _surprising(sheet: Sheet, clause: Clause) -> Reading | None:
         and not surprise.set_against(clause, m)
     ]
     if not clause.mentions:
-        return _wordless(sheet, clause, rank_of(sheet, clause, ()))
+        nameless = _wordless(sheet, clause, rank_of(sheet, clause, ()))
+        if nameless is None and "both" in clause.words:
+            # "A curve would surprise me. The answer is both."
+            return _reading(rank, (), Several.DOUBT, clause)
+        return nameless
     names = tuple(dict.fromkeys(m.candidate for m in meant if m.candidate is not None))
     if not meant or leftover(sheet, clause):
         return None

@@ -102,7 +102,9 @@ RECOGNISED = re.compile(
     r"\b(?:false[- ]belief|sally[- ]anne|smarties|blicket|unexpected[- ](?:contents|transfer)"
     r"|maxi) (?:task|test|experiment|paradigm|story|problem|detector)"
     r"|\btheory[- ]of[- ]mind\b|\bbaron-cohen|\bclassic (?:\w+ )?(?:test|task|experiment|puzzle)"
-    r"|\b(?:gopnik|wimmer|perner|hamlin|schulz|baillargeon|gergely|woodward|kosoy)\b"
+    # Authors of the battery's papers whose names are neither words nor first names.
+    r"|\b(?:gopnik|wimmer|perner|hamlin|schulz|baillargeon|gergely|csibra|woodward|kosoy|ullman"
+    r"|wynn|warneken|tomasello)\b"
 )
 LINK = re.compile(r"https?:|\bwww\.|\b\w+\.(?:com|org|net)\b")
 
@@ -124,6 +126,10 @@ _CORRECTIONS = (
     ("i", "misspoke"),
 )
 _FIRST = frozenset(seq[0] for seq in _CORRECTIONS)
+_TAKES_BACK = frozenset({"no", "nope", "sorry", "oops"})
+_BEFORE_NO = frozenset({"or", "oh", "ah", "um", "hm", "hmm"})
+_ENDS = frozenset({".", "!", ";", "\n", "…"})
+_PAUSES = ([","], ["."], ["!"], [":"])
 
 
 def refuses(text: str) -> bool:
@@ -142,4 +148,17 @@ def last_correction(words: list[str]) -> int:
         following = tuple(w for w, _ in spoken[at : at + 3])
         if any(following[: len(seq)] == seq for seq in _CORRECTIONS):
             return spoken[at][1]
+    return -1
+
+
+def bare_correction(words: list[str]) -> int:
+    """The place of the last `No,` or `Sorry,` that opens a sentence after another one; -1 without
+    one. It takes something back only if another answer follows.
+    """
+    for at in range(len(words) - 1, 1, -1):
+        if words[at] not in _TAKES_BACK or words[at + 1 : at + 2] not in _PAUSES:
+            continue
+        first = at - 1 if words[at - 1] in _BEFORE_NO else at
+        if first > 0 and words[first - 1] in _ENDS:
+            return at
     return -1

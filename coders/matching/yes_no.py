@@ -172,6 +172,9 @@ def _echo(sheet: Sheet, clause: Clause, stems: set[str] | None) -> bool | None:
     denials = sum(w in NEGATORS for w in words)
     if denials > 1:
         return None
+    if denials and "and" in words and _twice(sheet, words):
+        # "It makes sense and it makes no sense": which of the two is denied?
+        return None
     spoken = [w for w in words if is_word(w)]
     subjects = PRONOUNS | _QUANTIFIERS | FUNCTION | NEGATORS | {"just", "indeed", "certainly"}
     brief = len(spoken) <= 6 and any(w in AUXILIARIES for w in spoken)
@@ -191,6 +194,12 @@ def _echo(sheet: Sheet, clause: Clause, stems: set[str] | None) -> bool | None:
     if sheet.main and verb and (enough or pointed):
         return not denials
     return None
+
+
+def _twice(sheet: Sheet, words: tuple[str, ...]) -> bool:
+    """Whether a word of the question is said twice."""
+    stems = [stem(w) for w in words if is_word(w)]
+    return any(stems.count(one) > 1 for one in sheet.main)
 
 
 def _elliptic(spoken: list[str]) -> bool:

@@ -141,6 +141,94 @@ def test_a_reply_that_names_the_study_is_flagged() -> None:
 
 
 @pytest.mark.parametrize(
+    "author",
+    ["Gopnik", "Perner", "Hamlin", "Schulz", "Woodward", "Csibra", "Ullman", "Wynn", "Tomasello"],
+)
+def test_the_battery_s_authors_are_known(author: str) -> None:
+    """Each script of the battery has a paper, and a reply may name it by who wrote it."""
+    assert match(f"The basket, as in the study by {author}.", BASKET).flags == (Flag.RECOGNISED,)
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "In the box. No, in the basket.",
+        "In the box! Oh no, in the basket!",
+        "In the box. Sorry, in the basket.",
+        "The box\nNo. The basket",
+    ],
+)
+def test_a_bare_no_takes_back_what_was_said(says: str) -> None:
+    """It opens a sentence, and another answer follows."""
+    verdict = match(says, BASKET)
+    assert (verdict.word, verdict.flags) == (Word.RIGHT, (Flag.UNCLEAR,))
+
+
+def test_a_bare_no_before_words_that_are_not_plain_goes_to_a_person() -> None:
+    """The answer before it no longer stands, and the one after it may not be read."""
+    says = "She will look in the box. No, sorry, in the basket: that is the last that she saw."
+    assert match(says, BASKET).word is Word.HUMAN
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "No, not the box. The basket.",
+        "She will look in the basket. No, she does not know of the move.",
+        "Does she know of the move? No, she does not. She will look in the basket.",
+    ],
+)
+def test_a_no_that_takes_nothing_back_changes_nothing(says: str) -> None:
+    """No other answer was named before it, or none after it."""
+    verdict = match(says, BASKET)
+    assert (verdict.word, verdict.flags) == (Word.RIGHT, ())
+
+
+def test_a_correction_among_several_parts_goes_to_a_person() -> None:
+    """Which of the parts it takes back is not plain."""
+    key = Key(
+        answer=(
+            Clause(Quantity.ANY, (Phrase("hand it", ("hand it",)), Phrase("open", ("open",)))),
+            Clause(Quantity.NONE, (Phrase("hide it", ("hide it",)),)),
+        ),
+        wrong=(Phrase("keep building", ("keep building",)),),
+        half=(),
+        scorer=BASKET.key.scorer,
+        candidates=2,
+        right=1,
+    )
+    question = replace(question_of({"text": "What do you do next?"}), key=key)
+    assert match("I hand it over.", question).word is Word.RIGHT
+    assert match("I keep building. Wait, no: I hand it over.", question).word is Word.HUMAN
+    assert match("I hand it over. No, I keep building.", question).word is Word.HUMAN
+    assert match("I hand it over, or maybe just stack blocks.", question).word is Word.HUMAN
+
+
+def test_yes_and_no_in_one_sentence_goes_to_a_person() -> None:
+    """An echo of the question that says it and denies it says neither."""
+    question = question_of(
+        {"text": "Does it make sense to go this way?", "answer": ["yes"], "wrong": ["no"]}
+    )
+    assert match("It makes sense.", question).word is Word.RIGHT
+    assert match("It makes no sense.", question).word is Word.WRONG
+    assert match("It makes sense and it makes no sense.", question).word is Word.HUMAN
+
+
+def test_both_after_one_of_them_goes_to_a_person() -> None:
+    """Asked what would surprise: the second sentence takes in what the first leaves out."""
+    question = question_of(
+        {
+            "text": "Which of these would be more surprising now?",
+            "options": ["A curve", "A straight way", "I cannot tell"],
+            "answer": ["A curve"],
+            "wrong": ["A straight way", "I cannot tell"],
+        }
+    )
+    assert match("A curve would surprise me.", question).word is Word.RIGHT
+    assert match("A curve would surprise me. The answer is both.", question).word is Word.HUMAN
+
+
+@pytest.mark.parametrize(
     "reply",
     [
         "the basket " * 1_000_000,

@@ -24,25 +24,16 @@ from tests.shell import EXPERIMENTS
 FORMS = (Phase.GATE_A, Phase.GATE_B)
 
 MATCHER_MISSES = {
-    ("altruistic_helping A3", "deed"): "a correction without a word that takes back",
-    ("altruistic_helping A4", "deed"): "a correction after a bare no",
-    ("altruistic_helping A5", "deed"): "names the study by its authors, which it does not know",
     ("altruistic_helping B5", "deed"): "names the study by journal and year alone",
-    ("belief_variations B5", "belief"): "names the study by its author, which it does not know",
     ("blicket s1", "other"): "muddled, which it does not see",
     ("blicket_hypothesis B2", "which"): "a hedge in words that are on no list",
     ("blicket_hypothesis B5", "fewest"): "names the study by its subject",
     ("goal_attribution t1", "surprise"): "the script's own half answer, to which it gives no flag",
     ("goal_attribution t2", "next toy"): "a pick after a condition in words that are on no list",
-    ("number A5", "count"): "names the study by its author, which it does not know",
     ("number B5", "surprise"): "names the study by journal and year alone",
     ("object_permanence s1", "surprise"): "another answer is left open in brackets",
-    ("rational_action A2", "surprise"): "both, said in two sentences",
-    ("rational_action A4", "surprise"): "a correction by a change of the scene",
-    ("rational_action B2", "sense"): "yes and no in one sentence",
+    ("rational_action A4", "surprise"): "takes back what it did not say plainly",
     ("rational_action B5", "sense"): "names the study by its idea",
-    ("sally_anne t2", "belief"): "a correction that opens with a bare no",
-    ("smarties B3", "friend thinks"): "a correction in words that are on no list",
 }
 """Replies that the matcher decides otherwise: gold is hard on purpose, and these are known."""
 
