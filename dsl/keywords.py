@@ -228,7 +228,7 @@ HEADS: tuple[Head, ...] = (
     # questions
     Head("ask", _FIELD, "ask: Where is it?", Tail.MAYBE_NAME, colon=True, by=True),
     Head(
-        "choices", _FIELD, "choices rotated:", Tail.MAYBE_CHOICE, colon=True,
+        "choices", _FIELD, "choices rotated:", Tail.MAYBE_CHOICE, colon=True, by=True,
         choices=("rotated", "shuffled", "fixed"),
     ),
     Head("rate", _FIELD, "rate 1 to 5", Tail.SPECIAL),

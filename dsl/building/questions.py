@@ -30,8 +30,7 @@ def _ask(bench: Bench, node: Node) -> t.Ask:
 
 def _choices(bench: Bench, node: Node) -> t.Choices:
     order = token_of(node, "ORDER")
-    options = bench.prose(trees(node)[0])
-    return t.Choices(None if order is None else order.value, options, bench.span(node))
+    return t.Choices(None if order is None else order.value, bench.words(node), bench.span(node))
 
 
 def _rate(bench: Bench, node: Node) -> t.Rate:

@@ -74,14 +74,13 @@ def _differ(options: list[Option], reach: Region, original: Original, found: Fin
 
 
 def _options(one: Met, row: Cells, original: Original) -> Iterator[Option]:
-    written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Choices)]
-    left = one.reach
-    for case, choices in zip(one.question.choices, written, strict=True):
-        region = left & original.space.of(case.guard)
-        left &= ~region
-        for template, line in zip(case.value, choices.options.lines, strict=True):
-            for part, text in original.readings(template, region, row):
-                yield part, text, line.span
+    written = [
+        words
+        for placed in one.asked.placed
+        if isinstance(placed.item, tree.Choices)
+        for words in _written(placed.item.words)
+    ]
+    yield from _read(one, one.question.choices, written, row, original)
 
 
 def answers_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
@@ -117,7 +116,21 @@ def _listed(
     original: Original,
 ) -> Iterator[Option]:
     """Every line of some lists, as it reads and where it is written."""
-    written = (words,) if isinstance(words, tree.Prose) else tuple(arm.words for arm in words.arms)
+    yield from _read(one, cases, _written(words), row, original)
+
+
+def _written(words: tree.Words) -> tuple[tree.Prose, ...]:
+    """The lists that a statement has: one, or one for each arm."""
+    return (words,) if isinstance(words, tree.Prose) else tuple(arm.words for arm in words.arms)
+
+
+def _read(
+    one: Met,
+    cases: Sequence[Case[tuple[Template, ...]]],
+    written: Sequence[tree.Prose],
+    row: Cells,
+    original: Original,
+) -> Iterator[Option]:
     left = one.reach
     for case, prose in zip(cases, written, strict=True):
         region = left & original.space.of(case.guard)

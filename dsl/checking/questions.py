@@ -177,20 +177,21 @@ class Questions:
     def _choices(
         self, placed: Sequence[Placed], scope: Scope
     ) -> tuple[Case[tuple[Template, ...]], ...]:
-        cases = []
+        cases: list[Case[tuple[Template, ...]]] = []
         for one in placed:
-            if not isinstance(one.item, tree.Choices):
-                continue
-            options = self.braces.lines(one.item.options, replace(scope, reach=one.reach))
-            if not 2 <= len(one.item.options.lines) <= MOST_CHOICES:
-                count = len(one.item.options.lines)
-                self.found.add(
-                    faults.questions.ChoicesCount(
-                        span=one.item.options.span, count=count, most=MOST_CHOICES
-                    )
-                )
-            cases.append(Case(one.guard, options))
+            if isinstance(one.item, tree.Choices):
+                cases.extend(self.statements.words(one.item.words, one, scope, self._options))
         return tuple(cases)
+
+    def _options(self, words: tree.Prose, scope: Scope) -> tuple[Template, ...]:
+        """The choices of one list, one a line."""
+        count = len(words.lines)
+        options = self.braces.lines(words, scope)
+        if not 2 <= count <= MOST_CHOICES:
+            self.found.add(
+                faults.questions.ChoicesCount(span=words.span, count=count, most=MOST_CHOICES)
+            )
+        return options
 
     def _order(self, placed: Sequence[Placed]) -> Order:
         orders = [one.item.order for one in placed if isinstance(one.item, tree.Choices)]

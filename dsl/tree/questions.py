@@ -32,10 +32,12 @@ class Ask:
 
 @record
 class Choices:
-    """`choices rotated | shuffled | fixed:` one a line. `order` is None where none is written."""
+    """`choices rotated | shuffled | fixed:` one a line, or `by FACTOR`. `order` is None where none
+    is written.
+    """
 
     order: str | None
-    options: Prose
+    words: Words
     span: Span
 
 
