@@ -331,7 +331,8 @@ class _Builder:
         """What judgements come to, by the functions that scores use; once for like trials that were
         judged alike.
         """
-        key = None if held.kind is None else (held.kind, id(coded.judgements))
+        kind = held.kind if held.usual else None
+        key = None if kind is None else (kind, id(coded.judgements))
         found = None if key is None else self.alike.get(key)
         if found is not None:
             return found[0]
@@ -360,11 +361,14 @@ class _Builder:
     def scored(self, held: Held, coded: CodedTrial) -> tuple[Verdicts, Scored]:
         """The verdicts that judgements come to, and the score that follows."""
         trial, answers, kind = held.trial, held.answers, held.kind
-        if kind is None:
+        lost = frozenset[Place]() if held.usual else lost_places(answers)
+        if kind is not None and held.usual:
+            verdicts = self.remembered.marked(kind, trial, answers, coded.judgements)
+        else:
             verdicts = verdicts_of(trial, answers, coded.judgements)
-            return verdicts, score(trial, verdicts, technical=lost_places(answers))
-        marked = self.remembered.marked(kind, trial, answers, coded.judgements)
-        return marked, self.remembered.of(kind).own(trial, marked, technical=frozenset()).scored
+        if kind is None:
+            return verdicts, score(trial, verdicts, technical=lost)
+        return verdicts, self.remembered.of(kind).own(trial, verdicts, technical=lost).scored
 
     def step(self, value: Fraction | None) -> int:
         """The number of a value on the line."""

@@ -8,7 +8,7 @@ walked.
 
 What was said is read only where the words of replies decide something. Elsewhere a reply that ended
 as it should has no words here. Nor has a trial words of its own in a large study, but those of the
-first draw with the same levels, where nothing hangs on them but how many texts there are.
+first draw with the same levels and questions, where nothing hangs on them but how many texts there are.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dsl.experiment import Experiment, Scorer
 from dsl.trial import Cell, Trial, turns
 from runners.participants.base import Finish
 from runners.results.accuracy import METHODS
-from runners.results.held_trials import ODD, keeps, order_matters
+from runners.results.held_trials import ODD, keeps
 from runners.results.judging import Answer
 from runners.results.replies import answers_of, words_sent
 from runners.results.skeletons import Kinds
@@ -165,7 +165,12 @@ class _Scenes:
         self.chapters = {one.procedure: one for one in opened.chapters}
         self.people = {one.key: one for one in opened.participants}
         self.lending = (
-            {one.procedure for one in opened.chapters if _words_are_all_one(one.experiment)}
+            {
+                one.procedure
+                for one in opened.chapters
+                # Accuracy takes the chances of a guesser from each draw's own words.
+                if one.experiment.design.scoring not in METHODS
+            }
             if texts is not None
             else set[str]()
         )
@@ -190,17 +195,20 @@ class _Scenes:
         return self.opened.expander(chapter, row.seed).trial(cell, draw=sitting.draw)
 
     def lent(self, row: StudyTrial) -> Scene:
-        """The scene of a trial in the words of the first draw of its cell with the same levels."""
+        """The scene of a trial in the words of the first draw of its cell with the same levels and
+        the same shape.
+        """
+        assert self.texts is not None, "words are lent only where texts are counted apart"
         words = procedure, seed, *cell, draw = words_of(row)
+        text, shape = self.texts.of(words)
         expander = self.opened.expander(self.chapters[procedure], seed)
-        like = (procedure, seed, *cell, expander.assignment.levels.at(draw - 1))
+        like = (procedure, seed, *cell, expander.assignment.levels.at(draw - 1), shape)
         first = self.first.get(like)
         if first is None:
             first = self.first[like] = self.scene(self.expanded(row))
-        assert self.texts is not None, "words are lent only where texts are counted apart"
         return Scene(
             replace(first.trial, draw=draw, words=()),
-            self.texts.of(words),
+            text,
             first.kind,
             first.places,
             partial(self.expanded, row),
@@ -214,13 +222,6 @@ class _Scenes:
             for turn in turns(session.nodes)
         )
         return Scene(trial, words_sent(trial), self.kinds.of(trial), places)
-
-
-def _words_are_all_one(experiment: Experiment) -> bool:
-    """Whether draws with the same levels ask the same questions at the same places, and no figure
-    takes the chances of a guesser from each draw's own words.
-    """
-    return not order_matters(experiment) and experiment.design.scoring not in METHODS
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Held:
 
     `trial` has the right questions at the right places, and answers at all of them; its draw,
     sample and words, and the texts of `answers`, are the trial's own only where words were asked
-    for. `kind` is set where they were not, and no reply ended oddly: the number of its skeleton.
+    for; where they were not, `kind` is the number of its skeleton. `usual`: no reply ended oddly.
     """
 
     row: StudyTrial
@@ -50,6 +50,7 @@ class Held:
     answers: Mapping[Place, Answer]
     words: str
     kind: int | None = None
+    usual: bool = False
 
 
 def held_trials(
@@ -91,8 +92,8 @@ def held_trials(
         answers = shape.answers
         if oddly_ended:
             answers = shape.with_odd(calls[row.key], odd[row.sitting.key])
-        kind = None if worded or oddly_ended else shape.kind
-        yield Held(row, shape.trial, answers, hashes[row.key][0], kind)
+        kind = None if worded else shape.kind
+        yield Held(row, shape.trial, answers, hashes[row.key][0], kind, usual=not oddly_ended)
 
 
 @dataclass(slots=True, eq=False)

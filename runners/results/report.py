@@ -85,19 +85,22 @@ def gathered(
 
     with (
         without_search_for_cycles(),
-        replies_aside(store, opened.study.id) as replies,
         texts_of_coded(store, opened, whose) as texts,
     ):
         say("codes")
         packets = packets_standing(store, opened.study.id)
         laid = laid_out(packets)
         known = RememberedScores()
-        with _agreement(store, opened, whose, packets, laid=laid, remembered=known) as agreement:
+        with (
+            _agreement(store, opened, whose, packets, laid=laid, remembered=known) as agreement,
+            # Not before: texts are being counted, and two processors have enough to do.
+            replies_aside(store, opened.study.id) as replies,
+        ):
             say("scores")
             scores = study_scores(store, opened, whose, laid=laid, texts=texts, remembered=known)
             say("agreement")
             agreed, why = agreement()
-        answered = replies()
+            answered = replies()
     say("comparisons")
     plan = belonging(store, opened, preregistration)
     kept = adherence_document(deviations(store, opened, plan, scores=scores, agreement=agreed))

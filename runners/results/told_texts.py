@@ -1,9 +1,10 @@
-"""A number for the words that each draw of each cell was told in, worked out beside other work.
+"""Numbers for the words that each draw of each cell was told in, and for what was asked where,
+worked out beside other work.
 
 A cell says in how many distinct texts it was told, and a test against guessing takes a text once.
 Nothing else in the scores of a study that people coded hangs on the words of each draw, and to lay
 them all out takes as long as to score the study. Of a large study another process does that, which
-is told the scripts and what was drawn, and gives back a number for each. To count the words that
+is told the scripts and what was drawn, and gives back two numbers for each. To count the words that
 fill the slots instead was rejected: two fillings may come to one text.
 """
 
@@ -20,6 +21,7 @@ from dsl.expand import Expander
 from dsl.experiment import Experiment
 from dsl.trial import Cell, Levels
 from runners.results.replies import words_sent
+from runners.results.skeletons import skeleton
 from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
@@ -31,6 +33,9 @@ MANY = 20_000
 
 Words = tuple[str, int, Levels, str, int]
 """What the words of a trial follow from: procedure, seed, levels, wording, draw."""
+
+Numbers = tuple["array[int]", "array[int]"]
+"""Of texts and of shapes, one each for every draw."""
 
 Told = tuple[Experiment, int, Levels, str, Sequence[int]]
 """A cell of an experiment and its draws, at a seed."""
@@ -45,14 +50,17 @@ def words_of(row: StudyTrial) -> Words:
 class Texts:
     """The numbers of texts, once they are there; to ask for one waits for them."""
 
-    def __init__(self, keys: Sequence[Words], told: Future[array[int]]) -> None:
+    def __init__(self, keys: Sequence[Words], told: Future[Numbers]) -> None:
         self._keys, self._told = keys, told
-        self._numbers: Mapping[Words, int] | None = None
+        self._numbers: Mapping[Words, tuple[int, int]] | None = None
 
-    def of(self, words: Words) -> int:
-        """The number of a text, as `words_sent` gives it."""
+    def of(self, words: Words) -> tuple[int, int]:
+        """The number of a text, as `words_sent` gives it, and one for its shape: two draws of a
+        cell that have the same ask the same questions at the same places of the same versions.
+        """
         if self._numbers is None:
-            self._numbers = dict(zip(self._keys, self._told.result(), strict=True))
+            texts, shapes = self._told.result()
+            self._numbers = dict(zip(self._keys, zip(texts, shapes, strict=True), strict=True))
         return self._numbers[words]
 
 
@@ -85,9 +93,10 @@ def texts_aside(opened: OpenStudy, *, many: int = MANY) -> Iterator[Texts | None
         aside.shutdown(cancel_futures=True)
 
 
-def texts_of(told: Sequence[Told]) -> array[int]:
-    """A number for the text of each draw of these cells, in their order."""
-    numbers = array("Q")
+def texts_of(told: Sequence[Told]) -> Numbers:
+    """Numbers for the text and the shape of each draw of these cells, in their order."""
+    texts, shapes = array("Q"), array("L")
+    known: dict[object, int] = {}
     expanders: dict[tuple[str, int], Expander] = {}
     with without_search_for_cycles():
         for experiment, seed, levels, wording, draws in told:
@@ -96,5 +105,9 @@ def texts_of(told: Sequence[Told]) -> array[int]:
             if expander is None:
                 expander = expanders[at] = Expander(experiment, seed=seed)
             cell = Cell(levels, wording, experiment.only_condition)
-            numbers.extend(words_sent(expander.trial(cell, draw=draw)) for draw in draws)
-    return numbers
+            for draw in draws:
+                trial = expander.trial(cell, draw=draw)
+                shape = (skeleton(trial), tuple([one.levels for one in trial.sessions]))
+                texts.append(words_sent(trial))
+                shapes.append(known.setdefault(shape, len(known)))
+    return texts, shapes

@@ -70,6 +70,20 @@ procedure
             answer: The {shelf}
 """
 
+ANY_ORDER = SHELF.replace("separately", "in any order")
+UNLIKE_GATES = ANY_ORDER.replace(
+    "        test now",
+    """\
+        control after
+            ask: Is the {table} there?
+            choices:
+                Yes
+                No
+            answer: Yes
+            if failed exclude
+        test now""",
+)
+
 Act = tuple[str, Mapping[str, object]]
 Opinion = Callable[[Told, Question], str]
 """What a coder says of one question of a trial: right, half or wrong."""

@@ -20,12 +20,13 @@ from runners.results.codings import Codings, Whose
 from runners.results.matched_once import MatchedOnce
 from runners.results.replies import answers_of, lost_places, words_sent
 from runners.results.scores import as_declared, labels_of, study_scores
+from runners.results.skeletons import skeleton
 from runners.results.study import OpenStudy, Told, opened_study
 from runners.results.told_texts import texts_aside
 from runners.results.trial_scores import Sat, trial_row
 from runners.store import KeptTranscript, Store
 from runners.store.writing import add_transcripts
-from tests.runners.results.coded_studies import at_hand, lot, ran
+from tests.runners.results.coded_studies import UNLIKE_GATES, at_hand, lot, ran
 from tests.shell import ROOT, Shell
 
 
@@ -100,6 +101,34 @@ def test_texts_that_are_counted_aside_are_those_of_each_trial(run: Path) -> None
         )
         assert (one.scene.lent is None) == (one.key in some or not one.usual)
     assert len({one.scene.kind for one in found}) == 1
+
+
+def test_a_trial_is_lent_words_only_by_one_that_asks_the_same_at_the_same_places(
+    tmp_path: Path,
+) -> None:
+    """Where questions come in any order, and two gates do different things."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
+    shell = Shell(tmp_path, {**kept, "PYTHONPATH": str(ROOT)})
+    store_file = ran(shell, "-m", "sim/child", "--runs", "12", text=UNLIKE_GATES)
+    with Store.open(f"sqlite:///{store_file}", reading=True) as store:
+        opened = opened_study(store)
+        walked = [one.transcript.trial for one in opened.told(store)]
+        with texts_aside(opened, many=1) as texts:
+            found = list(answered_trials(store, opened, every_word=False, texts=texts))
+    orders = {str(skeleton(trial)) for trial in walked}
+    assert len(orders) > 1
+    for one in found:
+        trial = walked[one.at]
+        assert one.scene.lent is not None
+        assert skeleton(one.trial) == skeleton(trial)
+        assert [each.levels for each in one.trial.sessions] == [
+            each.levels for each in trial.sessions
+        ]
+        assert one.scene.places == tuple(
+            (number, turn.place)
+            for number, session in enumerate(trial.sessions)
+            for turn in turns(session.nodes)
+        )
 
 
 def test_of_a_small_study_no_texts_are_counted_aside(run: Path) -> None:

@@ -21,26 +21,13 @@ from runners.results.skeletons import skeleton
 from runners.results.study import OpenStudy, Told, opened_study
 from runners.store import KeptTranscript, Store
 from runners.store.writing import add_transcripts
-from tests.runners.results.coded_studies import SHELF, ran
+from tests.runners.results.coded_studies import ANY_ORDER, SHELF, UNLIKE_GATES, ran
 from tests.shell import ROOT, Shell
 
 SCRIPTS = sorted(
     path
     for path in (*ROOT.glob("experiments/*.dev"), *ROOT.glob("tests/**/*.dev"))
     if "wrong" not in path.name
-)
-ANY_ORDER = SHELF.replace("separately", "in any order")
-UNLIKE_GATES = ANY_ORDER.replace(
-    "        test now",
-    """\
-        control after
-            ask: Is the {table} there?
-            choices:
-                Yes
-                No
-            answer: Yes
-            if failed exclude
-        test now""",
 )
 
 
@@ -135,7 +122,7 @@ def test_without_words_questions_hash_and_odd_replies_are_those_of_each_trial(
     # Trials share what they may: one for each cell, or for each draw where the order counts.
     shared = {id(one.trial) for one in held}
     assert len(shared) == (8 if name == "unlike gates" else 2)
-    assert {one.kind is None for one in held} == {True, False}
+    assert {one.usual for one in held} == {True, False}
 
 
 def test_with_words_every_trial_has_those_of_its_own_draw(stores: dict[str, Path]) -> None:
