@@ -17,6 +17,7 @@ from renderers.report.parts import (
     Cell,
     Column,
     Section,
+    folded,
     heading,
     html_table,
     linked,
@@ -42,6 +43,8 @@ _COLUMNS = (
     Column("Share right", numeric=True),
     Column("Guessing, best rule", numeric=True),
 )
+_MANY = 100
+"""Cells in all; of more of them each experiment's are opened by whoever wants them."""
 _NOTE = (
     "LRS: mean over draws, by the rule from the marks of each trial, a failed control treated as "
     "the script says. 95%: t on draw means with one pseudo-draw, half at each end of the scale; "
@@ -60,16 +63,18 @@ def cells_section(document: Value, rows: Sequence[CellScore]) -> Section:
     # The order is that of the domains in the paper, as everywhere where experiments are listed.
     for at in sorted(range(len(rows)), key=lambda at: domain_order.place(rows[at].domain)):
         groups.setdefault(rows[at].experiment, []).append(at)
-    tables = [
-        heading(Markup("<bdi>{}</bdi>").format(title))
-        + html_table(
-            Markup("Cells of <bdi>{}</bdi>").format(title),
+    tables = []
+    for title, places in groups.items():
+        named_title = Markup("<bdi>{}</bdi>").format(title)
+        table = html_table(
+            Markup("Cells of {}").format(named_title),
             _COLUMNS,
             [_row(document, at, rows[at]) for at in places],
             simulated=simulated,
         )
-        for title, places in groups.items()
-    ]
+        if len(rows) > _MANY:
+            table = folded(Markup("The cells of {}").format(named_title), table)
+        tables.append(heading(named_title) + table)
     note = paragraph(_NOTE, kind="note")
     return Section("cells", "LRS by experiment and cell", note + Markup("").join(tables))
 

@@ -37,6 +37,8 @@ _ADJUSTED = (
     Column("Coder-adjusted LRS", numeric=True),
     Column("Draws", numeric=True),
 )
+_MANY = 24
+"""Cells; more of them would stand between a reader and what else is said of coders."""
 _PACKETS = (
     Column("Coder"),
     Column("View"),
@@ -161,6 +163,9 @@ def _adjusted(score: Value, *, simulated: bool) -> Markup:
         "the effects for known. An adjusted mean may lie beyond the ends of the scale. The mean "
         "of record is the one as coded.",
     )
+    if len(score["cells"]) > _MANY:
+        all_cells = Markup("All {} cells as coded and adjusted").format(score["cells"].length())
+        means = folded(all_cells, means)
     return opening + effects + means
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from renderers.report.parts import Column, Section, html_table, paragraph
+from renderers.report.parts import Column, Section, folded, html_table, paragraph
 from renderers.report.values import Value
 
 _COLUMNS = (
@@ -17,6 +17,8 @@ _COLUMNS = (
     Column("95% interval", numeric=True),
     Column("Joint chance", numeric=True),
 )
+_MANY = 40
+"""Rows; more of them would stand between a reader and the facts that follow."""
 _NOTE = (
     "A contrast is passed in a draw when all of its questions are right together, for example true "
     "and false belief; that cannot be had by answering always the same. 95%: Wilson’s interval on "
@@ -27,17 +29,19 @@ _NOTE = (
 def contrasts_section(document: Value) -> Section:
     """The contrasts that the scripts declare."""
     found = list(document["score"]["contrasts"])
-    body = (
-        html_table(
+    if not found:
+        body = paragraph("The scripts declare no contrast.")
+    else:
+        body = html_table(
             "Contrasts passed",
             _COLUMNS,
             [_row(one) for one in found],
             simulated=document["score"]["simulated"].true,
             note=_NOTE,
         )
-        if found
-        else paragraph("The scripts declare no contrast.")
-    )
+        if len(found) > _MANY:
+            every = document["score"]["contrasts"].length()
+            body = folded(Markup("All {} rows of contrasts").format(every), body)
     return Section("contrasts", "Contrasts, beside joint chance", body)
 
 

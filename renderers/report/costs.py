@@ -41,6 +41,11 @@ def costs_section(document: Value, figures: Markup) -> Section:
     return Section("cost", "Cost", body + figures)
 
 
+def _dollars(usd: Value) -> Markup:
+    """In cents; less than a dollar in hundredths of a cent, since small studies cost few."""
+    return usd.rounded(4 if usd.known and 0 < (usd.number or 0) < 1 else 2)
+
+
 def _row(one: Value, who: Value, attempts: Value | None) -> list[Cell]:
     mark = Markup(" <small>simulated</small>") if one["simulated"].true else Markup("")
     return [
@@ -50,6 +55,6 @@ def _row(one: Value, who: Value, attempts: Value | None) -> list[Cell]:
         one["input_tokens"].count(),
         one["output_tokens"].count(),
         one["replies_without_count"].count(),
-        one["usd"].rounded(),
+        _dollars(one["usd"]),
         one["price_of"].day(none="no price needed" if one["usd"].number == 0 else "unknown"),
     ]

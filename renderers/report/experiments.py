@@ -5,11 +5,13 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from renderers import domain_order
-from renderers.report.parts import Cell, Column, html_table, linked
+from renderers.report.parts import Cell, Column, folded, html_table, linked
 from renderers.report.values import Value
 
 _SIDE_BY_SIDE = 6
 """So many models and wordings stand in columns; more stand below each other."""
+_MANY = 24
+"""Rows; more of them would stand between a reader and the facts that follow."""
 
 _Who = tuple[str, str]
 
@@ -28,7 +30,7 @@ def experiments_table(document: Value) -> Markup:
         "what guessing gets; {}."
     ).format(linked("cells", "every cell with its draws"))
     if len(who) > _SIDE_BY_SIDE:
-        return html_table(
+        table = html_table(
             "Mean LRS by experiment",
             [
                 Column("Experiment"),
@@ -42,6 +44,14 @@ def experiments_table(document: Value) -> Markup:
             [_line(one, chance) for one, chance in found],
             simulated=simulated,
             note=note,
+        )
+        if len(found) <= _MANY:
+            return table
+        return folded(
+            Markup("All {} means by experiment, model and wording").format(
+                document["score"]["experiments"].length()
+            ),
+            table,
         )
     by_title: dict[str, dict[_Who, tuple[Value, Value]]] = {}
     for one, chance in found:

@@ -113,7 +113,7 @@ def cells(*, simulated: bool = False, models: Sequence[str] = MODELS) -> tuple[C
                 "Sally-Anne",
                 "Theory of Mind",
                 model,
-                draws(5, 4, 0, 5, number),
+                draws(5, 4, 0, 5, min(number, 5)),
                 level="false",
                 published="3.74",
                 simulated=simulated,

@@ -1,0 +1,73 @@
+"""A table of a whole battery is folded, so that what follows it can be reached."""
+
+from __future__ import annotations
+
+import pytest
+from markupsafe import Markup
+
+from renderers.report.cells import cells_section
+from renderers.report.contrasts import contrasts_section
+from renderers.report.costs import costs_section
+from renderers.report.experiments import experiments_table
+from renderers.report.values import Value
+from runners.results.score_document import score_document
+from tests.renderers.figures.figure_rows import cells, costs, study
+
+
+def document(models: int, contrasts: int = 0) -> Value:
+    """The document of a study of two experiments with so many models."""
+    rows = cells(models=[f"lab/{number}" for number in range(models)])
+    score = score_document(study(rows))
+    score["contrasts"] = [
+        {
+            "contrast": "follows what was seen", "experiment": "Sally-Anne", "condition": "",
+            "wording": "permuted", "model": f"lab/{number}", "passed": 3, "n": 5, "split": 0,
+            "undecided": 0, "ci95": [0.2, 0.9], "chance": 0.0625,
+        }
+        for number in range(contrasts)
+    ]  # fmt: skip
+    beside = {
+        "cells": [{"heuristic": None} for _ in rows],
+        "experiments": [{"chance_lrs": None} for _ in score["experiments"]],
+        "warnings": {name: {"cells": []} for name in ("holds_guessing", "technical")},
+        "costs": costs(),
+        "judges": [],
+    }
+    return Value({"score": score, "report": beside})
+
+
+def laid_open(markup: Markup) -> int:
+    """How many tables of it can be read without opening anything."""
+    return markup.count("<table>") - markup.count("<details>")
+
+
+@pytest.mark.parametrize(("models", "open_tables"), [(33, 2), (34, 0)])
+def test_cells_of_many_models_are_folded_by_experiment(models: int, open_tables: int) -> None:
+    rows = cells(models=[f"lab/{number}" for number in range(models)])
+    body = cells_section(document(models), rows).body
+    assert body.count("<table>") == 2
+    assert laid_open(body) == open_tables
+    assert ("<summary>The cells of <bdi>Number</bdi></summary>" in body) == (not open_tables)
+
+
+@pytest.mark.parametrize(("models", "open_tables"), [(6, 1), (12, 1), (13, 0)])
+def test_means_of_experiments_are_folded_where_they_would_fill_the_first_screen(
+    models: int, open_tables: int
+) -> None:
+    table = experiments_table(document(models))
+    assert laid_open(table) == open_tables
+    if not open_tables:
+        assert (
+            '<summary>All <data value="26" data-from="/score/experiments">26</data> means by '
+            "experiment, model and wording</summary>"
+        ) in table
+
+
+@pytest.mark.parametrize(("rows", "open_tables"), [(40, 1), (41, 0)])
+def test_many_contrasts_are_folded(rows: int, open_tables: int) -> None:
+    assert laid_open(contrasts_section(document(1, rows)).body) == open_tables
+
+
+def test_what_cost_less_than_a_cent_does_not_look_free() -> None:
+    body = costs_section(document(1), Markup("")).body
+    assert '<data value="0.004" data-from="/report/costs/0/usd">0.0040</data>' in body
