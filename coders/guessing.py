@@ -94,12 +94,14 @@ def probability(question: Question) -> Fraction | None:
 def odds(question: Question) -> tuple[tuple[Fraction, Fraction], ...] | None:
     """(mark, how often a guess earns it) pairs, the best first, without those that never are.
 
-    None where the candidates are unknown.
+    None where the candidates are unknown, and where what is half right may be what was kept of an
+    earlier reply, and then is right.
     """
     right = probability(question)
-    if right is None:
+    many = halves(question)
+    if right is None or (many and question.key.kept is not None):
         return None
-    half = Fraction(halves(question), question.key.candidates)
+    half = Fraction(many, question.key.candidates)
     told = ((RIGHT, right), (HALF, half), (WRONG, 1 - right - half))
     return tuple((mark, p) for mark, p in told if p)
 

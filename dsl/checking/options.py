@@ -15,7 +15,7 @@ from dsl.checking.naming import closest, key
 from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
-from dsl.experiment import Case, Clause, MachineKey, Quantity, Template
+from dsl.experiment import Case, Clause, MachineKey, Quantity, Template, Use, UseKind
 from dsl.span import Span
 
 ROWS = 40
@@ -45,7 +45,8 @@ def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
     open_to_choice = 0
     for region, _, _ in options:
         open_to_choice |= region
-    for region, text, span in (*answers_of(one, row, original), *lures_of(one, row, original)):
+    answers = answers_of(one, row, original, kept=False)
+    for region, text, span in (*answers, *lures_of(one, row, original, kept=False)):
         offered = 0
         for place, option, _ in options:
             if key(option) == key(text):
@@ -83,8 +84,11 @@ def _options(one: Met, row: Cells, original: Original) -> Iterator[Option]:
     yield from _read(one, one.question.choices, written, row, original)
 
 
-def answers_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
-    """Every typed answer that counts as right: where it is the key, how it reads, its line."""
+def answers_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -> Iterator[Option]:
+    """Every typed answer that counts as right: where it is the key, how it reads, its line.
+
+    `kept`: also what is a reply that was kept, of which nobody knows yet how it reads.
+    """
     statements = [
         statement
         for statement in one.question.rubric.answer
@@ -98,14 +102,14 @@ def answers_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
             if isinstance(case.value, Clause)
         ]
         if answer.quantity != Quantity.NONE.value:
-            yield from _listed(one, lists, answer.words, row, original)
+            yield from _listed(one, lists, answer.words, row, original, kept=kept)
 
 
-def lures_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
-    """Every lure: where it is one, how it reads, its line."""
+def lures_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -> Iterator[Option]:
+    """Every lure: where it is one, how it reads, its line. `kept` as in `answers_of`."""
     written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Wrong)]
     for cases, wrong in zip(one.question.rubric.wrong, written, strict=True):
-        yield from _listed(one, cases, wrong.words, row, original)
+        yield from _listed(one, cases, wrong.words, row, original, kept=kept)
 
 
 def _listed(
@@ -114,9 +118,15 @@ def _listed(
     words: tree.Words,
     row: Cells,
     original: Original,
+    *,
+    kept: bool,
 ) -> Iterator[Option]:
     """Every line of some lists, as it reads and where it is written."""
-    yield from _read(one, cases, _written(words), row, original)
+    yield from _read(one, cases, _written(words), row, original, kept=kept)
+
+
+def _is_kept(template: Template) -> bool:
+    return any(isinstance(piece, Use) and piece.kind is UseKind.KEPT for piece in template)
 
 
 def _written(words: tree.Words) -> tuple[tree.Prose, ...]:
@@ -130,11 +140,15 @@ def _read(
     written: Sequence[tree.Prose],
     row: Cells,
     original: Original,
+    *,
+    kept: bool = True,
 ) -> Iterator[Option]:
     left = one.reach
     for case, prose in zip(cases, written, strict=True):
         region = left & original.space.of(case.guard)
         left &= ~region
         for template, line in zip(case.value, prose.lines, strict=True):
+            if not kept and _is_kept(template):
+                continue
             for part, text in original.readings(template, region, row):
                 yield part, text, line.span
