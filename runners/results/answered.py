@@ -8,7 +8,8 @@ walked.
 
 What was said is read only where the words of replies decide something. Elsewhere a reply that ended
 as it should has no words here. Nor has a trial words of its own in a large study, but those of the
-first draw with the same levels and questions, where nothing hangs on them but how many texts there are.
+first draw with the same levels and questions, where nothing hangs on them but how many texts there
+are.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Contrasts:
         self._trials: dict[str, list[tuple[int, _Sat]]] = {
             title: [] for title, names in self._names.items() if names
         }
-        self._bare: tuple[Scene, Trial] | None = None
+        self._bare: dict[int, tuple[object, Trial]] = {}
         self._marks: dict[int, tuple[Scored, tuple[Coding, ...]]] = {}
         self._verdicts: dict[int, tuple[object, Mapping[Place, Verdict]]] = {}
         self._alike: dict[object, Mapping[Place, Verdict]] = {}
@@ -64,10 +64,16 @@ class Contrasts:
         self._trials[title].append((one.at, (scored.row, bare, marks, lent)))
 
     def _without_words(self, scene: Scene) -> Trial:
-        """The trial without its words, the very same one for all who were told it in turn."""
-        if self._bare is None or self._bare[0] is not scene:
-            self._bare = scene, bare_trial(scene.trial, self._names[scene.trial.experiment])
-        return self._bare[1]
+        """The trial without its words; conversations that draws share stay shared."""
+        trial = scene.trial
+        held = self._bare.get(id(trial.sessions))
+        if held is None:
+            held = trial.sessions, bare_trial(trial, self._names[trial.experiment])
+            # Most scenes are those of one draw, and are met one after the other.
+            if scene.lent is None:
+                self._bare.clear()
+            self._bare[id(trial.sessions)] = held
+        return held[1] if held[1].draw == trial.draw else replace(held[1], draw=trial.draw)
 
     def _marks_of(self, scored: Scored, bare: Trial) -> tuple[Coding, ...]:
         """The marks of those who count, at the places that are compared."""
@@ -99,6 +105,7 @@ class Contrasts:
         """Lets go of what told marks apart that are alike: no trial is met any more."""
         self._marks.clear()
         self._verdicts.clear()
+        self._bare.clear()
 
     def rows(self, cells: Sequence[CellScore]) -> tuple[ContrastScore, ...]:
         """A row for each contrast, participant, wording and condition not compared, in the order of
@@ -167,8 +174,9 @@ def _row(
 ) -> ContrastScore:
     agreed: list[tuple[int, int]] = []
     split = undecided = 0
+    known: dict[object, bool | None] = {}
     for (draw, _), group in table.items():
-        opinions = {_passed(group, coder, contrast) for coder in _coders(group)}
+        opinions = {_passed(group, coder, contrast, known) for coder in _coders(group)}
         if opinions in ({True}, {False}):
             agreed.append((draw, int(opinions == {True})))
         elif None in opinions:
@@ -204,10 +212,22 @@ def _coders(group: Sequence[_Sat]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.coder for _, _, codings, _ in group for one in codings))
 
 
-def _passed(group: Sequence[_Sat], coder: str, contrast: Contrast) -> bool | None:
-    """Whether one coder's marks pass it; a trial that this coder has not coded leaves it open."""
+def _passed(
+    group: Sequence[_Sat], coder: str, contrast: Contrast, known: dict[object, bool | None]
+) -> bool | None:
+    """Whether one coder's marks pass it; a trial that this coder has not coded leaves it open.
+
+    It is worked out once for conversations that are shared and were marked alike (`known`); both
+    are held by the table, so that their ids name them.
+    """
     judged = [
-        Judged(trial, next((one.verdicts for one in codings if one.coder == coder), {}))
+        Judged(trial, next((one.verdicts for one in codings if one.coder == coder), _NOTHING))
         for _, trial, codings, _ in group
     ]
-    return contrasts.passed(judged, contrast)
+    way = tuple([(id(one.trial.sessions), id(one.verdicts)) for one in judged])
+    if way not in known:
+        known[way] = contrasts.passed(judged, contrast)
+    return known[way]
+
+
+_NOTHING: Mapping[Place, Verdict] = {}
