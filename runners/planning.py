@@ -29,10 +29,16 @@ TOKENS_PER_PICTURE = 1600
 models of 2026, OpenAI from 85 to about 1,500, by size and model. A small picture costs less."""
 
 
+MOST_DRAWS = 500
+"""So many draws of a cell are expanded to count their texts: a second for a script, where a hundred
+thousand of them would take minutes, and say little more of how often texts come again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The size of one script's run. `texts` is the number of distinct texts by wording; `bounds`
-    what so many draws can tell apart at best and at worst, None under five of them.
+    """The size of one script's run. `texts` is the number of distinct texts by wording, among the
+    first `looked_at` draws of each cell: all of them, or MOST_DRAWS. `bounds` is what so many draws
+    can tell apart at best and at worst, None under five of them.
     """
 
     experiment: str
@@ -43,6 +49,7 @@ class Plan:
     input_tokens: int
     output_tokens: int
     texts: tuple[tuple[str, int], ...]
+    looked_at: int
     draws: int
     bounds: tuple[Resolution, Resolution] | None
     pictures: int = 0
@@ -61,13 +68,14 @@ def plan(
 ) -> Plan:
     """Count what these settings ask of each participant, times the number of participants.
 
-    `conversations` and `calls` are totals. Texts are counted over all draws of a cell, so that ten
+    `conversations` and `calls` are totals. Texts are counted over draws of a cell, so that ten
     draws of one text can be told from ten different texts.
     """
     expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs
     repeats = experiment.design.samples if samples is None else samples
     cells = chosen_cells(experiment, wordings=wordings, only=only)
+    looked_at = min(draws, MOST_DRAWS)
     calls = conversations = tokens_in = shown = 0
     firsts: list[Trial] = []
     texts: dict[str, set[tuple[Message, ...]]] = {}
@@ -82,7 +90,7 @@ def plan(
         shown += pictures * draws * repeats
         tokens_in += read * draws * repeats
         distinct = texts.setdefault(cell.wording, set())
-        distinct.update(_text(expander.trial(cell, draw=draw)) for draw in range(1, draws + 1))
+        distinct.update(_text(expander.trial(cell, draw=draw)) for draw in range(1, looked_at + 1))
     return Plan(
         experiment.title,
         len(cells),
@@ -92,6 +100,7 @@ def plan(
         tokens_in * participants,
         calls * participants * TOKENS_PER_REPLY,
         tuple((wording, len(found)) for wording, found in texts.items()),
+        looked_at,
         draws,
         expected(firsts, draws),
         shown * participants,

@@ -201,13 +201,17 @@ def _say_repeats(one: Plan, draws: int) -> None:
     from renderers.design_words import counted
 
     for name, count in one.texts:
-        each = one.cells // max(1, len(one.texts)) * draws
-        if count < each:
-            texts = counted(count, "distinct text")
-            say(
-                f"  {name} wording: {counted(each, 'draw')}, but {texts}: draws of one text are "
-                "repeats of it, and are reported as that"
-            )
+        cells = one.cells // max(1, len(one.texts))
+        told = f"  {name} wording: {counted(cells * draws, 'draw')}"
+        texts = counted(count, "distinct text")
+        repeats = "draws of one text are repeats of it, and are reported as that"
+        looked = f"counted in the first {one.looked_at:,} of each cell"
+        if count < cells * one.looked_at == cells * draws:
+            say(f"{told}, but {texts}: {repeats}")
+        elif count < cells * one.looked_at:
+            say(f"{told}, and at least {texts}, {looked}: {repeats}")
+        elif one.looked_at < draws:
+            say(f"{told}, and at least {texts}, {looked}: whether later ones repeat them is open")
 
 
 def _say_declared(experiment: Experiment) -> None:
