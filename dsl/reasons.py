@@ -2,8 +2,8 @@
 
 The arm that was taken, the lets in it, and the machines whose evidence was told before. All of it
 is found in the experiment again, for whoever reads a script: a trial holds keys and no reasons,
-since nothing that is sent or scored hangs on these. Slots stand by their names, as the script has
-them: the same reason holds in every wording and in every draw of these levels.
+since nothing that is sent or scored hangs on these. Words stand as the script has them, with their
+braces: the same reason holds in every wording and in every draw of these levels.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dsl import experiment as ex
 from dsl.experiment import (
     Case,
     Clause,
+    Grammar,
     Guard,
     MachineKey,
     Quantity,
@@ -23,11 +24,11 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.filling import Filler
 from dsl.guards import LevelOf, choose, factors_named, holds
 from dsl.machines import Hypothesis, evidence, fitting
 from dsl.record import record
 from dsl.tree import QuestionKind
+from dsl.words import capital, possessive, regular_plural
 
 T = TypeVar("T")
 
@@ -78,8 +79,6 @@ class Reasons:
         self.experiment = experiment
         self._machines = {machine.name: machine for machine in experiment.machines}
         self._lets = {let.name: let for let in experiment.lets}
-        slots = {slot.name for slot in experiment.slots}
-        self._words = {name: ex.Word(f"{{{name}}}") for name in slots}
 
     def of(self, question: str, levels: LevelOf) -> Reason:
         """Why the key of a question is right in a session at these levels, one of each factor.
@@ -90,18 +89,17 @@ class Reasons:
         if found is None:
             return Reason()
         asked, told = found
-        filler = Filler(self._words, self._lets, levels)
         taken = list(_taken(asked.rubric.answer, levels))
         keys = tuple(
-            Chosen("", _named(case.guard, levels, cases), _words(case.value, filler))
+            Chosen("", _named(case.guard, levels, cases), _words(case.value))
             for case, cases in taken
             if _varies(cases)
         )
         values = [case.value for case, _ in taken]
         machines = tuple(self._shown(asked, told, values, levels))
-        return Reason(keys, self._lets_in(values, filler), machines)
+        return Reason(keys, self._lets_in(values, levels), machines)
 
-    def _lets_in(self, keys: Sequence[Clause | MachineKey], filler: Filler) -> tuple[Chosen, ...]:
+    def _lets_in(self, keys: Sequence[Clause | MachineKey], levels: LevelOf) -> tuple[Chosen, ...]:
         """The lets in a key that differ between levels, and those within them."""
         found: dict[str, Chosen] = {}
         waiting = [
@@ -114,12 +112,12 @@ class Reasons:
         while waiting:
             name = waiting.pop(0)
             cases = self._lets[name].cases
-            case = next((one for one in cases if holds(one.guard, filler.levels)), None)
+            case = next((one for one in cases if holds(one.guard, levels)), None)
             if name in found or case is None:
                 continue
             if _varies(cases):
-                levels = _named(case.guard, filler.levels, cases)
-                found[name] = Chosen(name, levels, filler.text(case.value))
+                named = _named(case.guard, levels, cases)
+                found[name] = Chosen(name, named, as_written(case.value))
             waiting.extend(_let_names(case.value))
         return tuple(found.values())
 
@@ -234,24 +232,35 @@ def _named(guard: Guard, levels: LevelOf, cases: Sequence[Case[T]]) -> Levels:
     return (*guard.needs, *present)
 
 
-def _words(value: Clause | MachineKey, filler: Filler) -> str:
+def _words(value: Clause | MachineKey) -> str:
     if isinstance(value, MachineKey):
         things = ", ".join(f"{{{thing}}}" for thing in value.things)
         return f"{value.ask.value} {value.machine}" + (f": {things}" if things else "")
-    phrases = " | ".join(_plain(template, filler) for template in value.phrases)
+    phrases = " | ".join(map(as_written, value.phrases))
     plain = len(value.phrases) == 1 and value.quantity is not Quantity.NONE
     return phrases if plain else f"{value.quantity.value}: {phrases}"
 
 
-def _plain(template: Template, filler: Filler) -> str:
-    """Words with slots by their names; a column or a kept reply by its own."""
-    known = tuple(
-        f"{{{piece.name}}}"
-        if isinstance(piece, Use) and piece.kind in (UseKind.COLUMN, UseKind.KEPT)
-        else piece
-        for piece in template
-    )
-    return filler.text(known)
+def as_written(template: Template) -> str:
+    """Words as they stand in the script, with their braces."""
+    return "".join(map(_piece, template))
+
+
+def _piece(piece: ex.Piece) -> str:
+    match piece:
+        case str():
+            return piece.replace("{", "{{").replace("}", "}}")
+        case ex.Article():
+            return "{A}" if piece.capital else "{a}"
+        case ex.Pronoun():
+            return f"{{{capital(piece.case) if piece.capital else piece.case}/{piece.of}}}"
+    name = piece.name
+    if piece.grammar is Grammar.PLURAL:
+        name = regular_plural(name)
+    elif piece.grammar is Grammar.POSSESSIVE:
+        name = possessive(name, piece.apostrophe)
+    name = f"a {name}" if piece.article else name
+    return f"{{{capital(name) if piece.capital else name}}}"
 
 
 def _let_names(template: Template) -> list[str]:

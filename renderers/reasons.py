@@ -39,7 +39,7 @@ def because_lines(because: Because) -> Iterator[str]:
         words = f": {one.words}" if len(one.words) <= LONG else ""
         yield f"since {_levels(one)}{words}"
     for one in because.reason.lets:
-        yield f"{{{one.name}}} is `{one.words}`, since {_levels(one)}"
+        yield f"let {{{one.name}}}, since {_levels(one)}: {one.words}"
     if because.story:
         yield f"by the story so far: {'; '.join(said.words for said in because.story)}"
     for shown in because.reason.machines:
@@ -116,8 +116,8 @@ def _chosen(one: Chosen) -> dict[str, object]:
 
 
 def _levels(one: Chosen) -> str:
-    """`story is false belief or not moved and variation is edited`."""
-    return " and ".join(f"{factor} is {' or '.join(levels)}" for factor, levels in one.levels)
+    """The levels of each factor, in quotes: names of levels may be half sentences."""
+    return " and ".join(f"{factor} `{' or '.join(levels)}`" for factor, levels in one.levels)
 
 
 def _things(things: Things) -> str:

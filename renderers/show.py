@@ -130,7 +130,8 @@ def _nodes(
             for copy in range(count):
                 branch = tuple(fork.branches[copy] for fork in forks)
                 yield f"{margin}|"
-                yield f"{margin}+-- copy {copy + 1} of {count}: {_branch_names(branch[0])}"
+                words = f"+-- copy {copy + 1} of {count}: {_branch_names(branch[0])}"
+                yield from _wrapped(words, page.width, margin=margin, hang="|   ")
                 yield from _nodes(branch, trials, page, f"{margin}|   ", shared)
             yield f"{margin}+--"
         elif isinstance(head, ScriptedTurn):

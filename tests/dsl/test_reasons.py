@@ -121,6 +121,54 @@ def test_a_key_that_stands_everywhere_has_no_reason_and_neither_has_a_question_n
     assert of("no such question") == Reason()
 
 
+WRITTEN = """experiment Written
+
+people
+    Sam (he): Karim, Paul
+
+things
+    cup: mug, glass
+
+conditions mood
+    calm
+    loud
+
+let whose by mood
+    calm: {Sam}
+    loud: nobody
+
+table moves (who, what):
+    {Sam} | {a cup}
+
+design
+    runs 2
+    wording original
+
+procedure
+    say: It begins.
+    for each row of moves
+        separately
+            test deed
+                ask: {who} moves {what}. What is to be said?
+                answer any of by mood
+                    calm:
+                        {A cup}, {Sam's}, by {them/who} and {whose}
+                        {They/Sam} had {a} "{cup}" {{so}}
+                        {cups}
+                    loud: {what}
+"""
+
+
+def test_a_key_stands_as_it_is_written_with_columns_pronouns_and_articles() -> None:
+    (calm,) = Reasons(experiment(WRITTEN)).of("deed", {"mood": "calm"}).keys
+    assert calm.words == (
+        "any of: {A cup}, {Sam's}, by {them/who} and {whose} | "
+        '{They/Sam} had {a} "{cup}" {{so}} | {cups}'
+    )
+    (loud,) = Reasons(experiment(WRITTEN)).of("deed", {"mood": "loud"}).keys
+    assert loud.words == "{what}"
+
+
 MACHINE = """experiment Lamps
 
 colours

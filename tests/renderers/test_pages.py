@@ -10,6 +10,8 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
+
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.loading import load
@@ -56,6 +58,12 @@ def test_two_wordings_stand_in_turn_where_there_is_not() -> None:
     page = shown(experiment(STORY), 78)
     assert max(map(len, page.split("\n"))) <= 80
     holds("story_narrow", page)
+
+
+@pytest.mark.parametrize("name", ["rational_action", "blicket_hypothesis"])
+def test_no_line_of_a_shown_script_is_wider_than_the_page(name: str) -> None:
+    page = shown(experiment(ROOT / "experiments" / f"{name}.dev"), 78)
+    assert max(map(len, page.split("\n"))) <= 80
 
 
 def test_a_machine_says_which_rules_fit_its_evidence() -> None:

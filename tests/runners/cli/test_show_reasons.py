@@ -56,14 +56,14 @@ def test_below_each_key_stands_once_for_all_wordings_what_it_follows_from(shell:
     (shell.folder / "cup.dev").write_text(SCRIPT, encoding="utf-8")
     page = shell.run("show", "cup.dev", "--draw", "2").stdout
     assert (
-        "|       since story is moved: {table}\n"
+        "|       since story `moved`: {table}\n"
         "|       by the story so far: cup is on {table}; cup was on {shelf} at first; {Tess} "
         "thinks cup is on\n"
         "|         {shelf}\n"
     ) in page
-    assert page.count("since story is stays: {shelf}\n") == 1
+    assert page.count("since story `stays`: {shelf}\n") == 1
     assert (
-        "|       {mover} is `{Tess}`, since story is moved\n"
+        "|       let {mover}, since story `moved`: {Tess}\n"
         "|       gate: guards every test of this version; if failed score zero\n"
     ) in page
     assert all(len(line) <= 100 for line in page.split("\n"))
