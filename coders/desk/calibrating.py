@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coders.desk.folding import Folded, ItemCodes, Judgement
+from coders.desk.offered import says_the_same
 from coders.desk.steps import GateResult
 from coders.packets.shape import Asked, Gold, GoldMark, Item
 
@@ -49,7 +50,7 @@ def agrees(judgement: Judgement, gold: GoldMark, *, control: bool) -> bool:
     """
     if not gold.said or judgement.mark:
         return judgement.mark == gold.mark
-    same = {_spelling(one) for one in judgement.said} == {_spelling(one) for one in gold.said}
+    same = says_the_same(judgement.said, gold.said, gold.alike)
     return same and (control or judgement.plain == gold.plain)
 
 
@@ -72,7 +73,9 @@ def feedback_rows(
         judgement = judged.get(mark.question)
         if judgement is None:
             continue
-        said = () if judgement.mark else mark.said
+        same = agrees(judgement, mark, control=asked.is_control)
+        # Another accepted wording is no other answer: shown beside the coder's it would seem one.
+        said = () if judgement.mark else judgement.said if same else mark.said
         experts = _words(mark.mark if not said else "", said, mark.plain, mark.flags, asked)
         rows.append(
             FeedbackRow(
@@ -80,7 +83,7 @@ def feedback_rows(
                 asked.text,
                 in_words(judgement, asked),
                 experts,
-                agrees(judgement, mark, control=asked.is_control),
+                same,
                 mark.reason,
             )
         )
@@ -151,7 +154,3 @@ def _words(mark: str, said: Sequence[str], plain: bool, flags: Sequence[str], as
     hedged = [] if plain or mark else ["not plainly"]
     others = [flag for flag in flags if mark or flag != "hedged"]
     return ", ".join([told, *hedged, *others])
-
-
-def _spelling(text: str) -> str:
-    return " ".join(text.casefold().split())

@@ -8,7 +8,7 @@ would do something on one item and nothing on the next.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from coders.matching.sheet import Sort, sort_of
 from coders.packets.content_words import ContentWord
@@ -25,3 +25,19 @@ def as_offered(said: str, candidates: Sequence[str]) -> str:
     if wanted is None or said in candidates:
         return said
     return next((one for one in candidates if sort_of(one) is wanted), said)
+
+
+def says_the_same(
+    said: Iterable[str], agreed: Sequence[str], alike: Sequence[Sequence[str]] = ()
+) -> bool:
+    """Whether a coder says of a reply what the experts do: each of the things in `agreed` by itself
+    or by one of the candidates that are `alike`, and nothing else.
+    """
+    others = [*alike, *[()] * len(agreed)]
+    ways = [{*map(_spelling, (one, *more))} for one, more in zip(agreed, others, strict=False)]
+    found = {_spelling(one) for one in said}
+    return all(found & way for way in ways) and all(any(s in way for way in ways) for s in found)
+
+
+def _spelling(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -181,6 +181,7 @@ def of_gold(gold: Gold) -> dict[str, object]:
             "said": list(mark.said),
             "plain": mark.plain,
             "reason": mark.reason,
+            **({"alike": [list(one) for one in mark.alike]} if mark.alike else {}),
         }
         for mark in gold.marks
     ]
@@ -206,6 +207,7 @@ def _gold_mark(found: Fields) -> GoldMark:
         _texts(found, "said"),
         _yes(found, "plain"),
         _text(found, "reason"),
+        tuple(_words(one) for one in _list(found, "alike")),
     )
 
 
@@ -278,6 +280,12 @@ def _list(found: Fields, name: str) -> Sequence[object]:
 
 def _texts(found: Fields, name: str) -> tuple[str, ...]:
     return tuple(map(_word, _list(found, name)))
+
+
+def _words(found: object) -> tuple[str, ...]:
+    if not isinstance(found, list):
+        raise TypeError("not a list")
+    return tuple(map(_word, found))
 
 
 def _pairs(found: Fields, name: str) -> list[tuple[object, object]]:

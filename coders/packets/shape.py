@@ -135,7 +135,8 @@ class Item:
 @dataclass(frozen=True, slots=True)
 class GoldMark:
     """What the experts agreed on for one question: `mark` is right, half or wrong; `said` is the
-    script text of what the reply asserts (content view; see `Desk.said`). `reason` is for feedback.
+    script text of what the reply asserts (content view; see `Desk.said`), and `alike` has, for each
+    of these, other candidates that say the same. `reason` is for feedback.
     """
 
     question: int
@@ -144,6 +145,7 @@ class GoldMark:
     said: tuple[str, ...] = ()
     plain: bool = True
     reason: str = ""
+    alike: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

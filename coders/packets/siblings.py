@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from coders.packets.questions import judged_questions
 from dsl.expand import ORIGINAL, Expander, cells
-from dsl.experiment import Experiment
+from dsl.experiment import Experiment, Quantity
 from dsl.trial import Cell, Clause, Question, Trial
 from renderers.coder_view import conversation
 
@@ -32,11 +32,13 @@ _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 @dataclass(frozen=True, slots=True)
 class Shared:
     """What all cells of one draw and wording offer: candidates by a question's name, and the card
-    of names and things, in alphabetical order.
+    of names and things, in alphabetical order. `alike` are, by the name, wordings that some cell
+    accepts for one answer.
     """
 
     candidates: Mapping[str, tuple[str, ...]]
     card: tuple[str, ...]
+    alike: Mapping[str, tuple[frozenset[str], ...]] = field(default_factory=dict)
 
 
 class Siblings:
@@ -64,7 +66,7 @@ class Siblings:
             for cell in cells(self._expander.experiment, wordings=(wording,))
         ]
         card = self._card(every)
-        return Shared(candidates_of(every, card), card)
+        return Shared(candidates_of(every, card), card, _alike(every))
 
     def _card(self, every: Iterable[Trial]) -> tuple[str, ...]:
         found: dict[str, str] = {}
@@ -76,6 +78,27 @@ class Siblings:
                 if word and _whole(word).search(told):
                     found.setdefault(word.casefold(), word)
         return tuple(found[word] for word in sorted(found))
+
+
+def _alike(trials: Iterable[Trial]) -> dict[str, tuple[frozenset[str], ...]]:
+    """By a question's name, the lists of wordings of which any is the answer."""
+    found: dict[str, dict[frozenset[str], None]] = {}
+    for trial in trials:
+        for question in judged_questions(trial):
+            for wordings in wordings_of(question):
+                found.setdefault(question.name, {})[wordings] = None
+    return {name: tuple(every) for name, every in found.items()}
+
+
+def wordings_of(question: Question) -> tuple[frozenset[str], ...]:
+    """The wordings of each answer that a question accepts in several."""
+    key = question.key
+    clauses = (*key.answer, *(clause for way in key.alternatives for clause in way))
+    return tuple(
+        frozenset(phrase.text for phrase in clause.phrases)
+        for clause in clauses
+        if clause.quantity is Quantity.ANY and len(clause.phrases) > 1
+    )
 
 
 def candidates_of(

@@ -14,10 +14,10 @@ from coders.desk.offered import as_offered
 from coders.packets.guidance import guide_of
 from coders.packets.items import NO_MASKS, Answers, Draft, Masks, content_drafts, rubric_draft
 from coders.packets.shape import Gold, GoldMark, Item, Line, Phase, View
-from coders.packets.siblings import Siblings
+from coders.packets.siblings import Shared, Siblings, wordings_of
 from dsl.expand import Expander
 from dsl.experiment import Experiment
-from dsl.trial import Trial
+from dsl.trial import Question, Trial
 from runners.coding.gold import GoldTale, TaleCode
 from runners.coding.gold_lines import free_drafts
 
@@ -116,9 +116,16 @@ def _items(
         return
     trial = tale.transcript.trial
     texts = masks(tale.expander.experiment, trial)
-    for draft in _drafts(tale, tale.expander, view, siblings, keyed=keyed, masks=texts):
+    shared = _shared(tale.expander, trial, siblings) if view is View.CONTENT else None
+    for draft in _drafts(tale, tale.expander, shared, keyed=keyed, masks=texts):
         marks = tuple(
-            _mark(number, tale.codes[session, place], texts, draft.item.question(number).candidates)
+            _mark(
+                number,
+                tale.codes[session, place],
+                texts,
+                draft.item.question(number).candidates,
+                shared,
+            )
             for number, session, place in draft.places
             if (session, place) in tale.codes
         )
@@ -132,15 +139,18 @@ def _items(
         yield GoldItem(draft.item, gold, draft.story)
 
 
+def _shared(expander: Expander, trial: Trial, siblings: dict[tuple[str, int], Siblings]) -> Shared:
+    """What the cells of the trial's draw offer, worked out once for each experiment and seed."""
+    at = (trial.experiment, trial.seed)
+    if at not in siblings:
+        siblings[at] = Siblings(expander.experiment, seed=trial.seed)
+    return siblings[at].of(trial)
+
+
 def _drafts(
-    tale: GoldTale,
-    expander: Expander,
-    view: View,
-    siblings: dict[tuple[str, int], Siblings],
-    *,
-    keyed: bool,
-    masks: Masks,
+    tale: GoldTale, expander: Expander, shared: Shared | None, *, keyed: bool, masks: Masks
 ) -> Iterable[Draft]:
+    """The items of a tale: in content view, where `shared` is given, one for each question."""
     assert tale.transcript is not None
     trial = tale.transcript.trial
     index = {id(session): number for number, session in enumerate(trial.sessions)}
@@ -151,21 +161,48 @@ def _drafts(
             if one.reply is not None
         }
     )
-    if view is View.RUBRIC:
+    if shared is None:
         guide = guide_of(expander, trial.cell, trial.draw)
         return (rubric_draft(trial, answers, guide=guide, keyed=keyed, masks=masks),)
-    at = (trial.experiment, trial.seed)
-    if at not in siblings:
-        siblings[at] = Siblings(expander.experiment, seed=trial.seed)
-    return content_drafts(trial, answers, siblings[at].of(trial), keyed=keyed, masks=masks)
+    return content_drafts(trial, answers, shared, keyed=keyed, masks=masks)
 
 
-def _mark(number: int, code: TaleCode, masks: Masks, candidates: tuple[str, ...]) -> GoldMark:
+def _mark(
+    number: int,
+    code: TaleCode,
+    masks: Masks,
+    candidates: tuple[str, ...],
+    shared: Shared | None,
+) -> GoldMark:
     """The agreed code; what is said, as the desk has it: another cell may offer "I cannot tell"."""
     words = code.coded.code
     said = tuple(as_offered(masks.told(one), candidates) for one in code.said)
     flags = tuple(flag.value for flag in words.flags)
-    return GoldMark(number, words.mark, flags, said, code.plain, masks.told(code.reason))
+    alike = tuple(
+        tuple(one for one in map(masks.told, others) if one in candidates)
+        for others in (_alike(one, code.question, shared) for one in code.said)
+    )
+    return GoldMark(
+        number,
+        words.mark,
+        flags,
+        said,
+        code.plain,
+        masks.told(code.reason),
+        alike if any(alike) else (),
+    )
+
+
+def _alike(said: str, question: Question, shared: Shared | None) -> tuple[str, ...]:
+    """Other wordings of what is said: of a right answer that is accepted in several, or of a wrong
+    one that another cell accepts in several. Coders cannot be asked for the very one.
+    """
+    lures = frozenset(phrase.text for phrase in question.key.wrong)
+    elsewhere = shared.alike.get(question.name, ()) if shared is not None else ()
+    for wordings in (*wordings_of(question), *(every & lures for every in elsewhere)):
+        if said in wordings:
+            return tuple(sorted(wordings - {said}))
+    return ()
 
 
 def _notes(

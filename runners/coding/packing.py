@@ -380,7 +380,16 @@ class _Desk:
             else f"{wishes.duplicates:.6g}",
             "again": wishes.again,
             "gold": {
-                item: [[one.question, one.mark, one.flags, one.said] for one in gold.marks]
+                item: [
+                    [
+                        one.question,
+                        one.mark,
+                        one.flags,
+                        one.said,
+                        *([one.alike] if one.alike else []),
+                    ]
+                    for one in gold.marks
+                ]
                 for item, gold in filled.gold.items()
             },
             SETTING: to_judge(

@@ -13,8 +13,9 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
+from coders.desk.offered import says_the_same
 from coders.desk.steps import NO_IDEA, WORDINGS
-from coders.packets.shape import CoderKind, Phase, View
+from coders.packets.shape import CoderKind, GoldMark, Phase, View
 from coders.statistics.agreement import Agreement
 from coders.statistics.drift import Block, drift
 from coders.statistics.intra_coder import intra_coder
@@ -164,21 +165,29 @@ def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
             if item.phase != Phase.SILENT:
                 continue
             judged = coded.folded.codes(item.item).judgements
-            for question, (mark, said) in agreed.get(item.item, {}).items():
+            for question, gold in agreed.get(item.item, {}).items():
                 one = judged.get(question)
                 if one is None:
                     continue
-                right = one.mark == mark if one.mark else set(one.said) == said
+                same = says_the_same(one.said, gold.said, gold.alike)
+                right = one.mark == gold.mark if one.mark else same
                 yield number * PACKET_APART + item.position, right
 
 
-def _agreed(settings: str) -> Mapping[str, Mapping[int, tuple[str, frozenset[str]]]]:
-    """What the experts agreed on, by gold item and question: the mark, and what is said."""
+def _agreed(settings: str) -> Mapping[str, Mapping[int, GoldMark]]:
+    """What the experts agreed on, by gold item and question. Older packets know of no candidates
+    that are alike.
+    """
     kept = json.loads(settings).get("gold", {})
     return {
         str(item): {
-            int(question): (str(mark), frozenset(map(str, said)))
-            for question, mark, _, said in marks
+            question: GoldMark(
+                question,
+                mark,
+                said=tuple(said),
+                alike=tuple(map(tuple, alike[0])) if alike else (),
+            )
+            for question, mark, _, said, *alike in marks
         }
         for item, marks in kept.items()
     }

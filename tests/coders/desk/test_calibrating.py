@@ -159,6 +159,19 @@ def test_in_content_view_what_was_said_is_compared(tmp_path: Path) -> None:
         assert desk.step.gate == GateResult("gate A", 1, 3, 0, 1, passed=False, again=False)
 
 
+def test_another_accepted_wording_is_the_experts_answer(tmp_path: Path) -> None:
+    """In training it is shown as theirs: beside another wording it would seem another answer."""
+    item = reply("t", candidates=("hand it", "give it back", "keep building"))
+    mark = GoldMark(1, "right", said=("hand it",), alike=(("give it back",),))
+    of = packet([reply("one")], view=View.CONTENT, training=[item], gold=[Gold("t", (mark,))])
+    with opened(tmp_path, of) as desk:
+        desk.said(["give it back"])
+        rows = feedback_rows(item, desk.step.judged, of.gold["t"], None)
+        assert [(r.yours, r.experts, r.agree) for r in rows] == [
+            ("give it back", "give it back", True)
+        ]
+
+
 def test_silent_gold_looks_like_any_other_item(tmp_path: Path) -> None:
     """No step of it differs from the same item without gold."""
     item = trial("s", tests=2)

@@ -68,7 +68,14 @@ PACKET = Packet(
     (replace(ITEM, id="a1"),),
     (),
     (ITEM, replace(ITEM, id="x2")),
-    {"t1": Gold("t1", (GoldMark(2, "right", ("unclear",), ("box",), False, "says so"),), 4, "ok")},
+    {
+        "t1": Gold(
+            "t1",
+            (GoldMark(2, "right", ("unclear",), ("box",), False, "says so", (("chest",),)),),
+            4,
+            "ok",
+        )
+    },
     {"x1": ITEM.lines, "x2": ITEM.lines},
     ("openai/gpt-4o", "sim/child"),
 )

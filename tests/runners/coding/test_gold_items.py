@@ -149,8 +149,10 @@ def test_every_accepted_wording_can_be_said(folder: Path) -> None:
     script.write_text(text, encoding="utf-8")
     listed = reply("seen", "alone", "By herself.", "right", "said = 'by herself'")
     found = items(HEAD + listed, folder, View.CONTENT)
-    marks = [mark.said for one in found.of(Phase.GATE_A) for mark in one.gold.marks]
-    assert marks == [("red",), ("by herself",), ("blue",), ("quite alone",)]
+    marks = [mark for one in found.of(Phase.GATE_A) for mark in one.gold.marks]
+    assert [mark.said for mark in marks] == [("red",), ("by herself",), ("blue",), ("quite alone",)]
+    # Who chooses the other wording agrees.
+    assert [mark.alike for mark in marks] == [(), (("quite alone",),), (), (("by herself",),)]
 
 
 def test_a_word_that_another_cell_offers_is_what_the_desk_takes_it_for(folder: Path) -> None:
@@ -164,6 +166,26 @@ def test_a_word_that_another_cell_offers_is_what_the_desk_takes_it_for(folder: P
     found = items(HEAD + listed, folder, View.CONTENT).of(Phase.GATE_A)[0]
     assert "I cannot tell" in found.item.questions[0].candidates
     assert found.gold.marks[0].said == ("I cannot tell",)
+
+
+def test_a_wrong_answer_that_is_right_elsewhere_may_be_said_in_each_of_its_wordings(
+    folder: Path,
+) -> None:
+    """Of other wrong answers each is a thing of its own."""
+    script = folder / "doors.dev"
+    text = script.read_text(encoding="utf-8").replace(
+        "            answer by story\n                seen: red\n                unseen: blue\n",
+        "            answer any of by story\n                seen:\n                    red\n"
+        "                    scarlet\n                unseen:\n                    blue\n"
+        "                    azure\n",
+    )
+    text = text.replace("                green\n", "                green\n                azure\n")
+    script.write_text(text, encoding="utf-8")
+    for said, alike in (("blue", (("azure",),)), ("green", ())):
+        listed = reply("seen", "door", "x", "wrong", f"said = '{said}'")
+        found = items(HEAD + listed, folder, View.CONTENT).of(Phase.GATE_A)[0]
+        assert (found.gold.marks[0].said, found.gold.marks[0].alike) == ((said,), alike)
+    assert items(HEAD, folder, View.RUBRIC).of(Phase.GATE_A)[0].gold.marks[0].alike == ()
 
 
 def test_the_owner_hears_of_too_few_marks_and_of_an_lrs_that_does_not_follow(folder: Path) -> None:
