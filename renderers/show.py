@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from dsl.checking.pools import BUILT_IN
 from dsl.experiment import Quantity
 from dsl.likelihoods import weighed
-from dsl.tree import FactorKind, QuestionKind
+from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Picture, ScriptedTurn, Told, Turn, turns
 from renderers.design_words import and_list
 from renderers.prompt import described_words, system_text, user_text
@@ -25,7 +25,7 @@ from renderers.terminal import columns, visible
 from renderers.trunk import opening_turn, shared_paragraphs
 
 if TYPE_CHECKING:
-    from dsl.experiment import Experiment
+    from dsl.experiment import Experiment, Machine
     from dsl.guards import LevelOf
     from dsl.trial import Clause, Key, Phrase, Question, Session, Trial
     from renderers.reasons import Because
@@ -277,11 +277,13 @@ def _rule(title: str, page: Page, sign: str) -> str:
 
 
 def machine_lines(experiment: Experiment, width: int) -> Iterator[str]:
-    """What the evidence of every machine leaves open: the rules that fit it, by condition."""
+    """What the evidence of every machine leaves open: the rules that fit it, for every combination
+    of the levels on which it depends.
+    """
     from dsl.machines import evidence, fitting
 
     for machine in experiment.machines:
-        for levels in _level_combinations(experiment):
+        for levels in _levels_of(machine, experiment):
             known = evidence(machine, levels)
             where = f" ({', '.join(levels.values())})" if levels else ""
             told = f"{len(known.shown)} of its outcomes shown"
@@ -290,15 +292,15 @@ def machine_lines(experiment: Experiment, width: int) -> Iterator[str]:
             yield from _wrapped(line, width, hang="    ")
 
 
-def _level_combinations(experiment: Experiment) -> list[dict[str, str]]:
-    """Every combination of condition and version levels."""
+def _levels_of(machine: Machine, experiment: Experiment) -> list[dict[str, str]]:
+    """Every combination of levels that makes a difference to what a machine needs and shows."""
     from itertools import product
 
-    factors = [
-        factor
-        for kind in (FactorKind.CONDITIONS, FactorKind.VERSIONS)
-        for factor in experiment.of_kind(kind)
-    ]
+    from dsl.guards import factors_named
+
+    guards = [case.guard for case in (*machine.needs, *machine.shown)]
+    named = frozenset[str]().union(*map(factors_named, guards))
+    factors = [factor for factor in experiment.factors if factor.name in named]
     names = [[level.name for level in factor.levels] for factor in factors]
     return [
         {factor.name: level for factor, level in zip(factors, chosen, strict=True)}
