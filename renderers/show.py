@@ -298,8 +298,8 @@ def _levels_of(machine: Machine, experiment: Experiment) -> list[dict[str, str]]
 
     from dsl.guards import factors_named
 
-    guards = [case.guard for case in (*machine.needs, *machine.shown)]
-    named = frozenset[str]().union(*map(factors_named, guards))
+    needs, shown = (case.guard for case in machine.needs), (case.guard for case in machine.shown)
+    named = frozenset[str]().union(*map(factors_named, (*needs, *shown)))
     factors = [factor for factor in experiment.factors if factor.name in named]
     names = [[level.name for level in factor.levels] for factor in factors]
     return [
