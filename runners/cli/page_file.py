@@ -28,6 +28,13 @@ def refuse_in_the_way(place: Path) -> None:
         Stop: something else than a page of ours is there, or its folder is missing.
     """
     shown = visible(str(place))
+    if shown == "-":
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "`-o -` would be a file called `-`: a page is not printed",
+            "name a file, or write --json for the numbers of the page",
+        )
     if _is_taken(place) and place.is_dir():
         raise Stop(Exit.USAGE, "exists", f"`{shown}` is a folder", f"write -o {shown}/report.html")
     if not place.parent.is_dir():

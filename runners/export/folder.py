@@ -44,6 +44,12 @@ def refuse_taken(place: Path, *, replaces: Callable[[Path], bool]) -> None:
     with _told(place):
         if not place.exists() and not place.is_symlink():
             return
+        if Path.cwd().is_relative_to(place.resolve()):
+            raise CannotWrite(
+                f"`{place}` is the folder you are in, or one around it, and no export can take "
+                "its place",
+                "name a folder in it with -o, such as `-o ./study`",
+            )
         if place.is_dir() and not place.is_symlink() and not any(place.iterdir()):
             return
         if replaces(place):
@@ -77,32 +83,27 @@ def whole_folder(place: Path, *, replaces: Callable[[Path], bool]) -> Iterator[P
         CannotWrite: the disk does not take it, or something is there that must not be replaced,
             at the beginning or when all is written.
     """
-    with _told(place):
-        put_away(place, replaces=replaces)
-    refuse_taken(place, replaces=replaces)
-    part = beside(place, PART)
-    with _told(place):
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            part.mkdir()
-            yield part
-            _to_disk(part)
-            # Writing takes minutes: somebody else may have put something there.
-            refuse_taken(place, replaces=replaces)
-            _move(part, place)
-        except BaseException:
-            shutil.rmtree(part, ignore_errors=True)
-            raise
+    with _part_of(place, replaces) as part:
+        part.mkdir()
+        yield part
 
 
 @contextmanager
 def whole_file(place: Path, *, replaces: Callable[[Path], bool]) -> Iterator[Path]:
     """A new file to write to, which is at `place` afterwards; see `whole_folder`."""
+    with _part_of(place, replaces) as part:
+        yield part
+
+
+@contextmanager
+def _part_of(place: Path, replaces: Callable[[Path], bool]) -> Iterator[Path]:
+    """The name under which it is written, which becomes `place` if nothing is raised inside."""
     with _told(place):
         put_away(place, replaces=replaces)
     refuse_taken(place, replaces=replaces)
     part = beside(place, PART)
     with _told(place):
+        missing = [one for one in place.absolute().parents if not one.exists()]
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             yield part
@@ -111,8 +112,13 @@ def whole_file(place: Path, *, replaces: Callable[[Path], bool]) -> Iterator[Pat
             refuse_taken(place, replaces=replaces)
             _move(part, place)
         except BaseException:
+            if part.is_dir():
+                shutil.rmtree(part, ignore_errors=True)
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                for folder in missing:
+                    folder.rmdir()
             raise
 
 

@@ -44,6 +44,12 @@ def test_what_is_in_the_way_is_said(tmp_path: Path, name: str, message: str) -> 
     assert (tmp_path / "mine.html").read_text(encoding="utf-8") == "<p>devrun</p>"
 
 
+def test_a_page_is_a_file_and_is_not_printed() -> None:
+    with pytest.raises(Stop) as stopped:
+        refuse_in_the_way(Path("-"))
+    assert "a page is not printed" in stopped.value.message
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes and links are made otherwise")
 def test_neither_a_pipe_nor_a_link_is_taken_for_a_page(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")

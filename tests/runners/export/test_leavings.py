@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -116,6 +117,30 @@ def test_a_place_without_a_name_or_a_folder_is_no_fault(tmp_path: Path) -> None:
     put_away(Path("/"), replaces=nothing)
     put_away(tmp_path / "nowhere" / "out", replaces=nothing)
     assert names(tmp_path) == []
+
+
+def test_folders_that_were_made_for_it_go_with_an_export_that_failed(tmp_path: Path) -> None:
+    for write in (whole_folder, whole_file):
+        with (
+            pytest.raises(CannotWrite, match="no space left on device"),
+            write(tmp_path / "a" / "b" / "out", replaces=nothing),
+        ):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        assert names(tmp_path) == []
+
+
+def test_the_folder_that_somebody_is_in_is_no_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    for place in (".", "..", str(tmp_path / "here")):
+        with (
+            pytest.raises(CannotWrite, match="is the folder you are in, or one around it"),
+            whole_folder(Path(place), replaces=everything),
+        ):
+            raise AssertionError
+    assert names(tmp_path) == ["here"]
 
 
 def test_all_of_an_export_is_on_the_disk_before_it_has_its_name(

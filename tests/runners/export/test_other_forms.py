@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -143,8 +144,12 @@ def test_replies_from_a_hostile_server_stay_inside_their_fields(shell: Shell) ->
 
 
 def test_what_is_no_log_is_not_replaced_by_logs(mug: Shell) -> None:
-    done = mug.run("export", "--to", "inspect", "-o", ".", "--replace", code=2)
+    mixed = mug.folder / "mixed"
+    shutil.copytree(mug.folder / "logs", mixed)
+    (mixed / "notes.txt").write_text("mine", encoding="utf-8")
+    done = mug.run("export", "--to", "inspect", "-o", "mixed", "--replace", code=2)
     assert "is there already" in done.stderr
+    assert (mixed / "notes.txt").read_text(encoding="utf-8") == "mine"
     mug.run("export", "--to", "inspect", "-o", "logs", "--replace")
     assert len(logs(mug)) == 2
 
