@@ -35,8 +35,8 @@ FEWEST_CLUSTERS = 10
 MOST_UNDEFINED = 0.05
 """Share of replicates that may be undefined."""
 
-_ENTRIES = 4_000_000
-"""Numbers held at a time, about 32 MB an array."""
+_ENTRIES = 2_000_000
+"""Numbers held at a time, about 16 MB an array."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 
 from coders.contents import verdict as content_verdict
@@ -107,7 +108,7 @@ def verdicts_of(
                 for branch in node.branches:
                     walk(session, branch, dict(kept))
             elif isinstance(node, Turn) and node.question is not None:
-                place = (session, node.place)
+                place = _place(session, node.place)
                 answer = answers.get(place)
                 if answer is None or answer.finish in _LOST:
                     continue
@@ -141,16 +142,28 @@ def _verdict(
         # What was weighed is in no packet where nothing else of its trial is to be coded.
         weighed = chosen(answer.text, question, kept=earlier)
         return weighed or needs_human("nobody has coded it")
-    flags = flags_of(judgement.flags)
     if judgement.said or not judgement.mark:
+        flags = flags_of(judgement.flags)
         return content_verdict(judgement.said, judgement.plain, flags, question, kept=earlier)
-    if judgement.mark not in _MARKS:
+    return _marked(judgement.mark, judgement.flags)
+
+
+@lru_cache(maxsize=4096)
+def _place(session: int, place: str) -> Place:
+    """A place, one for all mappings that have it."""
+    return session, place
+
+
+@lru_cache(maxsize=4096)
+def _marked(told: str, flags: tuple[str, ...]) -> Verdict:
+    """The verdict of a mark, one for all that say the same: a large study has millions of marks."""
+    if told not in _MARKS:
         raise PacketUnusable(
-            f"a judgement has the mark `{judgement.mark}`, where there are right, half and wrong",
+            f"a judgement has the mark `{told}`, where there are right, half and wrong",
             "send the log as the coding tool left it",
         )
-    mark, word = _MARKS[judgement.mark]
-    return Verdict(mark, word, flags, None, None, f"marked {judgement.mark}")
+    mark, word = _MARKS[told]
+    return Verdict(mark, word, flags_of(flags), None, None, f"marked {told}")
 
 
 def flags_of(words: Iterable[str]) -> tuple[Flag, ...]:
