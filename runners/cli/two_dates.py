@@ -55,7 +55,10 @@ def moment(text: str) -> str:
     """
     try:
         at = datetime.fromisoformat(text.strip())
-    except ValueError as fault:
+        if at.tzinfo is None:
+            at = at.replace(tzinfo=UTC)
+        at = at.astimezone(UTC)
+    except (ValueError, OverflowError) as fault:
         raise Stop(
             Exit.USAGE,
             "usage",
@@ -63,9 +66,7 @@ def moment(text: str) -> str:
             "write it as 2026-03-01, or with a time (UTC unless it says otherwise) as "
             "2026-03-01T09:30",
         ) from fault
-    if at.tzinfo is None:
-        at = at.replace(tzinfo=UTC)
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def compare_dates(
@@ -126,20 +127,24 @@ def _split(store: Store, wanted: Wanted, before: str) -> tuple[_Opened, _Opened]
         raise nothing_finished(opened, "nothing-to-compare")
     old, new = split(opened, times, at)
     if not old.rows or not new.rows:
-        first = min((one.first for one in times.values()), default="")[:10]
-        last = max((one.last for one in times.values()), default="")[:10]
+        first = _minute(min(one.first for one in times.values()))
+        last = _minute(max(one.last for one in times.values()))
         side = "since" if old.rows else "before"
         raise Stop(
             Exit.SCRIPT,
             "nothing-to-compare",
             f"study {opened.study.id} has no trial answered {side} {before.strip()}",
-            f"its replies are of {first} to {last}; asked again later, with more --samples, it has "
+            f"its replies are of {first} to {last} (UTC); asked again later, with more --samples, it has "
             "the same words at two dates",
         )
     return (
         _Opened(store, new, f"since {before.strip()}"),
         _Opened(store, old, f"before {before.strip()}"),
     )
+
+
+def _minute(at: str) -> str:
+    return at[:16].replace("T", " ")
 
 
 def _studies(

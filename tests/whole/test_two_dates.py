@@ -182,6 +182,8 @@ def test_both_transcripts_of_a_draw_stand_side_by_side(
     ("arguments", "code", "said"),
     [
         (["--before", "last spring"], 2, "`--before last spring` is no date"),
+        (["--before", "9999-12-31T23:59-14:00"], 2, "`--before 9999-12-31T23:59-14:00` is no date"),
+        (["--before", "0001-01-01T00:00+14:00"], 2, "is no date"),
         (["--before", "2030-01-01"], 1, "has no trial answered since 2030-01-01"),
         (["--before", "2001-01-01"], 1, "has no trial answered before 2001-01-01"),
         (["--with", "no.sqlite"], 5, "no.sqlite"),
