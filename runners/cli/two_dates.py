@@ -134,8 +134,8 @@ def _split(store: Store, wanted: Wanted, before: str) -> tuple[_Opened, _Opened]
             Exit.SCRIPT,
             "nothing-to-compare",
             f"study {opened.study.id} has no trial answered {side} {before.strip()}",
-            f"its replies are of {first} to {last} (UTC); asked again later, with more --samples, it has "
-            "the same words at two dates",
+            f"its replies are of {first} to {last} (UTC); asked again later, with more --samples, "
+            "it has the same words at two dates",
         )
     return (
         _Opened(store, new, f"since {before.strip()}"),
