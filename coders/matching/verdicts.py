@@ -229,7 +229,9 @@ def _nameless(on_sheet: Sheet, best: list[Reading], doubts: Doubts) -> Verdict:
     several = said.pop()
     if several is Several.NOT_KNOWN:
         return wrong(None, "it says that it cannot tell")
-    if several is Several.NONE and on_sheet.of_sort(Sort.NO_PREFERENCE) is None:
+    negative = (Sort.NO_PREFERENCE, Sort.NEITHER)
+    # "Nowhere!", where `Neither` is offered, is most likely that.
+    if several is Several.NONE and not any(on_sheet.of_sort(sort) for sort in negative):
         return wrong(None, "it names none")
     alike = (Sort.NEITHER, Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
     if several is Several.EITHER and not any(on_sheet.of_sort(sort) for sort in alike):

@@ -190,6 +190,11 @@ def _packet_notes(one: OnePacket) -> list[str]:
     if not one.items:
         found.append(f"{coder} gets no packet: there is nothing new")
         return found
+    if one.silent < one.silent_wanted:
+        found.append(
+            f"{coder}: {one.silent} of {one.silent_wanted} items of silent gold, since the gold "
+            "has no more of the study's own scripts"
+        )
     if ordered.duplicates < ordered.wanted:
         found.append(
             f"{coder}: {ordered.duplicates} of {ordered.wanted} hidden duplicates, "

@@ -80,7 +80,9 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class OnePacket:
-    """A packet for one coder, the rows for the store, and figures for the owner."""
+    """A packet for one coder, the rows for the store, and figures for the owner. `silent` items of
+    silent gold are in it, of `silent_wanted`: as many as its length asks for.
+    """
 
     packet: Packet
     kept: KeptPacket
@@ -88,6 +90,7 @@ class OnePacket:
     had: int
     order: Ordered
     silent: int
+    silent_wanted: int
     strata: Mapping[Stratum, int]
 
 
@@ -341,6 +344,7 @@ class _Desk:
             len(had & stock.strata.keys()),
             ordered,
             len(silent),
+            self._silent_wanted(len(items)),
             strata,
         )
 
@@ -348,7 +352,10 @@ class _Desk:
         if self.gold is None or not items:
             return []
         there = list(self.gold.of(Phase.SILENT))
-        return lot.sample(there, min(len(there), -(-items // SILENT_EVERY)))
+        return lot.sample(there, min(len(there), self._silent_wanted(items)))
+
+    def _silent_wanted(self, items: int) -> int:
+        return 0 if self.gold is None else -(-items // SILENT_EVERY)
 
     def _take_gold(self, filled: _Filled, phase: Phase, lot: random.Random | None = None) -> None:
         """Put the gold of one use in, in the order of the file or by lot."""

@@ -214,6 +214,19 @@ def test_yes_and_no_in_one_sentence_goes_to_a_person() -> None:
     assert match("It makes sense and it makes no sense.", question).word is Word.HUMAN
 
 
+def test_nowhere_goes_to_a_person_where_neither_is_offered() -> None:
+    """It may well be that answer; where none is offered it names none."""
+    asked = {
+        "text": "Which of the two does it go to?",
+        "options": ["The square", "The triangle", "Neither"],
+        "answer": ["Neither"],
+        "wrong": ["The square", "The triangle"],
+    }
+    assert match("Neither.", question_of(asked)).word is Word.RIGHT
+    assert match("Nowhere!", question_of(asked)).word is Word.HUMAN
+    assert match("Nowhere!", BASKET).word is Word.WRONG
+
+
 def test_both_after_one_of_them_goes_to_a_person() -> None:
     """Asked what would surprise: the second sentence takes in what the first leaves out."""
     question = question_of(

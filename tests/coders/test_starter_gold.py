@@ -28,6 +28,7 @@ MATCHER_MISSES = {
     ("blicket s1", "other"): "muddled, which it does not see",
     ("blicket_hypothesis B2", "which"): "a hedge in words that are on no list",
     ("blicket_hypothesis B5", "fewest"): "names the study by its subject",
+    ("goal_attribution s4", "surprise"): "the script's own half answer, to which it gives no flag",
     ("goal_attribution t1", "surprise"): "the script's own half answer, to which it gives no flag",
     ("goal_attribution t2", "next toy"): "a pick after a condition in words that are on no list",
     ("number B5", "surprise"): "names the study by journal and year alone",
@@ -62,8 +63,10 @@ def test_every_script_of_the_battery_has_gold_of_its_own() -> None:
 
 
 def test_there_is_as_much_of_each_use_for_every_script() -> None:
-    """Two to learn from, two forms of six with 24 scored marks each, three silent ones."""
-    uses = {Phase.TRAINING: 2, Phase.GATE_A: 6, Phase.GATE_B: 6, Phase.SILENT: 3}
+    """Two to learn from, two forms of six with 24 scored marks each, four silent ones: as many
+    marks as the rule for drift looks at.
+    """
+    uses = {Phase.TRAINING: 2, Phase.GATE_A: 6, Phase.GATE_B: 6, Phase.SILENT: 4}
     for script in SCRIPTS:
         mine = [tale for tale in tales() if tale.gold.experiment == script]
         assert Counter(tale.gold.use for tale in mine) == uses

@@ -96,6 +96,30 @@ def test_gold_is_mixed_in_and_its_shortcomings_are_said(study: Shell) -> None:
     ]
     packet = packet_at(study.folder / "packets" / "Ada.packet.jsonl")
     assert "have two of your experts code it" in packet.header.gold_note
+    said = done.stderr.splitlines()
+    for sentence in (
+        "Ada: 0 of 2 items of silent gold, since the gold has no more of the study's own scripts",
+        "the starter gold has nothing of `The shelf`: nobody is trained or tested on it, and no "
+        "silent gold is of it; write gold of your own (docs/coding.md)",
+        "to make a gate that is long enough, the starter gold has transcripts of `Gear toy`, "
+        "`Helper and hinderer`, `Rational action` and `Sally-Anne` in it, which the study does not "
+        "have",
+    ):
+        assert sentence in said
+
+
+def test_a_gate_is_in_an_order_by_lot_and_another_one_for_each_coder(study: Shell) -> None:
+    """In the order of the set a coder would see the LRS fall from 5 to 0, script by script."""
+    study.run("packets", "--coder", "Ada", "--coder", "Ben", "--gold", "starter", "--seed", "4")
+    ada, ben = (packet_at(study.folder / f"packets/{one}.packet.jsonl") for one in ("Ada", "Ben"))
+    for form in ("gate_a", "gate_b"):
+        mine, yours = ([item.content for item in getattr(of, form)] for of in (ada, ben))
+        assert mine != yours
+        assert sorted(mine) == sorted(yours)
+        levels = [ada.gold[item.id].lrs for item in getattr(ada, form)]
+        assert levels != [5, 4, 3, 2, 1, 0] * 4
+        assert sorted(map(str, levels)) == sorted("543210" * 4)
+    assert [i.content for i in ada.training] == [i.content for i in ben.training]
 
 
 def test_a_packet_is_never_written_over(study: Shell) -> None:
