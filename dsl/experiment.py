@@ -497,6 +497,8 @@ class Reference:
     """A published figure beside which results are shown.
 
     `value` is None where it is unknown; `unit` is LRS, % or empty. `guard` says for which cells.
+    `question` is the test that was put to them and scored as it is here, where the script says so;
+    `n` is how many were asked it, where that is known.
     """
 
     who: str
@@ -504,6 +506,8 @@ class Reference:
     unit: str
     guard: Guard
     source: str
+    question: str = ""
+    n: int | None = None
 
 
 @record

@@ -317,6 +317,42 @@ class AccuracyScore:
 
 
 @dataclass(frozen=True, slots=True)
+class PublishedShare:
+    """The share of `who` that was right on a question, as published; `n` were asked, and `ci95` is
+    theirs, both None where that is not known.
+    """
+
+    who: str
+    share: Fraction
+    n: int | None
+    ci95: tuple[float, float] | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionShare:
+    """How often one question is right in one cell, where a script says that the very same question
+    was put to somebody else: `published` are their shares.
+
+    `right` is the share of marks over draws, controls ignored; `within` are the versions that it is
+    of. `undecided` replies have no mark, and are in no figure. `chance` is what a guesser gets.
+    """
+
+    experiment: str
+    condition: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    question: str
+    within: str
+    right: Figure
+    undecided: int
+    chance: Fraction | None
+    published: tuple[PublishedShare, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TellingApart:
     """What the draws of one participant's cells can tell apart.
 
@@ -358,3 +394,4 @@ class StudyScores:
     telling_apart: tuple[TellingApart, ...] = ()
     accuracies: tuple[AccuracyScore, ...] = ()
     adjustment: CoderAdjustment | None = None
+    question_shares: tuple[QuestionShare, ...] = ()

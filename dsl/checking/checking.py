@@ -127,11 +127,16 @@ class _Whole:
         places = written.factors
         design = _only(self.items, tree.Design, "design", found)
         guide = _only(self.items, tree.Guide, "coding guide", found)
-        references = references_of(self.items, places, declared.factors, found)
         self._only_condition()
         guided = self._guide(guide)
         steps = self._session(procedure)
         met = steps.walk.met
+        tests = dict.fromkeys(
+            one.question.name for one in met if one.question.kind is tree.QuestionKind.TEST
+        )
+        references = references_of(
+            self.items, places, declared.factors, list(tests) if steps.whole else None, found
+        )
         resolved_design = Designs(
             declared.names.slots,
             declared.factors,

@@ -1,7 +1,9 @@
 """Published figures, and the cells they stand beside.
 
-`reference WHO VALUE [UNIT] [when LEVELS]: source`. The value is a number, or `unknown`; who may be
-several words. A reference under a level belongs to that level.
+`reference WHO VALUE [UNIT] [of N] [in QUESTION] [when LEVELS]: source`. The value is a number, or
+`unknown`; who may be several words. A reference under a level belongs to that level. `in` says that
+the question of this name is the very one that was asked, scored in the same way: only then is a
+share put beside the shares of participants, so it is never taken for granted.
 """
 
 from __future__ import annotations
@@ -13,12 +15,14 @@ from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.guarding import both
 from dsl.checking.labels import guard_of
-from dsl.checking.naming import key, within
+from dsl.checking.naming import closest, key, within
 from dsl.experiment import ALWAYS, Factor, Guard, Reference
 
 _SHAPE = re.compile(
-    r"(?P<who>.+?)\s+(?P<value>unknown|[-+]?\d+(?:[.,]\d+)?(?:/\d+)?)\s*"
-    r"(?P<unit>%|lrs)?(?:\s+when\s+(?P<when>.+))?",
+    # A figure in per cent that is not read as one is a slip, and no part of a name.
+    r"(?P<who>(?:(?!\d\s*%).)+?)\s+(?P<value>unknown|[-+]?\d+(?:[.,]\d+)?(?:/\d+)?)\s*"
+    r"(?P<unit>%|lrs)?(?:\s+of\s+(?P<n>[1-9]\d*))?(?:\s+in\s+(?P<question>.+?))?"
+    r"(?:\s+when\s+(?P<when>.+))?",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -27,11 +31,14 @@ def references_of(
     items: Iterable[tree.TopItem],
     declared: Mapping[str, tree.Factor],
     factors: Sequence[Factor],
+    tests: Sequence[str] | None,
     found: Findings,
 ) -> tuple[Reference, ...]:
-    """Every reference of a script: its own, then those of its levels, in order of declaration."""
+    """Every reference of a script: its own, then those of its levels, in order of declaration.
+    `tests` are the names of the test questions; None where these cannot all be read.
+    """
     references = [
-        _reference(item, ALWAYS, factors, found)
+        _reference(item, ALWAYS, factors, tests, found)
         for item in items
         if isinstance(item, tree.Reference)
     ]
@@ -41,12 +48,16 @@ def references_of(
             for item in level.items:
                 if isinstance(item, tree.Reference) and key(level.name.text) in canonical:
                     guard = Guard(((factor.name, (canonical[key(level.name.text)],)),))
-                    references.append(_reference(item, guard, factors, found))
+                    references.append(_reference(item, guard, factors, tests, found))
     return tuple(one for one in references if one is not None)
 
 
 def _reference(
-    reference: tree.Reference, guard: Guard, factors: Sequence[Factor], found: Findings
+    reference: tree.Reference,
+    guard: Guard,
+    factors: Sequence[Factor],
+    tests: Sequence[str] | None,
+    found: Findings,
 ) -> Reference | None:
     match = _SHAPE.fullmatch(reference.what.text)
     if match is None:
@@ -61,12 +72,41 @@ def _reference(
         guard = both(guard, narrower)
     unknown = match["value"].lower() == "unknown"
     unit = match["unit"] or ""
+    if (match["n"] or match["question"]) and (unit != "%" or unknown or not _is_share(match)):
+        found.add(faults.whole.ReferenceShape(span=reference.what.span))
+        return None
+    question = ""
+    if match["question"]:
+        if tests is None:
+            return None
+        question = {key(name): name for name in tests}.get(key(match["question"]), "")
+        if not question:
+            start, end = match.span("question")
+            found.add(
+                faults.names.UnknownQuestion(
+                    span=within(reference.what, start, end),
+                    kind="test",
+                    name=match["question"],
+                    close=closest(match["question"], tests),
+                    known=tuple(tests),
+                )
+            )
+            return None
     return Reference(
         who=match["who"],
         value=None if unknown else match["value"],
         unit="LRS" if unit.lower() == "lrs" else unit,
         guard=guard,
         source=plain(reference.source),
+        question=question,
+        n=int(match["n"]) if match["n"] else None,
+    )
+
+
+def _is_share(match: re.Match[str]) -> bool:
+    """Whether the value is one that a share can have, in per cent."""
+    return re.fullmatch(r"\d+(?:[.,]\d+)?", match["value"]) is not None and (
+        float(match["value"].replace(",", ".")) <= 100
     )
 
 

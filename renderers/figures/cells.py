@@ -17,7 +17,7 @@ from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, many, of_sheets
 from renderers.report.parts import Column, Plot, html_table, interval, named, rounded, told
-from renderers.score_rows import CellScore
+from renderers.score_rows import CellScore, QuestionShare
 
 MOST = 24
 """Rows up to which a drawing fits on a sheet of paper."""
@@ -94,7 +94,7 @@ def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> Block:
     )
 
 
-def where(row: CellScore) -> str:
+def where(row: CellScore | QuestionShare) -> str:
     """The cell within its experiment, in words; a script's only condition goes without saying."""
     condition = row.condition if row.levels else ""
     return ", ".join(filter(None, (condition, f"{row.wording} wording")))

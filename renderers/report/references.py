@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from renderers.report.parts import Cell, Column, html_table
+from renderers.report.parts import Cell, Column, html_table, two_lines
 from renderers.report.values import Value
 
 _COLUMNS = (
@@ -17,7 +17,9 @@ _COLUMNS = (
 _NOTE = (
     "As the scripts give them. LaMDA’s were got with other prompts and other coders, and its "
     "aggregates cannot be reproduced. A figure of children is of another measure than an LRS: runs "
-    "of one model are not children, and no LRS of children was ever measured."
+    "of one model are not children, and no LRS of children was ever measured. One that a script "
+    "says is of a question of its own, scored in the same way, is drawn beside that question; any "
+    "other stands here alone."
 )
 
 
@@ -44,9 +46,14 @@ def _row(script: Value, one: Value) -> list[Cell]:
     shown: Cell = "unknown"
     if value.known:
         shown = Markup("{}{}").format(value.quoted(), "%" if unit == "%" else f" {unit}".rstrip())
+    if one["n"].known:
+        shown += Markup(" of {}").format(one["n"].count())
     return [
         script["experiment"].named(),
-        one["for"].named() if one["for"].known else "all of it",
+        two_lines(
+            one["for"].named() if one["for"].known else "all of it",
+            Markup("question {}").format(one["question"].named()) if one["question"].known else "",
+        ),
         one["who"].named(),
         shown,
         one["source"].quoted() if one["source"].known else "",

@@ -22,6 +22,7 @@ from renderers.figures.drawn import Drawn
 from renderers.figures.drift import drift_figures
 from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
+from renderers.figures.question_shares import question_share_figures
 from renderers.report.accuracies import accuracies_section
 from renderers.report.agreement import agreement_section
 from renderers.report.cells import cells_section
@@ -112,8 +113,13 @@ def _domains(document: Value, rows: tuple[DomainScore, ...]) -> Section:
 def _models(scores: StudyScores) -> Section:
     gates = _drawn(gate_figures(scores.cells))
     beside = heading("The same under three treatments of failed controls") + gates if gates else ""
+    shares = _drawn(question_share_figures(scores.question_shares))
+    if shares:
+        shares = heading("Questions that others were asked, too") + shares
     return Section(
-        "models", "Cells side by side by model", _drawn(cell_figures(scores.cells)) + beside
+        "models",
+        "Cells side by side by model",
+        _drawn(cell_figures(scores.cells)) + shares + beside,
     )
 
 

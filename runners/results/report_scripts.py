@@ -41,6 +41,8 @@ def script_document(chapter: Chapter, opened: OpenStudy) -> Json:
                 "value": one.value,
                 "unit": one.unit or None,
                 "for": _words(one.guard),
+                "question": one.question or None,
+                "n": one.n,
                 "source": one.source or None,
             }
             for one in experiment.references

@@ -19,6 +19,7 @@ from renderers.score_rows import (
     DomainScore,
     ExperimentScore,
     Figure,
+    QuestionShare,
     StudyScores,
     TellingApart,
     TrialRow,
@@ -48,6 +49,7 @@ def score_document(scores: StudyScores, *, lazily: bool = False) -> Json:
         "domains": [domain_document(row, scores.role) for row in scores.domains],
         "contrasts": [_contrast(row) for row in scores.contrasts],
         "accuracies": [_accuracy(row) for row in scores.accuracies],
+        "question_shares": [_question_share(row) for row in scores.question_shares],
         "coder_means": [_coder(row) for row in scores.coder_means],
         "coder_adjustment": None
         if scores.adjustment is None
@@ -341,6 +343,36 @@ def _accuracy(row: AccuracyScore) -> Json:
         "accuracy": number(row.accuracy),
         "chance": number(row.chance),
         "calibrated_accuracy": number(row.calibrated),
+    }
+
+
+def _question_share(row: QuestionShare) -> Json:
+    return {
+        "experiment": row.experiment,
+        "condition": row.condition,
+        "levels": dict(row.levels),
+        "wording": row.wording,
+        "model": row.model,
+        "simulated": row.simulated,
+        "question": row.question,
+        "versions": row.within or None,
+        "n_draws": row.right.n,
+        "undecided": row.undecided,
+        "share": number(row.right.mean),
+        "ci95": _pair(row.right.ci95),
+        "ci_method": PSEUDO_DRAW if row.right.ci95 is not None else None,
+        "chance": number(row.chance),
+        "published": [
+            {
+                "who": one.who,
+                "share": number(one.share),
+                "n": one.n,
+                "ci95": _pair(one.ci95),
+                "ci_method": WILSON if one.ci95 is not None else None,
+                "source": one.source or None,
+            }
+            for one in row.published
+        ],
     }
 
 

@@ -22,6 +22,7 @@ from runners.results import (
     coder_means,
     contrast_scores,
     domain_scores,
+    question_shares,
     telling_apart,
 )
 from runners.results.answered import answered_trials
@@ -93,6 +94,7 @@ def _study_scores(
     cells = cell_scores.Cells(opened.chapters)
     contrasts = contrast_scores.Contrasts(opened.chapters)
     accuracies = accuracy.Accuracies()
+    shares = question_shares.QuestionShares(opened.chapters)
     alike = ScoredAlike(codings, labels)
     foreign = 0
     for one in answered_trials(
@@ -111,6 +113,7 @@ def _study_scores(
         contrasts.met(one, mine)
         scoring = one.chapter.experiment.design.scoring
         accuracies.met(one.trial, mine.row, mine.codings, scoring)
+        shares.met(one.trial, mine.row, mine.codings)
     # What tells ways of marking apart is as much as all that is known of trials.
     contrasts.ended()
     codings.ended()
@@ -146,6 +149,7 @@ def _study_scores(
         telling_apart=telling_apart.found(scored),
         accuracies=accuracies.rows(rows),
         adjustment=made,
+        question_shares=shares.rows(rows),
     )
 
 

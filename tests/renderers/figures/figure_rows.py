@@ -13,6 +13,8 @@ from renderers.score_rows import (
     Figure,
     FirstGiven,
     Overrides,
+    PublishedShare,
+    QuestionShare,
     StudyScores,
 )
 from runners.results.domain_scores import over_cells
@@ -142,6 +144,33 @@ def cells(*, simulated: bool = False, models: Sequence[str] = MODELS) -> tuple[C
     return tuple(found)
 
 
+def question_shares(
+    *, simulated: bool = False, names: Sequence[str] = MODELS
+) -> tuple[QuestionShare, ...]:
+    """How often each participant was right where children were asked the same."""
+    published = (
+        PublishedShare("children", Fraction(17, 20), 27, (0.67, 0.94), "Somebody (1985)"),
+        PublishedShare(names[-1], Fraction(3, 5), None, None, names[-1]),
+    )
+    return tuple(
+        QuestionShare(
+            experiment="Sally-Anne" if len(names) == len(MODELS) else name,
+            condition="false",
+            levels=(("content", "false"),),
+            wording="permuted",
+            model=name,
+            simulated=simulated,
+            question="belief" if len(names) == len(MODELS) else name,
+            within="false belief",
+            right=figure({1: Fraction(1), 2: Fraction(1, 2)}, high=1) if not number else Figure(),
+            undecided=number,
+            chance=None if number else Fraction(1, 2),
+            published=published,
+        )
+        for number, name in enumerate(names)
+    )
+
+
 def study(rows: Sequence[CellScore]) -> StudyScores:
     """These cells as a scored study."""
     experiments, domains = over_cells(rows)
@@ -160,6 +189,7 @@ def study(rows: Sequence[CellScore]) -> StudyScores:
         coder_means=(),
         mended=(),
         notes=(),
+        question_shares=question_shares(),
     )
 
 

@@ -21,6 +21,7 @@ from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
 from renderers.figures.heat import contrast, shade
 from renderers.figures.looks import look
+from renderers.figures.question_shares import question_share_figures
 from renderers.report.values import Value
 from renderers.score_rows import CellScore, Figure
 from tests.renderers.figures.figure_rows import (
@@ -32,6 +33,7 @@ from tests.renderers.figures.figure_rows import (
     comparisons,
     costs,
     draws,
+    question_shares,
     study,
 )
 
@@ -49,6 +51,7 @@ def _every(*, simulated: bool) -> dict[str, tuple[Drawn, ...]]:
         "drift": drift_figures(agree, simulated=simulated),
         "familiar": familiar_figures(comparisons(simulated=simulated)),
         "gates": gate_figures(rows),
+        "questions": question_share_figures(question_shares(simulated=simulated)),
     }
 
 
@@ -72,6 +75,7 @@ def test_each_kind_of_figure_is_drawn(real: dict[str, tuple[Drawn, ...]]) -> Non
         "drift": 1,
         "familiar": 2,
         "gates": 1,
+        "questions": 1,
     }
     names = [one.plot.name for figures in real.values() for one in figures]
     assert len(set(names)) == len(names)
@@ -160,13 +164,24 @@ def test_one_simulated_participant_marks_the_figure_in_which_it_stands() -> None
         lambda: domain_figures(study([_called(name) for name in HOSTILE]).domains),
         lambda: cell_figures([replace(_called(name), experiment=HOSTILE[3]) for name in HOSTILE]),
         lambda: gate_figures([_called(name) for name in HOSTILE]),
+        lambda: question_share_figures(question_shares(names=HOSTILE)),
         lambda: coder_mean_figures([_called(name) for name in HOSTILE[:3]]),
         lambda: familiar_figures(comparisons(names=HOSTILE)),
         lambda: confusion_figures(Value(agreement(HOSTILE)), simulated=True),
         lambda: drift_figures(Value(agreement(HOSTILE)), simulated=True),
         lambda: cost_figures(Value(costs(HOSTILE)), Value([]), simulated=True),
     ],
-    ids=["domains", "cells", "gates", "coders", "familiar", "confusions", "drift", "cost"],
+    ids=[
+        "domains",
+        "cells",
+        "gates",
+        "questions",
+        "coders",
+        "familiar",
+        "confusions",
+        "drift",
+        "cost",
+    ],
 )
 def test_no_name_breaks_a_drawing_or_leaves_it(making: Callable[[], tuple[Drawn, ...]]) -> None:
     """Mathematics, markup, turned and hidden signs, pictures, and names of any length. Warnings are

@@ -14,6 +14,7 @@ from renderers.figures.drawn import Drawn
 from renderers.figures.drift import drift_figures
 from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
+from renderers.figures.question_shares import question_share_figures
 from renderers.report.values import Value
 from runners.results.comparison_document import comparison_document
 from runners.results.score_document import score_document
@@ -33,6 +34,7 @@ def test_every_number_of_a_table_is_the_document_s() -> None:
         *domain_figures(scores.domains),
         *cell_figures(scores.cells),
         *gate_figures(scores.cells),
+        *question_share_figures(scores.question_shares),
         *coder_mean_figures(scores.cells),
         *familiar_figures(comparisons()),
         *confusion_figures(whole["agree"], simulated=False),

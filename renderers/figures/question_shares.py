@@ -1,0 +1,197 @@
+"""How often a question is right, beside others who were asked the same: children above all.
+
+Their percentages are of single questions, and an LRS of children was never measured; so they stand
+on a scale of shares, in a drawing of their own beside that of the cells. Each has a row and a mark
+of its own with its n: a line through the rows of participants would look like a bar to be cleared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from renderers.figures.cells import MOST, where
+from renderers.figures.drawn import Drawn, told_simulated
+from renderers.figures.forest import Block, Line, Point, Scale, forest
+from renderers.figures.key import Entry, Mark
+from renderers.figures.looks import INK, Look, looks
+from renderers.figures.sheet import NARROW, WIDE
+from renderers.figures.sheets import Indexed, anchor, many, of_sheets
+from renderers.report.parts import Column, Plot, between, html_table, named, percent, told
+from renderers.score_rows import PublishedShare, QuestionShare
+
+THEIRS = Look(INK, "P")
+"""Of a share that was published; no participant of the first six has this shape."""
+_PLACES = (0.0, 0.25, 0.5, 0.75, 1.0)
+SHARE = Scale(
+    0, 1, _PLACES, tuple(f"{100 * one:.0f}%" for one in _PLACES), "share right on this question"
+)
+
+_Group = Sequence[Indexed[QuestionShare]]
+
+
+def question_share_figures(
+    rows: Sequence[QuestionShare], *, at: str = "/score/question_shares"
+) -> tuple[Drawn, ...]:
+    """One figure for each experiment of which somebody else was asked a question, several where it
+    has very many rows. `at` points to the rows in the report's document.
+    """
+    known = looks(row.model for row in rows)
+    found: list[Drawn] = []
+    for experiment in dict.fromkeys(row.experiment for row in rows):
+        groups: dict[tuple[object, ...], list[Indexed[QuestionShare]]] = {}
+        for number, row in enumerate(rows):
+            if row.experiment == experiment:
+                same = (row.question, row.within, row.published, row.levels, row.wording)
+                groups.setdefault(same, []).append((number, row))
+        sheets = many(list(groups.values()), MOST)
+        for number, sheet in enumerate(sheets, 1):
+            found.append(_figure(sheet, known, at, len(found) + 1, of_sheets(number, sheets)))
+    return tuple(found)
+
+
+def _figure(
+    groups: Sequence[_Group], known: dict[str, Look], at: str, place: int, which: str
+) -> Drawn:
+    rows = [one for group in groups for one in group]
+    first = rows[0][1]
+    simulated = any(row.simulated for _, row in rows)
+    whose = list(dict.fromkeys(one.who for _, row in rows for one in row.published))
+    title = f"{first.experiment}: a question that was put to {', '.join(whose)}, too{which}"
+    key = [
+        Entry(Mark.DRAWS, "a draw"),
+        Entry(Mark.MEAN, "mean of the draws"),
+        Entry(Mark.MEAN, f"{', '.join(whose)}, as published", THEIRS),
+        Entry(Mark.INTERVAL, "95% interval"),
+        Entry(Mark.GUESSING, "where guessing gets"),
+    ]
+    blocks = [_block([row for _, row in group], known) for group in groups]
+    wide, narrow = (
+        forest(blocks, SHARE, page, title=title, key=key, simulated=simulated)
+        for page in (WIDE, NARROW)
+    )
+    caption = Markup("{}: a question that was put to {}, too{}").format(
+        named(first.experiment), named(", ".join(whose)), which
+    )
+    plot = Plot(
+        name=anchor("question-shares", place),
+        title=caption,
+        alt=_alt(groups, title, simulated=simulated),
+        wide=wide,
+        narrow=narrow,
+        note=_note([row for _, row in rows]),
+    )
+    return Drawn(plot, _table(rows, caption, at, simulated=simulated), simulated)
+
+
+def _block(rows: Sequence[QuestionShare], known: dict[str, Look]) -> Block:
+    lines = [_line(row, known[row.model]) for row in rows]
+    lines += [
+        Line(
+            name=f"{one.who}, as published",
+            points=(Point(float(one.share), THEIRS, one.ci95),),
+            beside=_n(one),
+        )
+        for one in rows[0].published
+    ]
+    return Block(_asked(rows[0]), tuple(lines), where(rows[0]))
+
+
+def _asked(row: QuestionShare) -> str:
+    return f"{row.question}, {row.within}" if row.within else row.question
+
+
+def _n(one: PublishedShare) -> str:
+    return "n unknown" if one.n is None else f"n = {one.n}"
+
+
+def _line(row: QuestionShare, look: Look) -> Line:
+    share = row.right.mean
+    if share is None:
+        return Line(name=row.model, points=(), beside="n = 0", none="no reply has a mark")
+    return Line(
+        name=row.model,
+        points=(Point(float(share), look, row.right.ci95),),
+        draws=tuple(float(value) for value in row.right.draws.values()),
+        guessing=None if row.chance is None else float(row.chance),
+        beside=f"n = {row.right.n}",
+    )
+
+
+def _note(rows: Sequence[QuestionShare]) -> str:
+    published = dict.fromkeys(one for row in rows for one in row.published)
+    sources = "; ".join(f"{one.who}, {_n(one)}: {one.source or 'no source'}" for one in published)
+    return (
+        "Share of the marks on this question alone, controls ignored; n counts draws, or replies "
+        "to one text where there is only one, with their 95% interval (t on draw means with one "
+        "pseudo-draw). Of what was published n counts people, and the interval is Wilson’s, where "
+        "n is known. Runs of one model are not people, and this is no LRS: none of children was "
+        f"ever measured. As the script gives them: {sources}."
+    )
+
+
+def _alt(groups: Sequence[_Group], title: str, *, simulated: bool) -> str:
+    parts = [told_simulated(title, simulated=simulated)]
+    for group in groups:
+        first = group[0][1]
+        said = [f"{row.model} {_percent(row)}" for _, row in group]
+        said += [f"{one.who} {float(one.share):.0%} ({_n(one)})" for one in first.published]
+        parts.append(f"{_asked(first)}, {where(first)}: {'; '.join(said)}.")
+    return " ".join(parts)
+
+
+def _percent(row: QuestionShare) -> str:
+    return "without a mark" if row.right.mean is None else f"{float(row.right.mean):.0%}"
+
+
+def _table(
+    rows: Sequence[Indexed[QuestionShare]], title: Markup, at: str, *, simulated: bool
+) -> Markup:
+    columns = [
+        Column("question"),
+        Column("cell"),
+        Column("who"),
+        Column("share right", numeric=True),
+        Column("95% interval", numeric=True),
+        Column("n", numeric=True),
+        Column("guessing", numeric=True),
+        Column("source"),
+    ]
+    lines: list[list[Markup | str]] = []
+    for number, row in rows:
+        here = f"{at}/{number}"
+        question, cell = named(_asked(row)), named(where(row))
+        lines.append(
+            [
+                question,
+                cell,
+                named(row.model),
+                percent(row.right.mean, f"{here}/share", digits=1, none="none"),
+                _ends(row.right.ci95, f"{here}/ci95"),
+                told(row.right.n, f"{here}/n_draws", shown=str(row.right.n)),
+                percent(row.chance, f"{here}/chance", digits=1),
+                "",
+            ]
+        )
+        for place, one in enumerate(row.published):
+            there = f"{here}/published/{place}"
+            lines.append(
+                [
+                    question,
+                    cell,
+                    named(one.who),
+                    percent(one.share, f"{there}/share", digits=1),
+                    _ends(one.ci95, f"{there}/ci95"),
+                    told(one.n, f"{there}/n", shown="unknown" if one.n is None else str(one.n)),
+                    "",
+                    named(one.source),
+                ]
+            )
+    return html_table(title, columns, lines, simulated=simulated)
+
+
+def _ends(ends: tuple[float, float] | None, place: str) -> Markup:
+    if ends is None:
+        return told(None, place, shown="none")
+    return between(percent(ends[0], f"{place}/0"), percent(ends[1], f"{place}/1"))
