@@ -20,6 +20,7 @@ from runners.store.unusable import (
     StoreMissing,
     StoreReadOnly,
     StoreUnreachable,
+    names_its_store,
     told,
 )
 
@@ -91,15 +92,19 @@ def connect(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
     `patience` is for how many seconds a locked SQLite file is waited for, or a server's first word.
     Raises StoreMissing, StoreUnreachable.
     """
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url, where, patience=patience, reading=reading)
+    return _server(url, where, patience=patience, reading=reading)
+
+
+def _server(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
     from sqlalchemy import create_engine
     from sqlalchemy.exc import NoSuchModuleError
 
-    if url.get_backend_name() == "sqlite":
-        return _sqlite(url, where, patience=patience, reading=reading)
     options: dict[str, object] = {"postgresql_readonly": True} if reading else {}
     waiting = {} if "connect_timeout" in url.query else {"connect_timeout": max(2, round(patience))}
     try:
-        return create_engine(
+        engine = create_engine(
             url, pool_pre_ping=True, connect_args=waiting, execution_options=options
         )
     except (ImportError, NoSuchModuleError) as error:
@@ -107,6 +112,8 @@ def connect(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
             f"the store {where} needs a database driver that is not installed",
             "install it with: pip install 'psycopg[binary]'",
         ) from error
+    names_its_store(engine, where)
+    return engine
 
 
 @contextmanager
@@ -144,6 +151,7 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
         url = URL.create("sqlite", database=f"file:{quote(str(path.absolute()))}", query=query)
 
     engine = create_engine(url, connect_args={"timeout": patience})
+    names_its_store(engine, where)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:

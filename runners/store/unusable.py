@@ -18,9 +18,15 @@ the alternative.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+    from sqlalchemy.engine import ExceptionContext
 
 
 @dataclass(slots=True)
@@ -156,11 +162,12 @@ def may_pass(error: BaseException) -> bool:
 def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
     """What a driver's exception means for the store called `where`; None if it is a bug of ours."""
     original = getattr(error, "orig", None) or error
-    name = getattr(original, "sqlite_errorname", None)
-    # SQLite has one name for every fault of a statement; ours name tables that a store has.
-    if name == "SQLITE_ERROR" and str(original).startswith(("no such table", "no such column")):
-        name = "SQLITE_CORRUPT"
-    if isinstance(name, str):
+    if isinstance(original, sqlite3.Error):
+        name = getattr(original, "sqlite_errorname", "")
+        # SQLite has one name for every fault of a statement; ours name tables that a store has.
+        # Python's own has none: what is no text was not written as it is.
+        if name in ("", "SQLITE_ERROR") and str(original).startswith(_OF_DAMAGE):
+            name = "SQLITE_CORRUPT"
         return _of_sqlite(name, where)
     state = getattr(original, "sqlstate", None)
     known = _of_server(state, where) if isinstance(state, str) else None
@@ -179,15 +186,36 @@ def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
     return None
 
 
+_OF_DAMAGE = ("no such table", "no such column", "Could not decode to UTF-8")
+
+_STORE = "devrun_store"
+"""What an exception says of the store it came from."""
+
+
+def names_its_store(engine: Engine, where: str) -> None:
+    """Have every exception of this database say that it came from the store called `where`: where
+    two stores are at work it would be put on the wrong one.
+    """
+    from sqlalchemy import event
+
+    @event.listens_for(engine, "handle_error")
+    def _named(context: ExceptionContext) -> None:
+        if context.sqlalchemy_exception is not None:
+            setattr(context.sqlalchemy_exception, _STORE, where)
+
+
 @contextmanager
 def told(where: str) -> Iterator[None]:
-    """Turns a driver's exceptions inside it into this tree; everything else passes."""
+    """Turns a driver's exceptions inside it into this tree; everything else passes.
+
+    `where` is what the store is called of which an exception does not say where it came from.
+    """
     try:
         yield
     except StoreUnusable:
         raise
     except Exception as error:
-        meaning = from_driver(error, where)
+        meaning = from_driver(error, getattr(error, _STORE, where))
         if meaning is None:
             raise
         raise meaning from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from test_codes import PACKET, code, fold
 
 from runners.store import Store
 from runners.store.merging import Added, Contradicted
-from runners.store.unusable import StoreFull
+from runners.store.unusable import StoreDamaged, StoreFull, StoreMissing
 from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
 
 NOTHING = Added(studies=0, trials=0, calls=0, transcripts=0, packets=0, codes=0)
@@ -151,3 +152,19 @@ def test_a_store_knows_itself_under_another_name(store_url: str, tmp_path: Path)
         with Store.open(str(tmp_path / "other.sqlite")) as other:
             assert not one.is_same(other)
             assert not other.is_same(one)
+
+
+def test_a_damaged_store_is_the_one_that_is_named(target: Store, tmp_path: Path) -> None:
+    """Both are at work when it is found out: the one that takes is well."""
+    path = tmp_path / "lab-b.sqlite"
+    with Store.open(str(path)) as store:
+        fill(store, 1)
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.execute("UPDATE scripts SET content = CAST(x'ff00ff' AS TEXT)")
+    with (
+        Store.open(str(path), reading=True) as source,
+        pytest.raises(StoreDamaged, match=r"lab-b\.sqlite is damaged and cannot"),
+    ):
+        target.take(source)
+    with pytest.raises(StoreMissing):
+        target.study()
