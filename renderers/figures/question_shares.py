@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from renderers.design_words import and_list
 from renderers.figures.cells import MOST, where
 from renderers.figures.drawn import Drawn, told_simulated
 from renderers.figures.forest import Block, Line, Point, Scale, forest
@@ -58,11 +59,12 @@ def _figure(
     first = rows[0][1]
     simulated = any(row.simulated for _, row in rows)
     whose = list(dict.fromkeys(one.who for _, row in rows for one in row.published))
-    title = f"{first.experiment}: a question that was put to {', '.join(whose)}, too{which}"
+    others = and_list(whose)
+    title = f"{first.experiment}: a question that was put to {others}, too{which}"
     key = [
         Entry(Mark.DRAWS, "a draw"),
         Entry(Mark.MEAN, "mean of the draws"),
-        Entry(Mark.MEAN, f"{', '.join(whose)}, as published", THEIRS),
+        Entry(Mark.MEAN, f"{others}, as published", THEIRS),
         Entry(Mark.INTERVAL, "95% interval"),
         Entry(Mark.GUESSING, "where guessing gets"),
     ]
@@ -72,7 +74,7 @@ def _figure(
         for page in (WIDE, NARROW)
     )
     caption = Markup("{}: a question that was put to {}, too{}").format(
-        named(first.experiment), named(", ".join(whose)), which
+        named(first.experiment), named(others), which
     )
     plot = Plot(
         name=anchor("question-shares", place),
