@@ -277,6 +277,26 @@ def test_a_long_list_is_shown_in_parts_and_grows_to_what_is_opened(
         assert found.faults == []
 
 
+def test_a_script_with_one_condition_has_none_to_choose_from(
+    browser: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "mixed.html"
+    alone = one("box", name="Cup", number=1)
+    cell = replace(alone.trial.cell, levels=(), name="original")
+    alone = replace(alone, key=f"{1:012x}", trial=replace(alone.trial, cell=cell))
+    file.write_text(page_of(alone, replace(one("bag"), key=f"{2:012x}")), encoding="utf-8")
+    with watched(browser, file) as found:
+        select = found.page.locator("select[name=condition]")
+        assert select.locator("option").all_inner_texts() == ["any", "one condition (1)", "bag (1)"]
+        found.page.select_option("select[name=experiment]", "Cup")
+        assert not select.is_visible()
+        lay_open(found.page)
+        assert "\npermuted / draw 1 / box\n" in found.page.locator(".reader-list").inner_text()
+        found.page.select_option("select[name=experiment]", "Hat")
+        assert select.is_visible()
+        assert found.faults == []
+
+
 def test_links_of_the_page_lead_somewhere(wide: Watched) -> None:
     nowhere = wide.page.evaluate(
         """() => [...document.querySelectorAll('a[href^="#"]')].map((one) => one.hash)
