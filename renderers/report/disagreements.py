@@ -7,7 +7,7 @@ from collections.abc import Callable
 from markupsafe import Markup
 
 from renderers.report.conditions import place
-from renderers.report.parts import Cell, Column, Section, html_table, paragraph
+from renderers.report.parts import Cell, Column, Section, folded, html_table, paragraph
 from renderers.report.values import Value
 
 _COLUMNS = (
@@ -16,6 +16,12 @@ _COLUMNS = (
     Column("Model"),
     Column("Draw", numeric=True),
     Column("Coder: LRS, share right, control"),
+)
+_MANY = 24
+"""Rows; the others, on which coders differ less, are opened by whoever wants them."""
+_NOTE = (
+    "A trial leads to its transcript where that is on this page; devrun transcript --disagree "
+    "shows all of them."
 )
 _GATES = {"passed": "control passed", "failed": "control failed", "none": "no control"}
 Link = Callable[[str], str | None]
@@ -39,14 +45,16 @@ def disagreements_section(document: Value, link: Link) -> Section | None:
     if not len(found["widest"]):
         return Section("disagreements", "Where coders differ", opening)
     trials = document["score"]["trials"]
-    table = html_table(
-        "Trials on which coders differ",
-        _COLUMNS,
-        [_row(trials[at.whole], link) for at in found["widest"]],
-        simulated=document["score"]["simulated"].true,
-        note="A trial leads to its transcript where that is on this page; devrun transcript "
-        "--disagree shows all of them.",
-    )
+    rows = [_row(trials[at.whole], link) for at in found["widest"]]
+    simulated = document["score"]["simulated"].true
+
+    def laid_out(some: list[list[Cell]], title: str, note: str = "") -> Markup:
+        return html_table(title, _COLUMNS, some, simulated=simulated, note=note)
+
+    table = laid_out(rows[:_MANY], "Trials on which coders differ", _NOTE)
+    if rows[_MANY:]:
+        rest = laid_out(rows[_MANY:], "Other trials on which coders differ")
+        table += folded("Others on which they differ less", rest)
     return Section("disagreements", "Where coders differ", opening + table)
 
 

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from renderers.report.cells import cells_section
 from renderers.report.contrasts import contrasts_section
 from renderers.report.costs import costs_section
+from renderers.report.disagreements import disagreements_section
 from renderers.report.experiments import experiments_table
 from renderers.report.values import Value
 from runners.results.score_document import score_document
@@ -71,3 +72,30 @@ def test_many_contrasts_are_folded(rows: int, open_tables: int) -> None:
 def test_what_cost_less_than_a_cent_does_not_look_free() -> None:
     body = costs_section(document(1), Markup("")).body
     assert '<data value="0.004" data-from="/report/costs/0/usd">0.0040</data>' in body
+
+
+@pytest.mark.parametrize(("differ", "tables"), [(24, 1), (25, 2)])
+def test_the_widest_differences_are_laid_open_and_the_others_folded(
+    differ: int, tables: int
+) -> None:
+    trials = [
+        {
+            "trial": f"{number:064x}", "experiment": "Sally-Anne", "condition": "", "levels": {},
+            "wording": "permuted", "model": "lab/0", "draw": number, "by_coder": {
+                name: {"counted": True, "lrs": lrs, "share": 0.5, "gate": "none"}
+                for name, lrs in (("Ada", 3), ("Ben", 4))
+            },
+        }
+        for number in range(30)
+    ]  # fmt: skip
+    found = {
+        "judged": 30, "differ": differ, "share": differ / 30, "widest": list(range(differ)),
+    }  # fmt: skip
+    document = Value(
+        {"score": {"trials": trials, "simulated": False}, "report": {"disagreements": found}}
+    )
+    section = disagreements_section(document, lambda _: None)
+    assert section is not None
+    assert section.body.count("<table>") == tables
+    assert laid_open(section.body) == 1
+    assert section.body.count('<th scope="row">') == differ
