@@ -38,6 +38,7 @@ from coders.packets.statement import Blindness, blindness
 from dsl.canonical import Value, canonical
 from renderers.design_words import counted
 from runners.coding.drafting import Drafter, Showing
+from runners.coding.gold_kept import rows_of
 from runners.coding.still_to_judge import SETTING, to_judge
 from runners.coding.stock import Stock, Stratum, stock_of
 from runners.store.rows import Behind, KeptPacket, PacketItem
@@ -386,19 +387,7 @@ class _Desk:
             if wishes.exactly is not None
             else f"{wishes.duplicates:.6g}",
             "again": wishes.again,
-            "gold": {
-                item: [
-                    [
-                        one.question,
-                        one.mark,
-                        one.flags,
-                        one.said,
-                        *([one.alike] if one.alike else []),
-                    ]
-                    for one in gold.marks
-                ]
-                for item, gold in filled.gold.items()
-            },
+            "gold": rows_of(packet),
             SETTING: to_judge(
                 (*packet.training, *packet.gate_a, *packet.gate_b, *packet.main),
                 filled.gold,

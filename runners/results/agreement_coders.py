@@ -6,20 +6,19 @@ far these can be believed. Marks of controls and tests are taken together, since
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from coders.desk.offered import says_the_same
 from coders.desk.steps import NO_IDEA, WORDINGS
-from coders.packets.shape import CoderKind, GoldMark, Phase, View
+from coders.packets.shape import CoderKind, Phase, View
 from coders.statistics.agreement import Agreement
 from coders.statistics.drift import Block, drift
 from coders.statistics.intra_coder import intra_coder
 from coders.statistics.masking import Masking, masking
+from runners.coding.gold_kept import kept_marks
 from runners.results.agreement_parts import DEMANDS, Making, Measure
 from runners.results.agreement_rows import PACKET_APART, Rows, Sheet
 
@@ -160,37 +159,15 @@ def _positions(judged: Sheet, column: int) -> list[int]:
 def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
     """Each judgement of silent gold: where it stood, and whether it is as the experts agreed."""
     for number, coded in enumerate(packets):
-        agreed = _agreed(coded.packet.settings)
+        agreed = kept_marks(coded.packet.settings)
         for item in coded.packet.items:
             if item.phase != Phase.SILENT:
                 continue
             judged = coded.folded.codes(item.item).judgements
             for question, gold in agreed.get(item.item, {}).items():
                 one = judged.get(question)
-                if one is None:
-                    continue
-                same = says_the_same(one.said, gold.said, gold.alike)
-                right = one.mark == gold.mark if one.mark else same
-                yield number * PACKET_APART + item.position, right
-
-
-def _agreed(settings: str) -> Mapping[str, Mapping[int, GoldMark]]:
-    """What the experts agreed on, by gold item and question. Older packets know of no candidates
-    that are alike.
-    """
-    kept = json.loads(settings).get("gold", {})
-    return {
-        str(item): {
-            question: GoldMark(
-                question,
-                mark,
-                said=tuple(said),
-                alike=tuple(map(tuple, alike[0])) if alike else (),
-            )
-            for question, mark, _, said, *alike in marks
-        }
-        for item, marks in kept.items()
-    }
+                if one is not None:
+                    yield number * PACKET_APART + item.position, gold.is_as(one)
 
 
 def _masking(guesses: Sequence[tuple[str, str]], arms: Sequence[str]) -> Masking | None:

@@ -298,16 +298,13 @@ def test_the_same_mark_twice_says_how_a_coder_agrees_with_himself(study: CodedSt
 def test_silent_gold_is_counted_where_it_stood_and_is_in_no_other_figure(
     study: CodedStudy,
 ) -> None:
-    """Three of four marks are as the experts agreed; the items among them are compared as ever. Of
-    the gold of an older packet no candidates that are alike were kept.
-    """
+    """Three of four marks are as the experts agreed; the items among them are compared as ever."""
     study.coded("B", Careless("B", 0.1))
     plain = study.hand_out("A")
     silent = [
         PacketItem(f"g{number}", 2 * number, Phase.SILENT, "", "", ()) for number in range(1, 5)
     ]
     gold = {one.item: [[2, "right", [], []]] for one in silent}
-    gold["g1"][0].append([])
     packet = replace(
         plain,
         packet="p901",
