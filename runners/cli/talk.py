@@ -94,7 +94,11 @@ def cost(paid: Cost) -> list[str]:
         days = ", ".join(sorted({str(price.date) for price in paid.prices}))
         before = f"; the study had cost {dollars(paid.earlier)} before" if paid.earlier else ""
         beside = f"; other processes paid {dollars(paid.elsewhere)}" if paid.elsewhere else ""
-        lines.append(f"cost {dollars(paid.now)} by prices of {days} ({tokens}){before}{beside}")
+        # The tokens are everybody's, and what they cost is not where a price is missing.
+        whose = " by all participants" if paid.unpriced else ""
+        lines.append(
+            f"cost {dollars(paid.now)} by prices of {days} ({tokens}{whose}){before}{beside}"
+        )
     if paid.unpriced:
         left_out = "and unknown" if lines else f"cost unknown ({tokens})"
         names = ", ".join(paid.unpriced)

@@ -170,6 +170,16 @@ def test_without_a_price_the_cost_is_unknown_and_the_tokens_are_told(shell: Shel
     )
 
 
+def test_where_one_price_is_unknown_the_tokens_are_said_to_be_everybodys(shell: Shell) -> None:
+    with Double(then=REPLY) as double:
+        prices(shell, double)
+        done = shell.run(*RUN, "-m", "openai/other", more=double.environment)
+    assert (
+        "cost $0.19 by prices of 2026-03-01 (896 tokens read and 384 written by all participants)\n"
+        "and unknown: no price for openai/other; `devrun plan` shows the line to add\n"
+    ) in done.stderr
+
+
 def test_a_plan_tells_what_it_would_cost(shell: Shell, tmp_path: Path) -> None:
     named = tmp_path / "lab.toml"
     named.write_text(
