@@ -1,14 +1,16 @@
 """How often each contrast was passed, in draws, beside how often a guesser would pass it.
 
 A contrast counts where the coders agree on it: passed for one and failed for another is neither,
-and is counted as split. Averaging their opinions would give a share that no draw has.
+and is counted as split. Averaging their opinions would give a share that no draw has. Who coded a
+part of what is compared has an opinion only where nobody coded all of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -176,7 +178,7 @@ def _row(
     split = undecided = 0
     known: dict[object, bool | None] = {}
     for (draw, _), group in table.items():
-        opinions = {_passed(group, coder, contrast, known) for coder in _coders(group)}
+        opinions = {_passed(group, chosen, contrast, known) for chosen in _judges(group)}
         if opinions in ({True}, {False}):
             agreed.append((draw, int(opinions == {True})))
         elif None in opinions:
@@ -208,26 +210,36 @@ def _guessed(one: _Sat) -> Trial:
     return one[1] if one[3] is None else one[3].in_own_words()
 
 
-def _coders(group: Sequence[_Sat]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.coder for _, _, codings, _ in group for one in codings))
+def _judges(group: Sequence[_Sat]) -> Iterable[tuple[str, ...]]:
+    """By whose marks the trials of a group are judged, one coder for each trial: by each coder who
+    has coded all of them; where there is none, by whoever coded each.
+
+    A coder of a part alone could fail a contrast and never pass it, and where coders share a study
+    out among them the share passed would be too low.
+    """
+    there = [[one.coder for one in codings] for _, _, codings, _ in group]
+    whole = [coder for coder in there[0] if all(coder in coders for coders in there[1:])]
+    if whole:
+        return [(coder,) * len(group) for coder in whole]
+    return product(*there)
 
 
 def _passed(
-    group: Sequence[_Sat], coder: str, contrast: Contrast, known: dict[object, bool | None]
+    group: Sequence[_Sat],
+    chosen: Sequence[str],
+    contrast: Contrast,
+    known: dict[object, bool | None],
 ) -> bool | None:
-    """Whether one coder's marks pass it; a trial that this coder has not coded leaves it open.
+    """Whether the marks of these coders pass it, one of them for each trial.
 
     It is worked out once for conversations that are shared and were marked alike (`known`); both
     are held by the table, so that their ids name them.
     """
     judged = [
-        Judged(trial, next((one.verdicts for one in codings if one.coder == coder), _NOTHING))
-        for _, trial, codings, _ in group
+        Judged(trial, next(one.verdicts for one in codings if one.coder == coder))
+        for (_, trial, codings, _), coder in zip(group, chosen, strict=True)
     ]
     way = tuple([(id(one.trial.sessions), id(one.verdicts)) for one in judged])
     if way not in known:
         known[way] = contrasts.passed(judged, contrast)
     return known[way]
-
-
-_NOTHING: Mapping[Place, Verdict] = {}

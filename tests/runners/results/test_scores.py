@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -370,6 +370,32 @@ def test_authors_alone_give_no_score_and_it_is_said_how_they_would(shell: Shell)
         "authors are not blind; their codes count with --as-paper",
     )
     assert {row.lrs for row in scores_of(shell, Whose(as_paper=True)).trials} == {5}
+
+
+def test_coders_who_share_a_contrast_out_pass_it_as_often_as_one_who_codes_all(
+    shell: Shell,
+) -> None:
+    """By the rule that a coder needs both sides, draws that were failed would count alone."""
+    study(shell, "-m", "sim/child?p=0.8")
+    coded(shell, "A", honest)
+    (whole,) = scores_of(shell).contrasts
+    assert whole.n == 6
+    assert 0 < whole.passed < 6
+
+    def side(name: str, *draws: int) -> Callable[[Told], bool]:
+        def wanted(told: Told) -> bool:
+            trial = told.transcript.trial
+            return trial.cell.condition == name or trial.draw in draws
+
+        return wanted
+
+    (shell.folder / "devrun.sqlite").unlink()
+    study(shell, "-m", "sim/child?p=0.8")
+    # The first draw has a coder of both sides, who alone is asked there.
+    coded(shell, "B", honest, trials=side("unseen", 1))
+    coded(shell, "C", honest, trials=side("seen"), day=3)
+    (shared,) = scores_of(shell).contrasts
+    assert (shared.n, shared.passed, shared.split, shared.undecided) == (6, whole.passed, 0, 0)
 
 
 def test_a_contrast_of_which_a_side_was_left_out_is_not_shown(shell: Shell) -> None:
