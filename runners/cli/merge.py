@@ -128,7 +128,7 @@ def _tell(where: str, found: list[_Merged]) -> None:
         if len(one.contradictions) > _SHOWN:
             more = len(one.contradictions) - _SHOWN
             say(f"  and {more:,} more; --json lists them all", err=True)
-        remedy = f"keep it as a store of its own: `devrun score --store {one.source}`"
+        remedy = f"keep it as a store of its own: `devrun score --store {_written(one.source)}`"
         say(visible(f"help: {remedy}"), err=True)
 
 
@@ -153,7 +153,16 @@ def _tell_others(where: str, source: str, added: Added) -> None:
         say(visible(f"  {name}"))
     if added.others > len(added.named):
         say(f"  and {added.others - len(added.named):,} more")
-    say(visible(f"see them with `devrun store others --store {where}`"))
+    say(visible(f"see them with `devrun store others --store {_written(where)}`"))
+
+
+def _written(where: str) -> str:
+    """A store as it is typed into a shell. What a server's is called lacks its password and its
+    options, and would reach nothing.
+    """
+    from runners.cli.loaded import quoted
+
+    return "URL" if "://" in where else quoted((where,))
 
 
 def _document(where: str, found: list[_Merged]) -> str:

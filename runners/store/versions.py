@@ -8,6 +8,7 @@ second on every first run; a test proves that both ways give the same tables.
 
 from __future__ import annotations
 
+import shlex
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
@@ -70,7 +71,9 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
 
 def _remedy(where: str) -> str:
     if may_write(Path(where).absolute().parent):
-        return f"write `devrun store upgrade --store {where}`; the store is copied before"
+        return (
+            f"write `devrun store upgrade --store {shlex.quote(where)}`; the store is copied before"
+        )
     return (
         f"its folder is read-only: copy {Path(where).name} to a folder of yours, and write `devrun "
         "store upgrade --store COPY` with the copy's name"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 from cup_script import TEXT, run
 
 from renderers.design_words import counted
@@ -52,6 +54,10 @@ def test_of_a_trial_that_two_people_told_one_session_counts_and_the_other_is_kep
             shell.run(*words, more=double.environment)
             said.reverse()
     before = shell.json("score", "--store", "a.sqlite")
+    shutil.copyfile(shell.folder / "a.sqlite", shell.folder / "our lab.sqlite")
+    assert shell.run("merge", "b.sqlite", "--into", "our lab.sqlite").stdout.endswith(
+        "see them with `devrun store others --store 'our lab.sqlite'`\n"
+    )
     merged = shell.run("merge", "b.sqlite", "--into", "a.sqlite").stdout
     trials = len(before["trials"])
     assert merged.startswith(

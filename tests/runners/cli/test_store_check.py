@@ -88,6 +88,9 @@ def test_an_older_store_says_what_to_write_and_that_brings_it_up_to_date_with_a_
             "date while it is only read\n"
             "help: write `devrun store upgrade --store devrun.sqlite`; the store is copied before\n"
         )
+    shutil.copyfile(store, shell.folder / "our lab.sqlite")
+    told = shell.run("score", "--store", "our lab.sqlite", code=5).stderr
+    assert "`devrun store upgrade --store 'our lab.sqlite'`" in told
     copy = "devrun.sqlite.before-migration-from-0002"
     now = REVISIONS[-1]
     assert shell.run("store", "upgrade").stdout == (
