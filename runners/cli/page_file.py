@@ -60,14 +60,16 @@ def put_in_place(place: Path, text: str) -> int:
         Stop: it cannot be written. What was there before is there still.
     """
     data = text.encode("utf-8")
+    # A link to a page stays one: what it leads to is what somebody reads, perhaps from a server.
+    home = place.resolve() if os.path.islink(place) else place  # noqa: PTH114 - raises for no name
     # Its own name, since a long one with something added may be too long for a disk.
-    part = place.with_name(f".devrun-{token_hex(4)}.part")
+    part = home.with_name(f".devrun-{token_hex(4)}.part")
     try:
         with part.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        part.replace(place)
+        part.replace(home)
     except BaseException as fault:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)

@@ -263,7 +263,7 @@ class Store:
             raise StoreMissing(f"there is no study in {self.where} yet", "run a script first")
         if wanted is None:
             return every[0]
-        found = [study for study in every if study.id.startswith(wanted)]
+        found = [study for study in every if wanted and study.id.startswith(wanted)]
         if len(found) == 1:
             return found[0]
         names = ", ".join(study.id for study in (found or every)[:5])
@@ -273,7 +273,7 @@ class Store:
                 "write a few letters more",
             )
         raise StoreMissing(
-            f"there is no study {wanted} in {self.where}; there is {names}",
+            f"there is no study {wanted or 'without an id'} in {self.where}; there is {names}",
             "`devrun studies` lists them all",
         )
 

@@ -61,6 +61,20 @@ def test_neither_a_pipe_nor_a_link_is_taken_for_a_page(tmp_path: Path) -> None:
     assert (tmp_path / "link").is_symlink()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links are made otherwise")
+def test_a_link_to_a_page_stays_a_link_and_the_page_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "shown").mkdir()
+    page = tmp_path / "shown" / "page.html"
+    put_in_place(page, PAGE)
+    link = tmp_path / "link.html"
+    link.symlink_to(page)
+    refuse_in_the_way(link)
+    put_in_place(link, f"{PAGE}<!-- newer -->")
+    assert link.is_symlink()
+    assert page.read_text(encoding="utf-8") == f"{PAGE}<!-- newer -->"
+    assert sorted(one.name for one in tmp_path.rglob("*")) == ["link.html", "page.html", "shown"]
+
+
 def test_a_page_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(Stop) as stopped:
         put_in_place(tmp_path / ("x" * 300), PAGE)

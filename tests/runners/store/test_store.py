@@ -152,6 +152,8 @@ def test_a_study_that_is_not_there_is_named_beside_those_that_are(store: Store) 
     store.record(start(id="2", study="aa2"))
     with pytest.raises(StoreMissing) as ambiguous:
         store.study("aa")
+    with pytest.raises(StoreMissing, match="there is no study without an id in"):
+        store.study("")
     assert ambiguous.value.message == f"several studies in {store.where} begin with aa: aa2, aa1"
     with pytest.raises(StoreMissing) as unknown:
         store.study("b")
