@@ -2,8 +2,9 @@
 
 A contrast is the design's own safeguard: the same question must be right on both sides of what
 was varied, so that an answer that is always the same can pass nothing. It looks at marks alone and
-never at gates. It is three-valued: with a mark undecided it is neither passed nor failed, unless a
-wrong answer elsewhere has settled it.
+never at gates. It is three-valued: with a mark missing or undecided it is neither passed nor
+failed, even where a wrong answer elsewhere has settled it. Such a draw could only ever count as
+failed, and the share passed would be the lower the more replies were lost.
 """
 
 from __future__ import annotations
@@ -41,17 +42,17 @@ def group(trial: Trial, contrast: Contrast) -> Group:
 def passed(judged: Sequence[Judged], contrast: Contrast) -> bool | None:
     """Whether every line of `contrast` is right in these trials, which are one group.
 
-    None where a level of a line was not met, or a mark that would decide is missing.
+    None where a level of a line was not met, or a mark is missing.
     """
     results = [line_passed(judged, line) for line in contrast.lines]
-    if any(result is False for result in results):
-        return False
-    return True if results and all(results) else None
+    return None if not results or None in results else all(results)
 
 
 def line_passed(judged: Sequence[Judged], line: ContrastLine) -> bool | None:
-    """Whether all forms of the line's question are right at every one of its levels."""
-    unsure = False
+    """Whether all forms of the line's question are right at every one of its levels; None where a
+    level was not met, or a mark is missing.
+    """
+    right = True
     for level in line.levels:
         verdicts = [
             each.verdicts.get((index, place))
@@ -59,13 +60,12 @@ def line_passed(judged: Sequence[Judged], line: ContrastLine) -> bool | None:
             for index, place, _ in _asked(each.trial, line, level)
         ]
         if not verdicts:
-            unsure = True
+            return None
         for verdict in verdicts:
             if verdict is None or verdict.mark is None:
-                unsure = True
-            elif not verdict.right:
-                return False
-    return None if unsure else True
+                return None
+            right = right and verdict.right
+    return right
 
 
 def chance(trials: Sequence[Trial], contrast: Contrast) -> Fraction | None:

@@ -26,7 +26,8 @@ ACROSS_STORIES = Contrast("follows", (LINE,))
         ("right", "wrong", False),
         ("half", "right", False),
         ("human", "right", None),
-        ("human", "wrong", False),
+        # Else a draw of which a mark is missing could be failed, and never passed.
+        ("human", "wrong", None),
     ],
 )
 def test_a_contrast_within_a_draw(moved: str, watched: str, result: bool | None) -> None:
