@@ -15,6 +15,9 @@ from tests.ready import Ready, can_fork
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPERIMENTS = ROOT / "experiments"
+NOTHING_KEPT = {"DEVRUN_CACHE": ""}
+"""Commands of tests leave nothing in the cache folder of whoever runs them."""
+
 VENDORS = ("DEVRUN_", "OPENAI_", "ANTHROPIC_", "GEMINI_", "GOOGLE_", "HF_")
 """How the variables begin that would change whom a command asks, and how."""
 
@@ -41,11 +44,13 @@ class Shell:
     ) -> subprocess.CompletedProcess[str]:
         read_at_the_start = any(name.startswith(("PYTHON", "LANG", "LC_")) for name in more)
         if can_fork() and self.plain and not read_at_the_start:
-            return _ready().run(arguments, self.folder, {**self.environment, **more})
+            return _ready().run(
+                arguments, self.folder, {**NOTHING_KEPT, **self.environment, **more}
+            )
         return subprocess.run(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,
-            env={**self.environment, **more},
+            env={**NOTHING_KEPT, **self.environment, **more},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -62,7 +67,7 @@ class Shell:
         return subprocess.Popen(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,
-            env={**self.environment, **(more or {})},
+            env={**NOTHING_KEPT, **self.environment, **(more or {})},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -107,6 +107,7 @@ def command(
     from runners.preregistration.counting import counting
     from runners.results.comparing import compared
     from runners.results.families import ALPHA
+    from runners.results.matched_before import matched_before
     from runners.results.scores import study_scores
     from runners.results.study import opened_study
 
@@ -125,7 +126,7 @@ def command(
         planned = _planned(store, opened, preregistration)
         counts = counting(store, opened.study.id, planned)
         with codes_of(opened.study.id):
-            scores = study_scores(store, opened, whose)
+            scores = study_scores(store, opened, whose, before=matched_before())
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
     alpha = planned.alpha if planned is not None and not counts.why else ALPHA

@@ -105,6 +105,7 @@ def command(
     from runners.cli.stores import opened as opened_store
     from runners.cli.unfinished import nothing_finished
     from runners.preregistration.block import Unusable
+    from runners.results.matched_before import matched_before
     from runners.results.report import gathered
     from runners.results.report_transcripts import embedded
     from runners.results.study import opened_study
@@ -128,6 +129,7 @@ def command(
                     at_most=None if transcripts == "all" else int(transcripts),
                     preregistration=preregistration,
                     lazily=not as_json,
+                    before=matched_before(),
                     say=steps.at,
                 )
         except Unusable as fault:

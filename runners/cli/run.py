@@ -217,6 +217,7 @@ def _run_and_score(
     from runners.cli.stores import opened
     from runners.engine.plan import Entrant
     from runners.engine.run import run_study
+    from runners.results.matched_before import matched_before
     from runners.results.scoring import judged_trials
 
     with opened(store_url) as store:
@@ -233,10 +234,11 @@ def _run_and_score(
             )
         if outcome.interrupted:
             return outcome, []
+        before = matched_before()
         return outcome, [
             Result(
                 expander.experiment,
-                judged_trials(store, expander.experiment, job.asked, plan),
+                judged_trials(store, expander.experiment, job.asked, plan, before=before),
                 len(plan) * len(job.asked),
             )
             for expander, plan in zip(job.expanders, job.plans, strict=True)

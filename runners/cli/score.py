@@ -79,6 +79,7 @@ def command(
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
     from runners.cli.unfinished import nothing_finished
+    from runners.results.matched_before import matched_before
     from runners.results.scores import study_scores
     from runners.results.study import opened_study
 
@@ -96,7 +97,7 @@ def command(
         if likelihoods:
             return _likelihoods(store, opened, as_json=as_json)
         with codes_of(opened.study.id):
-            scores = study_scores(store, opened, whose)
+            scores = study_scores(store, opened, whose, before=matched_before())
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")
     if as_json:

@@ -205,11 +205,12 @@ def _is_store(beside: str, studies: Sequence[str]) -> bool:
 
 def _scored(side: _Opened, whose: Whose) -> DatedSide:
     from runners.cli.coded import codes_of
+    from runners.results.matched_before import matched_before
     from runners.results.scores import study_scores
     from runners.results.two_dates import DatedSide
 
     with codes_of(side.opened.study.id):
-        scores = study_scores(side.store, side.opened, whose)
+        scores = study_scores(side.store, side.opened, whose, before=matched_before())
     if not scores.trials:
         raise nothing_finished(side.opened, "nothing-to-compare", called=side.label)
     return DatedSide(side.label, side.opened, scores, _times(side.store, side.opened))

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from heapq import merge
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -110,9 +111,11 @@ def answered_trials(
     texts: Texts | None = None,
     in_words: Container[str] = (),
     kinds: Kinds | None = None,
+    known: Container[str] | None = None,
 ) -> Iterator[Answered]:
-    """Every finished trial, by experiment, cell and draw. With `every_word` all are `worded`, else
-    those of experiments in which a mark may hang on the words of a reply.
+    """Every finished trial, by experiment, cell and draw. With `every_word` all are `worded` whose
+    marks are not `known` (by key), else those of experiments in which a mark may hang on the words
+    of a reply.
 
     With `texts` a trial may be lent the words of another draw; those `in_words` (by key), and all
     of which a reply ended oddly, have their own. `kinds` has the numbers of skeletons, where others
@@ -120,7 +123,7 @@ def answered_trials(
     """
     hashes = store.told_words(opened.study.id)
     numbers = Kinds() if kinds is None else kinds
-    scenes = _Scenes(opened, numbers, None if every_word else texts, in_words)
+    scenes = _Scenes(opened, numbers, None if every_word and known is None else texts, in_words)
     noted: list[tuple[int, StudyTrial]] = []
     others: list[int] = []
     for at, row in enumerate(opened.rows):
@@ -134,16 +137,24 @@ def answered_trials(
         for chapter in opened.chapters
     }
     reader = _Reader(store, opened, hashes, scenes)
+    order = {at: place for place, (at, _) in enumerate(noted)}
     for procedure, some in groupby(noted, lambda one: one[1].procedure):
-        read = reader.worded if worded[procedure] else reader.unworded
-        yield from read(list(some))
+        if not worded[procedure]:
+            yield from reader.unworded(list(some))
+            continue
+        told: list[tuple[int, StudyTrial]] = []
+        read: list[tuple[int, StudyTrial]] = []
+        for one in some:
+            (told if known is not None and one[1].key in known else read).append(one)
+        # In one order whatever is known: the first trial of a cell says what a guesser gets.
+        parts = (reader.unworded(told) if told else (), reader.worded(read))
+        yield from merge(*parts, key=lambda one: order[one.at])
     # Two hashes: stores were merged, and only the replies say which of them is meant here.
     walked = replace(opened, rows=tuple(opened.rows[at] for at in others))
     places = {opened.rows[at].key: at for at in others}
-    for told in walked.told(store) if others else ():
-        one = answered(told)
-        scene = scenes.scene(told.transcript.trial)
-        yield replace(one, at=places[told.key], scene=scene)
+    for whole in walked.told(store) if others else ():
+        scene = scenes.scene(whole.transcript.trial)
+        yield replace(answered(whole), at=places[whole.key], scene=scene)
 
 
 def words_decide(experiment: Experiment) -> bool:

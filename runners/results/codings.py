@@ -21,7 +21,8 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from runners.results.answered import answered
 from runners.results.asked_without import in_words
-from runners.results.judging import Answer, Match, judge
+from runners.results.judging import Answer, judge
+from runners.results.known_marks import known_marks
 from runners.results.matched_once import MatchedOnce
 from runners.results.remembered_scores import RememberedScores
 from runners.results.replies import in_own_words, verdicts_of
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from runners.coding.judgements import CodedPacket, CodedTrial
     from runners.coding.laid_out import LaidOut
     from runners.results.answered import Answered
+    from runners.results.matched_before import MatchedBefore
     from runners.results.study import Chapter, OpenStudy, Told
     from runners.store.store import Store
 
@@ -78,7 +80,8 @@ class CodedTold:
 
 class Codings:
     """Every code of a study; `packets` are its packets, where they were read already, and `laid`
-    what is in them, where it was laid out. `remembered` is what others know of its scores.
+    what is in them, where it was laid out. `remembered` is what others know of its scores, `before`
+    what the matcher made of trials before.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -93,6 +96,7 @@ class Codings:
         packets: Sequence[CodedPacket] | None = None,
         laid: LaidOut | None = None,
         remembered: RememberedScores | None = None,
+        before: MatchedBefore | None = None,
     ) -> None:
         from runners.coding.judgements import packets_standing
         from runners.coding.laid_out import laid_out
@@ -112,6 +116,7 @@ class Codings:
         self.by_matcher = whose.coder == MATCHER or not any(
             kind in people for kind in laid.kinds.values()
         )
+        self.known = known_marks(before, store, opened) if self.by_matcher else None
 
     @property
     def trials_in_words(self) -> frozenset[str]:
@@ -146,11 +151,13 @@ class Codings:
     def ended(self) -> None:
         """Lets go of what coders who marked alike share: no trial is asked for any more."""
         self.remembered.ended()
+        if self.known is not None:
+            self.known.ended()
 
     def codings(self, one: Answered, codes: Codes) -> tuple[Coding, ...]:
         """Every coder's verdicts on a trial, those who count first."""
         if self.by_matcher:
-            return (self._weighed(one) or _matched(one, self._match),)
+            return (self._weighed(one) or self._matched(one),)
         here = [self._neutral.undone(one.chapter, one.trial, each) for each in codes.here]
         codings = self._laid(one, here)
         if not any(each.counted for each in codings):
@@ -205,6 +212,16 @@ class Codings:
             return verdicts_of(one.trial, one.answers, {**coded.judgements, **over})
         return self.remembered.marked(one.scene.kind, one.trial, one.answers, coded.judgements)
 
+    def _matched(self, one: Answered) -> Coding:
+        """The matcher's verdicts on a trial, which may be known."""
+        known = self.known
+        verdicts = known.of(one.key) if known is not None else None
+        if verdicts is None:
+            verdicts = judge(one.trial, one.answers, read=self._match).verdicts
+            if known is not None:
+                known.take(one.key, verdicts)
+        return Coding(MATCHER, MATCHER, counted=True, verdicts=verdicts)
+
     def _weighed(self, one: Answered) -> Coding | None:
         """The key's marks of a trial of which all was weighed; None for any other, and where one
         coder alone was asked for.
@@ -247,11 +264,6 @@ def _refuse_stranger(codes: LaidOut, whose: Whose) -> None:
     there = [name for name, kind in codes.kinds.items() if kind is not CoderKind.ADJUDICATOR]
     if whose.coder is not None and whose.coder not in (*there, MATCHER):
         raise NoSuchCoder(whose.coder, (*there, MATCHER))
-
-
-def _matched(one: Answered, read: Match) -> Coding:
-    judgement = judge(one.trial, one.answers, read=read)
-    return Coding(MATCHER, MATCHER, counted=True, verdicts=judgement.verdicts)
 
 
 def _counts(coded: CodedTrial, whose: Whose) -> bool:

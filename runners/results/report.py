@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from runners.prices.table import Price
     from runners.results.agreement_found import StudyAgreement
     from runners.results.codings import Whose
+    from runners.results.matched_before import MatchedBefore
     from runners.results.report_transcripts import Picked
     from runners.results.study import OpenStudy
     from runners.store.store import Store
@@ -59,12 +60,14 @@ def gathered(
     at_most: int | None,
     preregistration: str | None = None,
     lazily: bool = False,
+    before: MatchedBefore | None = None,
     say: Say,
 ) -> Gathered:
     """All that is known of what was opened of a study; `at` is the time now, UTC. The page will
     carry `at_most` transcripts, all of them for None. `preregistration` is a file or the
     beginning of a sealed hash; without one the newest seal for these scripts counts. `lazily`: of
-    the score's trials those are made that are asked for.
+    the score's trials those are made that are asked for. `before` keeps what the matcher makes of a
+    large study.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -97,7 +100,15 @@ def gathered(
             replies_aside(store, opened.study.id) as replies,
         ):
             say("scores")
-            scores = study_scores(store, opened, whose, laid=laid, texts=texts, remembered=known)
+            scores = study_scores(
+                store,
+                opened,
+                whose,
+                laid=laid,
+                texts=texts,
+                remembered=known,
+                before=before,
+            )
             say("agreement")
             agreed, why = agreement()
             answered = replies()

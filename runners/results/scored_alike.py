@@ -49,7 +49,7 @@ class ScoredAlike:
     def scored(self, one: Answered) -> Scored:
         """The score of a trial."""
         codes = self._codings.codes_of(one)
-        way = _way(one, codes)
+        way = self._by_matcher(one) if self._codings.by_matcher else _way(one, codes)
         if way is not None and way in self._rows:
             row, codings, _ = self._rows[way]
             return Scored(self._row_of(one, row), codings, codes.foreign, shared=True)
@@ -59,6 +59,12 @@ class ScoredAlike:
             # Codes are held here, so that ids name their judgements.
             self._rows[way] = row, codings, codes
         return Scored(row, codings, codes.foreign, shared=way is not None)
+
+    def _by_matcher(self, one: Answered) -> Hashable | None:
+        """How the matcher marked a trial before, so that two with the same are scored alike."""
+        known = self._codings.known
+        marks = known.of(one.key) if known is not None else None
+        return None if marks is None else (one.scene.kind, id(marks))
 
     def _made(self, one: Answered, codings: Sequence[Coding]) -> TrialRow:
         """The row of a trial, of scores that may be known from trials that are like it."""

@@ -8,8 +8,7 @@ one mean.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import partial
+from contextlib import ExitStack, contextmanager
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -28,6 +27,7 @@ from runners.results import (
 from runners.results.answered import answered_trials
 from runners.results.asked_without import omissions
 from runners.results.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Whose
+from runners.results.known_marks import Unknown
 from runners.results.remembered_scores import RememberedScores
 from runners.results.scored_alike import ScoredAlike
 from runners.results.told_texts import Texts, texts_aside
@@ -36,6 +36,7 @@ from runners.results.without_cycles import without_search_for_cycles
 if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
     from runners.coding.laid_out import LaidOut
+    from runners.results.matched_before import MatchedBefore
     from runners.results.study import OpenStudy
     from runners.store.rows import KeptParticipant
     from runners.store.store import Store
@@ -51,20 +52,24 @@ def study_scores(
     laid: LaidOut | None = None,
     texts: Texts | None = None,
     remembered: RememberedScores | None = None,
+    before: MatchedBefore | None = None,
 ) -> StudyScores:
     """Every score of what was opened of a study. `laid` is what was coded, where it was laid out
     already, and is used up; `texts` are the study's texts, where they are worked out aside;
-    `remembered` is what others know of its scores.
+    `remembered` is what others know of its scores; `before` keeps what the matcher makes of a large
+    study.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    known = partial(_study_scores, store, opened, whose, laid=laid, remembered=remembered)
-    with without_search_for_cycles():
-        if texts is not None:
-            return known(texts=texts)
-        with texts_of_coded(store, opened, whose) as counted:
-            return known(texts=counted)
+    with without_search_for_cycles(), ExitStack() as aside:
+        if texts is None:
+            # Before codes are read, beside which it is done.
+            texts = aside.enter_context(texts_of_coded(store, opened, whose))
+        codings = Codings(store, opened, whose, laid=laid, remembered=remembered, before=before)
+        if texts is None and codings.known is not None and codings.known.most:
+            texts = aside.enter_context(texts_aside(opened))
+        return _study_scores(store, opened, codings, texts)
 
 
 @contextmanager
@@ -80,15 +85,9 @@ def texts_of_coded(store: Store, opened: OpenStudy, whose: Whose) -> Iterator[Te
 
 
 def _study_scores(
-    store: Store,
-    opened: OpenStudy,
-    whose: Whose,
-    *,
-    laid: LaidOut | None,
-    texts: Texts | None,
-    remembered: RememberedScores | None,
+    store: Store, opened: OpenStudy, codings: Codings, texts: Texts | None
 ) -> StudyScores:
-    codings = Codings(store, opened, whose, laid=laid, remembered=remembered)
+    known = codings.known
     labels = labels_of(opened.participants)
     found: list[tuple[int, TrialRow]] = []
     cells = cell_scores.Cells(opened.chapters)
@@ -102,8 +101,9 @@ def _study_scores(
         opened,
         every_word=codings.by_matcher,
         texts=texts,
-        in_words=codings.trials_in_words,
+        in_words=codings.trials_in_words if known is None else Unknown(known),
         kinds=codings.remembered.kinds,
+        known=known,
     ):
         mine = alike.scored(one)
         codings.let_go(one)

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 
 from coders.lrs import score
 from coders.matcher import match
+from dsl.identity import rubric_hash
 from runners.engine.keys import participant_key
 from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.base import Finish
+from runners.results.answered import words_decide
 from runners.results.judging import Answer, Match, judge
+from runners.results.matched_before import MANY, FreshMarks, key_of
+from runners.results.matched_once import MatchedOnce
 from runners.results.replies import words_sent
 from runners.results.tables import Judged, Lean
 
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from runners.engine.plan import Plan, Planned
     from runners.participants.base import Participant
+    from runners.results.matched_before import MatchedBefore
     from runners.store.store import Store
 
 _CHUNK = 128  # trials whose replies are read at once
@@ -29,22 +34,44 @@ def judged_trials(
     experiment: Experiment,
     participants: Sequence[Participant],
     plan: Plan | Sequence[Planned],
+    *,
+    before: MatchedBefore | None = None,
+    many: int = MANY,
 ) -> list[Judged]:
     """Every trial of the experiment's plan that is complete in the store, judged by the matcher and
-    scored; of most no more is kept than tables need.
+    scored; of most no more is held than tables need. What the matcher made of `many` trials is kept
+    for later commands (`before`).
 
     Trials that lack a reply are left out: they are named as failed or left by the run itself.
     """
-    lean = Lean(experiment)
-    return [
-        lean.kept(judged)
-        for participant in participants
-        for chunk in _chunks(plan)
-        for judged in _judged(store, participant, chunk)
-    ]
+    lean, read = Lean(experiment), MatchedOnce()
+    large = len(plan) * len(participants) >= many and not words_decide(experiment)
+    fresh = FreshMarks(before) if before is not None and large else None
+    rubric = rubric_hash(experiment)
+    found: list[Judged] = []
+    for participant in participants:
+        for chunk in _chunks(plan):
+            for planned, transcript in _complete(store, participant, chunk):
+                one = judged(
+                    participant.name, transcript, simulated=participant.simulated, read=read
+                )
+                found.append(lean.kept(one))
+                if fresh is not None and _ended_by_themselves(transcript):
+                    trial = planned.key(participant_key(participant.identity()))
+                    fresh.take(key_of(rubric, trial, transcript.hash), one.verdicts)
+    if fresh is not None:
+        fresh.ended()
+    return found
 
 
-def _judged(store: Store, participant: Participant, chunk: list[Planned]) -> Iterator[Judged]:
+def _ended_by_themselves(transcript: Transcript) -> bool:
+    replies = (exchange.reply for exchange in transcript.exchanges)
+    return all(one is not None and one.finish == Finish.STOP for one in replies)
+
+
+def _complete(
+    store: Store, participant: Participant, chunk: list[Planned]
+) -> Iterator[tuple[Planned, Transcript]]:
     key = participant_key(participant.identity())
     sittings = [planned.sitting(key) for planned in chunk]
     replies = store.of_sittings([sitting.key for sitting in sittings])
@@ -54,7 +81,7 @@ def _judged(store: Store, participant: Participant, chunk: list[Planned]) -> Ite
             continue
         transcript = transcribe(planned.expand(), sitting, kept)
         if transcript.complete:
-            yield judged(participant.name, transcript, simulated=participant.simulated)
+            yield planned, transcript
 
 
 def judged(model: str, transcript: Transcript, *, simulated: bool, read: Match = match) -> Judged:

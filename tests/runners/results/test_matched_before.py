@@ -1,0 +1,234 @@
+"""What the matcher made of trials before is what it would make of them again."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from coders.marks import Flag, Verdict, Word, half, needs_human, right, unkeyed, wrong
+from dsl.expand import Expander
+from dsl.loading import load
+from runners.engine.plan import plan_of
+from runners.participants.base import Finish
+from runners.participants.sim import simulated
+from runners.results import codings, matched_before
+from runners.results.codings import Whose
+from runners.results.known_marks import KnownMarks, known_marks
+from runners.results.matched_before import (
+    FreshMarks,
+    MatchedBefore,
+    code_hash,
+    key_of,
+    packed,
+    unpacked,
+)
+from runners.results.scores import study_scores
+from runners.results.scoring import judged_trials
+from runners.results.study import opened_study
+from runners.store import Store
+from tests.runners.results.coded_studies import SHELF, UNLIKE_GATES, ran
+from tests.shell import ROOT, Shell
+
+MODELS = ("sim/child", "sim/silent", "sim/random")
+
+
+def shell_in(folder: Path) -> Shell:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
+    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT)})
+
+
+@pytest.fixture(scope="module", params=[SHELF, UNLIKE_GATES], ids=["apart", "any order"])
+def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two samples of four draws, by participants of whom one is silent."""
+    shell = shell_in(tmp_path_factory.mktemp("matched"))
+    models = [part for name in MODELS for part in ("-m", name)]
+    return ran(shell, *models, "--samples", "2", "--runs", "4", text=request.param)
+
+
+@pytest.fixture
+def all_studies_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    def of_any(before: MatchedBefore | None, *asked: object) -> KnownMarks | None:
+        return known_marks(before, *asked, many=1)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(codings, "known_marks", of_any)
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Grows with every trial that the matcher reads."""
+    found: list[object] = []
+    judge = codings.judge
+
+    def noting(*asked: object, **named: object) -> object:
+        found.append(asked[0])
+        return judge(*asked, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(codings, "judge", noting)
+    return found
+
+
+@pytest.mark.usefixtures("all_studies_are_large")
+def test_scores_are_the_same_and_trials_are_read_once(
+    run: Path, tmp_path: Path, read: list[object]
+) -> None:
+    """All but those of which a reply ended oddly, which are read again."""
+    before = MatchedBefore(tmp_path / "kept" / "matched.sqlite")
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        opened = opened_study(store)
+        plain = study_scores(store, opened, Whose())
+        trials = len(plain.trials)
+        assert len(read) == trials
+        assert study_scores(store, opened, Whose(), before=before) == plain
+        assert len(read) == 2 * trials
+        assert study_scores(store, opened, Whose(), before=before) == plain
+        odd = store.replies_that_ended((Finish.EMPTY,), {one.sitting.key for one in opened.rows})
+    assert 0 < len(odd) < trials
+    assert len(read) == 2 * trials + len(odd)
+
+
+@pytest.mark.usefixtures("all_studies_are_large")
+def test_a_study_of_which_some_is_known_has_the_same_scores(run: Path, tmp_path: Path) -> None:
+    before = MatchedBefore(tmp_path / "matched.sqlite")
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        part = opened_study(store, models=["sim/random"])
+        study_scores(store, part, Whose(), before=before)
+        opened = opened_study(store)
+        assert study_scores(store, opened, Whose(), before=before) == study_scores(
+            store, opened, Whose()
+        )
+
+
+@pytest.mark.usefixtures("all_studies_are_large")
+def test_a_mended_key_finds_nothing_that_was_kept(tmp_path: Path, read: list[object]) -> None:
+    shell = shell_in(tmp_path)
+    file = ran(shell, "-m", "sim/random", "--runs", "3", text=SHELF)
+    script = next(tmp_path.glob("*.dev"))
+    before = MatchedBefore(tmp_path / "matched.sqlite")
+    with Store.open(f"sqlite:///{file}", reading=True) as store:
+        study_scores(store, opened_study(store), Whose(), before=before)
+        there = len(read)
+        text = script.read_text("utf-8")
+        assert "left: The {shelf}" in text
+        script.write_text(text.replace("left: The {shelf}", "left: The {table}"), "utf-8")
+        mended = opened_study(store, paths=[script])
+        assert mended.chapters[0].mended
+        study_scores(store, mended, Whose(), before=before)
+    assert len(read) == 2 * there
+
+
+@pytest.mark.usefixtures("all_studies_are_large")
+def test_what_a_run_judged_is_known_to_later_commands(tmp_path: Path, read: list[object]) -> None:
+    shell = shell_in(tmp_path)
+    file = ran(shell, "-m", "sim/random", "--runs", "4", text=SHELF)
+    before = MatchedBefore(tmp_path / "matched.sqlite")
+    with Store.open(f"sqlite:///{file}", reading=True) as store:
+        opened = opened_study(store)
+        experiment = load(next(tmp_path.glob("*.dev"))).experiment
+        assert experiment is not None
+        plan = plan_of(Expander(experiment), runs=4)
+        found = judged_trials(store, experiment, [simulated("random")], plan, many=1)
+        assert not tuple(tmp_path.glob("matched*"))
+        again = judged_trials(store, experiment, [simulated("random")], plan, before=before, many=1)
+        assert again == found
+        scores = study_scores(store, opened, Whose(), before=before)
+        assert not read
+        assert scores == study_scores(store, opened, Whose())
+
+
+def test_of_a_small_study_and_for_nobody_nothing_is_kept(run: Path, tmp_path: Path) -> None:
+    before = MatchedBefore(tmp_path / "matched.sqlite")
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        opened = opened_study(store)
+        assert known_marks(before, store, opened) is None
+        assert known_marks(None, store, opened, many=1) is None
+    assert not tuple(tmp_path.iterdir())
+
+
+VERDICTS: Sequence[Verdict] = (
+    right("box", "asserts the key", Flag.UNCLEAR),
+    half(None, "hedged", Flag.HEDGED, Flag.FALSE_DETAIL),
+    wrong("bag", "a lure"),
+    needs_human("two answers"),
+    unkeyed("a word"),
+)
+
+
+def test_marks_and_flags_come_back_as_they_were() -> None:
+    """The words that a verdict rests on do not: nobody asks for them in a table."""
+    told = {(number, f"place {number}"): one for number, one in enumerate(VERDICTS)}
+    found = unpacked(packed(told))
+    assert found is not None
+    assert [(one.mark, one.word, one.flags) for one in found.values()] == [
+        (one.mark, one.word, one.flags) for one in VERDICTS
+    ]
+    assert list(found) == list(told)
+    assert {one.word for one in found.values()} == set(Word)
+
+
+@pytest.mark.parametrize("text", ["", "[", "{}x", '[["a"]]', '[[0,"x","splendid"]]', "[1]"])
+def test_what_nobody_packed_is_nothing(text: str) -> None:
+    assert unpacked(text) is None
+
+
+def test_whatever_is_wrong_with_the_file_nothing_was_kept(tmp_path: Path) -> None:
+    """No database, another table, a folder, a folder that is a file."""
+    torn = tmp_path / "torn.sqlite"
+    torn.write_bytes(b"SQLite format 3\x00 and then nothing more of it" * 100)
+    strange = tmp_path / "strange.sqlite"
+    with sqlite3.connect(strange) as connection:
+        connection.execute("CREATE TABLE kept (other TEXT)")
+    folder = tmp_path / "folder.sqlite"
+    folder.mkdir()
+    for file in (torn, strange, folder, torn / "matched.sqlite"):
+        one = MatchedBefore(file)
+        one.keep([("key", "[]")])
+        assert one.of(["key"]) == {}
+
+
+def test_what_two_keep_is_there_for_both(tmp_path: Path) -> None:
+    file = tmp_path / "matched.sqlite"
+    one, other = MatchedBefore(file), MatchedBefore(file)
+    fresh = FreshMarks(one)
+    fresh.take("a", {})
+    fresh.ended()
+    other.keep([("a", "[]"), ("b", "[1]")])
+    assert one.of(["a", "b", "c"]) == other.of(["a", "b"]) == {"a": "[]", "b": "[1]"}
+
+
+def test_what_older_code_kept_goes_after_a_month(tmp_path: Path) -> None:
+    old, fresh, foreign = (
+        tmp_path / name for name in ("matched-1.sqlite", "matched-2.sqlite", "mine.sqlite")
+    )
+    for file in (old, fresh, foreign):
+        file.touch()
+    for file in (old, foreign):
+        os.utime(file, (0, 0))
+    MatchedBefore(tmp_path / "matched-3.sqlite").keep([("a", "[]")])
+    assert sorted(one.name for one in tmp_path.iterdir()) == [
+        "matched-2.sqlite",
+        "matched-3.sqlite",
+        "mine.sqlite",
+    ]
+
+
+def test_the_folder_is_the_user_s_or_the_one_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DEVRUN_CACHE", "")
+    assert matched_before.matched_before() is None
+    monkeypatch.setenv("DEVRUN_CACHE", str(tmp_path))
+    named = matched_before.matched_before()
+    assert named is not None
+    named.keep([("a", "[]")])
+    assert [one.name for one in tmp_path.iterdir()] == [f"matched-{code_hash()}.sqlite"]
+    monkeypatch.delenv("DEVRUN_CACHE")
+    assert matched_before.matched_before() is not None
+
+
+def test_a_key_follows_from_rubric_trial_and_words() -> None:
+    told = (("a", "b", "c"), ("x", "b", "c"), ("a", "x", "c"), ("a", "b", "x"))
+    assert len({key_of(*one) for one in told}) == 4
