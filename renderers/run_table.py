@@ -227,6 +227,7 @@ def _contrast_columns(contrasts: Sequence[ContrastRow]) -> list[Column]:
 
 
 def _passed(row: ContrastRow) -> str:
-    verb = "needs" if row.undecided == 1 else "need"
-    undecided = f", {row.undecided} {verb} a human" if row.undecided else ""
+    # A reply may have been lost, or need a human.
+    verb = "lacks" if row.undecided == 1 else "lack"
+    undecided = f", {row.undecided} {verb} a mark" if row.undecided else ""
     return f"{row.passed} of {row.n}{undecided}"

@@ -227,7 +227,7 @@ def contrast_columns(rows: Sequence[ContrastScore]) -> list[Column]:
     ]
     for heading, found in (
         ("coders\ndiffer", [row.split for row in rows]),
-        ("needs\na human", [row.undecided for row in rows]),
+        ("a mark\nmissing", [row.undecided for row in rows]),
     ):
         if any(found):
             columns.append(_numbers(heading, map(str, found), wanted=1))
