@@ -1,7 +1,7 @@
 """What the matcher made of the trials of one study before, and what it makes of the others now.
 
-Only trials of which every reply ended by itself, and hangs on no earlier one and on no likelihood,
-are known without being read: the others hang on more than their words.
+Not known are trials of scripts in which a mark hangs on an earlier reply, or on a likelihood: of
+these the words are asked for elsewhere, too.
 """
 
 from __future__ import annotations
@@ -78,15 +78,19 @@ def known_marks(
 
 def _keys(store: Store, opened: OpenStudy) -> Mapping[str, str]:
     words = store.told_words(opened.study.id)
-    finishes = (*ODD, Finish.REFUSAL)
-    odd = store.replies_that_ended(finishes, {row.sitting.key for row in opened.rows})
+    sittings = {row.sitting.key for row in opened.rows}
+    odd = store.replies_that_ended((*ODD, Finish.REFUSAL), sittings)
+    # The hash of a transcript does not say how replies ended, and the matcher asks for that.
+    ended = {
+        sitting: {(key, one.finish) for key, one in some.items()} for sitting, some in odd.items()
+    }
     rubrics = {
         one.procedure: one.rubric for one in opened.chapters if not words_decide(one.experiment)
     }
     return {
-        row.key: key_of(rubrics[row.procedure], row.key, words[row.key][0])
+        row.key: key_of(
+            rubrics[row.procedure], row.key, words[row.key][0], ended.get(row.sitting.key, ())
+        )
         for row in opened.rows
-        if row.procedure in rubrics
-        and row.sitting.key not in odd
-        and len(words.get(row.key, ())) == 1
+        if row.procedure in rubrics and len(words.get(row.key, ())) == 1
     }

@@ -162,11 +162,12 @@ def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
             yield f"{name}/{one.name}", one.read_bytes()
 
 
-def key_of(rubric: str, trial: str, words: str) -> str:
-    """The key of a trial: the hash of its script's rubric, its own key, and the hash of its
-    transcript.
+def key_of(rubric: str, trial: str, words: str, ended: Iterable[tuple[str, str]] = ()) -> str:
+    """The key of a trial: the hash of its script's rubric, its own key, the hash of its transcript,
+    and how those replies ended that did not end by themselves, by call key.
     """
-    return blake2b(f"{rubric} {trial} {words}".encode(), digest_size=16).hexdigest()
+    told = [rubric, trial, words, *sorted(f"{call} {how}" for call, how in ended)]
+    return blake2b(" ".join(told).encode(), digest_size=16).hexdigest()
 
 
 def packed(verdicts: Mapping[Place, Verdict]) -> str:

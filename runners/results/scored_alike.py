@@ -63,7 +63,7 @@ class ScoredAlike:
     def _by_matcher(self, one: Answered) -> Hashable | None:
         """How the matcher marked a trial before, so that two with the same are scored alike."""
         known = self._codings.known
-        marks = known.of(one.key) if known is not None else None
+        marks = known.of(one.key) if known is not None and one.usual else None
         return None if marks is None else (one.scene.kind, id(marks))
 
     def _made(self, one: Answered, codings: Sequence[Coding]) -> TrialRow:

@@ -56,17 +56,21 @@ def judged_trials(
                     participant.name, transcript, simulated=participant.simulated, read=read
                 )
                 found.append(lean.kept(one))
-                if fresh is not None and _ended_by_themselves(transcript):
+                if fresh is not None:
                     trial = planned.key(participant_key(participant.identity()))
-                    fresh.take(key_of(rubric, trial, transcript.hash), one.verdicts)
+                    key = key_of(rubric, trial, transcript.hash, _ended_oddly(transcript))
+                    fresh.take(key, one.verdicts)
     if fresh is not None:
         fresh.ended()
     return found
 
 
-def _ended_by_themselves(transcript: Transcript) -> bool:
-    replies = (exchange.reply for exchange in transcript.exchanges)
-    return all(one is not None and one.finish == Finish.STOP for one in replies)
+def _ended_oddly(transcript: Transcript) -> list[tuple[str, str]]:
+    """The replies that did not end by themselves: (call key, how they ended)."""
+    replies = [exchange.reply for exchange in transcript.exchanges]
+    return [
+        (one.key, one.finish) for one in replies if one is not None and one.finish != Finish.STOP
+    ]
 
 
 def _complete(

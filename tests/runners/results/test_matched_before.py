@@ -75,7 +75,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def test_scores_are_the_same_and_trials_are_read_once(
     run: Path, tmp_path: Path, read: list[object]
 ) -> None:
-    """All but those of which a reply ended oddly, which are read again."""
+    """Those, too, of which a reply ended oddly."""
     before = MatchedBefore(tmp_path / "kept" / "matched.sqlite")
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         opened = opened_study(store)
@@ -87,7 +87,7 @@ def test_scores_are_the_same_and_trials_are_read_once(
         assert study_scores(store, opened, Whose(), before=before) == plain
         odd = store.replies_that_ended((Finish.EMPTY,), {one.sitting.key for one in opened.rows})
     assert 0 < len(odd) < trials
-    assert len(read) == 2 * trials + len(odd)
+    assert len(read) == 2 * trials
 
 
 @pytest.mark.usefixtures("all_studies_are_large")
@@ -229,6 +229,10 @@ def test_the_folder_is_the_user_s_or_the_one_named(
     assert matched_before.matched_before() is not None
 
 
-def test_a_key_follows_from_rubric_trial_and_words() -> None:
+def test_a_key_follows_from_rubric_trial_words_and_how_replies_ended() -> None:
     told = (("a", "b", "c"), ("x", "b", "c"), ("a", "x", "c"), ("a", "b", "x"))
-    assert len({key_of(*one) for one in told}) == 4
+    ended = ([("call", "empty")], [("call", "length")], [("other", "empty")])
+    keys = {key_of(*one) for one in told} | {key_of("a", "b", "c", one) for one in ended}
+    assert len(keys) == 7
+    both = [("call", "empty"), ("other", "empty")]
+    assert key_of("a", "b", "c", both) == key_of("a", "b", "c", both[::-1])
