@@ -35,13 +35,13 @@ def after(told: TellingApart) -> str:
     varied = "do not vary" if not told.sd else f"vary by {told.sd:.2f} (sd)"
     opening = (
         f"{visible(told.model)}, {draws}, which {varied}: an LRS in mid-scale is known to "
-        f"about -/+ {told.half_width:.1f}; "
+        f"about -/+ {_tenths(told.half_width)}; "
     )
     if told.difference is None:
         return f"{opening}no two cells can be told apart 8 times in 10"
     return (
-        f"{opening}two cells that differ by {told.difference:.1f} or more are told apart 8 times "
-        "in 10, and a smaller difference is mostly missed"
+        f"{opening}two cells that differ by {_tenths(told.difference)} or more are told apart 8 "
+        "times in 10, and a smaller difference is mostly missed"
     )
 
 
@@ -53,11 +53,11 @@ def before(runs: int, bounds: Sequence[Told] | None) -> str:
     if bounds is None:
         return f"{runs_told} of a cell: {_too_few('runs')}"
     best, worst = bounds
-    width = _range(f"{best.half_width:.1f}", f"{worst.half_width:.1f}")
+    width = _range(_tenths(best.half_width), _tenths(worst.half_width))
     apart = _range(_difference(best), _difference(worst))
     ends = (
         ""
-        if best == worst
+        if " to " not in width + apart
         else " (the first where the questions of a run are answered each by itself, the second "
         "where all of them are right or all wrong)"
     )
@@ -68,7 +68,12 @@ def before(runs: int, bounds: Sequence[Told] | None) -> str:
 
 
 def _difference(told: Told) -> str:
-    return "more than the scale has" if told.difference is None else f"{told.difference:.1f}"
+    return "more than the scale has" if told.difference is None else _tenths(told.difference)
+
+
+def _tenths(value: float) -> str:
+    """A width on the scale of the LRS; no number of draws makes it nought."""
+    return f"{value:.1f}" if value >= 0.05 else "less than 0.1"
 
 
 def _range(low: str, high: str) -> str:

@@ -49,6 +49,10 @@ def test_before_a_run_there_are_two_bounds_unless_they_are_one() -> None:
         "first where the questions of a run are answered each by itself, the second where all of "
         "them are right or all wrong)"
     )
+    assert before(100_000, (Told(0.008, 0.02), Told(0.01, 0.04))) == (
+        "100,000 runs of a cell: a 95% interval will be about -/+ less than 0.1 LRS in mid-scale, "
+        "and two cells must differ by less than 0.1 to be told apart 8 times in 10"
+    )
     assert before(10, (Told(1.4, 2.97), Told(1.4, 2.97))) == (
         "10 runs of a cell: a 95% interval will be about -/+ 1.4 LRS in mid-scale, and two cells "
         "must differ by 3.0 to be told apart 8 times in 10"
