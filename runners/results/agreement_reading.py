@@ -6,9 +6,7 @@ differ on what a coder meant. Where many trials were judged alike that is done o
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -18,12 +16,11 @@ from coders.marks import Verdict
 from coders.packets.content_words import CONTENT_WORDS
 from coders.packets.shape import CoderKind, View
 from dsl.tree import QuestionKind
-from dsl.trial import Question, Trial, turns
+from dsl.trial import Trial, turns
 from runners.coding.judgements import CodedPacket, CodedTrial
 from runners.coding.laid_out import LaidOut, laid_out
 from runners.results.agreement_rows import (
     NOT_RATED,
-    PACKET_APART,
     Column,
     Guess,
     Pile,
@@ -32,6 +29,7 @@ from runners.results.agreement_rows import (
     Twice,
     Whole,
 )
+from runners.results.agreement_seats import Asked, Items, Judged, Page, Seat
 from runners.results.held_trials import Held, held_trials
 from runners.results.own_scores import Verdicts
 from runners.results.remembered_scores import RememberedScores
@@ -86,121 +84,6 @@ def _names(opened: OpenStudy) -> Mapping[str, str]:
     return {one.key: one.name for one in opened.participants}
 
 
-class _Items:
-    """Which item of content view a question of a trial was, and where every item stood."""
-
-    def __init__(self, packets: Sequence[CodedPacket]) -> None:
-        self.first: dict[str, int] = {}
-        self.positions: dict[tuple[str, str], int] = {}
-        self.of_place: dict[tuple[str, str, Place], str] = {}
-        before: dict[tuple[str, CoderKind], int] = {}
-        for coded in packets:
-            packet, who = coded.packet, (coded.packet.coder, coded.kind)
-            number = before[who] = before.get(who, -1) + 1
-            self.first[packet.packet] = number * PACKET_APART
-            if packet.view != View.CONTENT:
-                continue
-            for item in packet.items:
-                self.positions[packet.packet, item.item] = self.first[packet.packet] + item.position
-                if item.twin:
-                    continue
-                for behind in item.behind:
-                    for _, session, place in behind.places:
-                        self.of_place[packet.packet, behind.trial, (session, place)] = item.item
-
-    def item(self, coded: CodedTrial, place: Place) -> str:
-        """The item in which a question of a trial was judged."""
-        return self.of_place.get((coded.packet, coded.trial, place), coded.item)
-
-    def position(self, coded: CodedTrial, item: str) -> int:
-        """Where an item stood among all that its coder had."""
-        if item == coded.item:
-            return self.first[coded.packet] + coded.order
-        return self.positions.get((coded.packet, item), NOT_RATED)
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """What a coder's judgements of a trial come to: a mark (or -1) for each place judged, and the
-    code of the trial for each measure. `places` are those judged, one tuple for all who judged the
-    same; `tests` and `controls` the marks at them in the order of the trial.
-    """
-
-    marks: Mapping[Place, int]
-    places: tuple[Place, ...]
-    tests: tuple[int, ...]
-    controls: tuple[int, ...]
-    lrs: int | None
-    gate: int
-    rule: int
-    step: int
-
-
-@dataclass(slots=True)
-class _Seat:
-    """What one coder has to say of one trial. `items` and `orders` are by place where the trial was
-    judged in several items, each with a question of it; else it was `coded.item`, at `order`.
-    """
-
-    judged: _Judged
-    coded: CodedTrial
-    order: int
-    items: Mapping[Place, str] | None = None
-    orders: Mapping[Place, int] | None = None
-
-    def item(self, place: Place) -> str | None:
-        """The item in which a place was judged; None where it was not."""
-        if place not in self.judged.marks:
-            return None
-        return self.coded.item if self.items is None else self.items[place]
-
-    def order_of(self, place: Place) -> int:
-        """When a place was judged; -1 where it was not."""
-        if place not in self.judged.marks:
-            return NOT_RATED
-        return self.order if self.orders is None else self.orders[place]
-
-    @property
-    def signature(self) -> tuple[str, ...]:
-        """The items that the trial was judged in."""
-        if self.items is None:
-            return (self.coded.item,) if self.judged.marks else ()
-        return tuple(sorted(set(self.items.values())))
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """One control or test question of a trial, and the spot of its rows."""
-
-    place: Place
-    question: Question
-    tested: bool
-    spot: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """A trial's questions, and the spot of its rows; one for each participant."""
-
-    trial: Trial
-    asked: tuple[_Asked, ...]
-    spot: int
-    spots: dict[int, tuple[Sequence[int], Sequence[int]]]
-    """The spots of tests and of controls at some places, by the id of these."""
-
-    def spots_at(self, places: tuple[Place, ...]) -> tuple[Sequence[int], Sequence[int]]:
-        """The spots of the tests and of the controls at places, which are those of a `_Judged`."""
-        found = self.spots.get(id(places))
-        if found is None:
-            at = frozenset(places)
-            tests, controls = (
-                array("i", [o.spot for o in self.asked if o.place in at and o.tested is tested])
-                for tested in (True, False)
-            )
-            found = self.spots[id(places)] = tests, controls
-        return found
-
-
 class _Builder:
     def __init__(
         self,
@@ -212,7 +95,7 @@ class _Builder:
         self.remembered = remembered
         self.columns = tuple(Column(coder, kind) for coder, kind in seats)
         self.column_of = {p.packet.packet: seats[p.packet.coder, p.kind] for p in packets}
-        self.index, self.names = _Items(packets), names
+        self.index, self.names = Items(packets), names
         self.spots: list[Spot] = []
         self.spot_of: dict[Spot, int] = {}
         width = len(seats)
@@ -230,10 +113,10 @@ class _Builder:
         self.standing = self.foreign = 0
         self.seen: set[object] = set()
         self.steps: dict[Fraction, int] = {}
-        self.pages: dict[tuple[int, str], _Page] = {}
+        self.pages: dict[tuple[int, str], Page] = {}
         self.places: dict[tuple[Place, ...], tuple[Place, ...]] = {}
         # Like trials judged alike. What is named by its id is held, so that ids stay true.
-        self.alike: dict[tuple[int, int], tuple[_Judged, object]] = {}
+        self.alike: dict[tuple[int, int], tuple[Judged, object]] = {}
 
     def rows(self, guesses: tuple[Guess, ...]) -> Rows:
         """The rows of all that was taken."""
@@ -283,7 +166,7 @@ class _Builder:
             self.questions(held, page, seats)
             self.trial(held, page, seats)
 
-    def page(self, held: Held) -> _Page:
+    def page(self, held: Held) -> Page:
         """The questions of a trial, and where their rows belong."""
         model = self.names[held.row.sitting.participant]
         if held.kind is None:
@@ -293,9 +176,9 @@ class _Builder:
             self.pages[key] = self.made_page(held.trial, model)
         return self.pages[key]
 
-    def made_page(self, trial: Trial, model: str) -> _Page:
+    def made_page(self, trial: Trial, model: str) -> Page:
         cell = (trial.experiment, trial.cell.condition, trial.cell.wording)
-        asked: list[_Asked] = []
+        asked: list[Asked] = []
         for number, session in enumerate(trial.sessions):
             version = f" ({session.version})" if session.version else ""
             for turn in turns(session.nodes):
@@ -305,9 +188,9 @@ class _Builder:
                 title = f"{question.title}{version}"
                 tested = question.kind is QuestionKind.TEST
                 spot = self.spot(Spot(trial.experiment, title, (*cell, title), model))
-                asked.append(_Asked((number, turn.place), question, tested, spot))
+                asked.append(Asked((number, turn.place), question, tested, spot))
         spot = self.spot(Spot(trial.experiment, "", cell, model))
-        return _Page(trial, tuple(asked), spot, {})
+        return Page(trial, tuple(asked), spot, {})
 
     def spot(self, spot: Spot) -> int:
         """The number of a spot."""
@@ -317,17 +200,17 @@ class _Builder:
             self.spots.append(spot)
         return found
 
-    def seat(self, held: Held, page: _Page, coded: CodedTrial) -> _Seat:
+    def seat(self, held: Held, page: Page, coded: CodedTrial) -> Seat:
         """One coder's judgements of a trial."""
         judged = self.judged(held, page, coded)
         order = self.index.position(coded, coded.item)
         if coded.view is not View.CONTENT:
-            return _Seat(judged, coded, order)
+            return Seat(judged, coded, order)
         items = {place: self.index.item(coded, place) for place in coded.judgements}
         orders = {place: self.index.position(coded, item) for place, item in items.items()}
-        return _Seat(judged, coded, order, items, orders)
+        return Seat(judged, coded, order, items, orders)
 
-    def judged(self, held: Held, page: _Page, coded: CodedTrial) -> _Judged:
+    def judged(self, held: Held, page: Page, coded: CodedTrial) -> Judged:
         """What judgements come to, by the functions that scores use; once for like trials that were
         judged alike.
         """
@@ -343,7 +226,7 @@ class _Builder:
             tuple(marks[o.place] for o in page.asked if o.place in marks and o.tested is tested)
             for tested in (True, False)
         )
-        judged = _Judged(
+        judged = Judged(
             marks,
             self.places.setdefault(places, places),
             tests,
@@ -380,7 +263,7 @@ class _Builder:
         self.seen.add(key)
         return len(self.seen) > before
 
-    def questions(self, held: Held, page: _Page, seats: Sequence[_Seat | None]) -> None:
+    def questions(self, held: Held, page: Page, seats: Sequence[Seat | None]) -> None:
         """A row for each question that anybody judged."""
         draw = held.row.sitting.draw
         marks = [seat.judged.marks if seat else {} for seat in seats]
@@ -409,7 +292,7 @@ class _Builder:
                 self.contents_of(held, asked, seats, orders)
 
     def alike_places(
-        self, page: _Page, draw: int, seats: Sequence[_Seat | None], when: Sequence[int]
+        self, page: Page, draw: int, seats: Sequence[Seat | None], when: Sequence[int]
     ) -> None:
         """The rows of a trial of which everybody judged the same questions, all in one item."""
         judged = [seat.judged if seat else None for seat in seats]
@@ -430,7 +313,7 @@ class _Builder:
                 pile.orders.extend(list(when) * len(at))
 
     def contents_of(
-        self, held: Held, asked: _Asked, seats: Sequence[_Seat | None], orders: Sequence[int]
+        self, held: Held, asked: Asked, seats: Sequence[Seat | None], orders: Sequence[int]
     ) -> None:
         """A row for what was said, where anybody coded that."""
         said = [_said(seat, asked.place) for seat in seats]
@@ -451,7 +334,7 @@ class _Builder:
             codes.append(known.setdefault(told, len(known)))
         self.contents.add(asked.spot, held.row.sitting.draw, codes, orders)
 
-    def trial(self, held: Held, page: _Page, seats: Sequence[_Seat | None]) -> None:
+    def trial(self, held: Held, page: Page, seats: Sequence[Seat | None]) -> None:
         """The rows of a whole trial."""
         draw, none = held.row.sitting.draw, [NOT_RATED] * len(seats)
         gates, rule, final, linear, orders = none[:], none[:], none[:], none[:], none[:]
@@ -478,7 +361,7 @@ class _Builder:
                 pile.add(page.spot, draw, codes, orders)
 
     def repeat(
-        self, held: Held, page: _Page, again: CodedTrial, codings: Sequence[CodedTrial]
+        self, held: Held, page: Page, again: CodedTrial, codings: Sequence[CodedTrial]
     ) -> None:
         """Pairs of an original and its hidden duplicate; both from one packet."""
         for first in codings:
@@ -500,18 +383,18 @@ def _mark(verdict: Verdict | None) -> int:
     return NOT_RATED if verdict is None or verdict.mark is None else _MARKS[verdict.mark]
 
 
-def _said(seat: _Seat | None, place: Place) -> tuple[str, ...]:
+def _said(seat: Seat | None, place: Place) -> tuple[str, ...]:
     judgement = seat.coded.judgements.get(place) if seat else None
     return judgement.said if judgement is not None else ()
 
 
-def _final(seat: _Seat) -> int:
+def _final(seat: Seat) -> int:
     """What the coder left standing, where the coder gave an LRS; else the rule's."""
     given = seat.coded.lrs
     return given.lrs if given is not None else _lrs(seat.judged)
 
 
-def _lrs(judged: _Judged) -> int:
+def _lrs(judged: Judged) -> int:
     return NOT_RATED if judged.lrs is None else judged.lrs
 
 
