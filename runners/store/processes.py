@@ -19,21 +19,30 @@ def host() -> str:
 
 def started(pid: int) -> str:
     """When the process started, in the system's own ticks; empty where the system does not say."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
-    # The second field is the program's name in brackets and may hold spaces: count from its end.
-    fields = stat.rpartition(")")[2].split()
+    fields = _told(pid)
     return fields[19] if len(fields) > 19 else ""
 
 
 def alive(pid: int, start: str) -> bool:
-    """Whether the process with this id, started then, runs on this machine."""
-    if not _exists(pid):
+    """Whether the process with this id, started then, runs on this machine.
+
+    One that has ended keeps its id until its parent asks after it, and in a container perhaps for
+    ever: it is dead all the same.
+    """
+    if not _exists(pid) or _told(pid)[:1] in (["Z"], ["X"]):
         return False
     now = started(pid)
     return not start or not now or now == start
+
+
+def _told(pid: int) -> list[str]:
+    """What the system tells of a process, its state first; nothing where it tells nothing."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    # The second field is the program's name in brackets and may hold spaces: count from its end.
+    return stat.rpartition(")")[2].split()
 
 
 if sys.platform == "win32":
