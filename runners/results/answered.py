@@ -117,9 +117,8 @@ def answered_trials(
     marks are not `known` (by key), else those of experiments in which a mark may hang on the words
     of a reply.
 
-    With `texts` a trial may be lent the words of another draw; those `in_words` (by key), and all
-    of which a reply ended oddly, have their own. `kinds` has the numbers of skeletons, where others
-    number them, too.
+    With `texts` a trial may be lent the words of another draw; those `in_words` (by key) have their
+    own. `kinds` has the numbers of skeletons, where others number them, too.
     """
     hashes = store.told_words(opened.study.id)
     numbers = Kinds() if kinds is None else kinds
@@ -190,10 +189,10 @@ class _Scenes:
         self.last: dict[bool, tuple[Words, Scene]] = {}
         self.first: dict[tuple[object, ...], Scene] = {}
 
-    def of(self, row: StudyTrial, *, oddly: bool = False) -> Scene:
+    def of(self, row: StudyTrial) -> Scene:
         """The scene of a trial that is not expanded yet."""
         words = words_of(row)
-        lent = row.procedure in self.lending and not oddly and row.key not in self.in_words
+        lent = row.procedure in self.lending and row.key not in self.in_words
         last = self.last.get(lent)
         if last is None or last[0] != words:
             scene = self.lent(row) if lent else self.scene(self.expanded(row))
@@ -267,7 +266,7 @@ class _Reader:
         fine = Answer("", Finish.STOP)
         for at, row in rows:
             kept = odd.get(row.sitting.key)
-            scene = self.scenes.of(row, oddly=kept is not None)
+            scene = self.scenes.of(row)
             answers = usual.setdefault(scene.places, dict.fromkeys(scene.places, fine))
             ended: dict[str, Answer] = {}
             if kept is not None:

@@ -99,7 +99,7 @@ def test_texts_that_are_counted_aside_are_those_of_each_trial(run: Path) -> None
         assert (one.trial.cell, one.trial.draw, one.trial.sample, one.trial.balance) == (
             *(trial.cell, trial.draw, trial.sample, trial.balance),
         )
-        assert (one.scene.lent is None) == (one.key in some or not one.usual)
+        assert (one.scene.lent is None) == (one.key in some)
     assert len({one.scene.kind for one in found}) == 1
 
 
