@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -102,6 +103,7 @@ def command(
     from renderers.score_words import by_whom
     from runners.cli.coded import codes_of
     from runners.cli.paths import scripts
+    from runners.cli.steps import Steps
     from runners.cli.stores import opened as opened_store
     from runners.cli.unfinished import nothing_finished
     from runners.preregistration.counting import counting
@@ -125,8 +127,8 @@ def command(
         opened = opened_study(store, study=study, paths=found_paths, models=models, only=only)
         planned = _planned(store, opened, preregistration)
         counts = counting(store, opened.study.id, planned)
-        with codes_of(opened.study.id):
-            scores = study_scores(store, opened, whose, before=matched_before())
+        with codes_of(opened.study.id), Steps(quiet=as_json) as steps:
+            scores = study_scores(store, opened, whose, before=partial(matched_before, steps.at))
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
     alpha = planned.alpha if planned is not None and not counts.why else ALPHA

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,7 +130,7 @@ def command(
                     at_most=None if transcripts == "all" else int(transcripts),
                     preregistration=preregistration,
                     lazily=not as_json,
-                    before=matched_before(),
+                    before=partial(matched_before, steps.at),
                     say=steps.at,
                 )
         except Unusable as fault:

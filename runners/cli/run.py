@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -214,6 +215,7 @@ def _run_and_score(
     from runners.cli.progress import Progress
     from runners.cli.reporting import Result
     from runners.cli.spending import purse
+    from runners.cli.steps import Steps
     from runners.cli.stores import opened
     from runners.engine.plan import Entrant
     from runners.engine.run import run_study
@@ -234,12 +236,13 @@ def _run_and_score(
             )
         if outcome.interrupted:
             return outcome, []
-        before = matched_before()
-        return outcome, [
-            Result(
-                expander.experiment,
-                judged_trials(store, expander.experiment, job.asked, plan, before=before),
-                len(plan) * len(job.asked),
-            )
-            for expander, plan in zip(job.expanders, job.plans, strict=True)
-        ]
+        with Steps(quiet=quiet) as steps:
+            before = partial(matched_before, steps.at)
+            return outcome, [
+                Result(
+                    expander.experiment,
+                    judged_trials(store, expander.experiment, job.asked, plan, before=before),
+                    len(plan) * len(job.asked),
+                )
+                for expander, plan in zip(job.expanders, job.plans, strict=True)
+            ]

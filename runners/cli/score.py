@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -77,6 +78,7 @@ def command(
     """
     from runners.cli.coded import codes_of
     from runners.cli.paths import scripts
+    from runners.cli.steps import Steps
     from runners.cli.stores import opened as opened_store
     from runners.cli.unfinished import nothing_finished
     from runners.results.matched_before import matched_before
@@ -96,8 +98,8 @@ def command(
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
         if likelihoods:
             return _likelihoods(store, opened, as_json=as_json)
-        with codes_of(opened.study.id):
-            scores = study_scores(store, opened, whose, before=matched_before())
+        with codes_of(opened.study.id), Steps(quiet=as_json) as steps:
+            scores = study_scores(store, opened, whose, before=partial(matched_before, steps.at))
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")
     if as_json:

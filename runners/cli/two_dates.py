@@ -210,7 +210,7 @@ def _scored(side: _Opened, whose: Whose) -> DatedSide:
     from runners.results.two_dates import DatedSide
 
     with codes_of(side.opened.study.id):
-        scores = study_scores(side.store, side.opened, whose, before=matched_before())
+        scores = study_scores(side.store, side.opened, whose, before=matched_before)
     if not scores.trials:
         raise nothing_finished(side.opened, "nothing-to-compare", called=side.label)
     return DatedSide(side.label, side.opened, scores, _times(side.store, side.opened))

@@ -84,7 +84,7 @@ def done_in(
             and not set(other.experiments).isdisjoint(plan.block.titles)
             and any(one.name in names for one in other.participants)
         ),
-        scores=study_scores(store, opened, Whose(), before=matched_before())
+        scores=study_scores(store, opened, Whose(), before=matched_before)
         if scores is None
         else scores,
         agreement=_agreement(store, opened) if agreement is None else agreement,

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from runners.coding.judgements import CodedPacket, CodedTrial
     from runners.coding.laid_out import LaidOut
     from runners.results.answered import Answered
-    from runners.results.matched_before import MatchedBefore
+    from runners.results.matched_before import Before
     from runners.results.study import Chapter, OpenStudy, Told
     from runners.store.store import Store
 
@@ -96,7 +96,7 @@ class Codings:
         packets: Sequence[CodedPacket] | None = None,
         laid: LaidOut | None = None,
         remembered: RememberedScores | None = None,
-        before: MatchedBefore | None = None,
+        before: Before | None = None,
     ) -> None:
         from runners.coding.judgements import packets_standing
         from runners.coding.laid_out import laid_out

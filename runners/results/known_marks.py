@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from runners.participants.base import Finish
 from runners.results.answered import words_decide
 from runners.results.held_trials import ODD
-from runners.results.matched_before import MANY, FreshMarks, MatchedBefore, key_of, unpacked
+from runners.results.matched_before import MANY, Before, FreshMarks, MatchedBefore, key_of, unpacked
 
 if TYPE_CHECKING:
     from coders.lrs import Place
@@ -28,7 +28,6 @@ class KnownMarks:
     """The matcher's marks of a study's trials, by the keys of trials."""
 
     def __init__(self, before: MatchedBefore, store: Store, opened: OpenStudy) -> None:
-        self._fresh = FreshMarks(before)
         self._keys = dict(_keys(store, opened))
         kept = before.of(tuple(self._keys.values()))
         # One mapping for all trials that were marked alike, which are then scored once.
@@ -38,6 +37,7 @@ class KnownMarks:
             found = ways.get(kept.get(key, ""))
             if found is not None:
                 self._known[trial] = found
+        self._fresh = FreshMarks(before, len(opened.rows) - len(self._known))
         self.most = len(self._known) >= _ENOUGH * len(opened.rows) > 0
 
     def __contains__(self, trial: object) -> bool:
@@ -68,12 +68,11 @@ class Unknown:
 
 
 def known_marks(
-    before: MatchedBefore | None, store: Store, opened: OpenStudy, *, many: int = MANY
+    before: Before | None, store: Store, opened: OpenStudy, *, many: int = MANY
 ) -> KnownMarks | None:
     """What is known of a study; None of a smaller one, and where nothing is to be kept."""
-    if before is None or len(opened.rows) < many:
-        return None
-    return KnownMarks(before, store, opened)
+    kept = before() if before is not None and len(opened.rows) >= many else None
+    return None if kept is None else KnownMarks(kept, store, opened)
 
 
 def _keys(store: Store, opened: OpenStudy) -> Mapping[str, str]:

@@ -17,7 +17,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
@@ -39,7 +39,7 @@ MANY = 1_000
 """So many trials are enough to keep what the matcher made of them."""
 
 _MARKS = {Word.RIGHT: RIGHT, Word.HALF: HALF, Word.WRONG: WRONG}
-_AT_ONCE, _KEPT_AT_ONCE = 500, 2_000
+_AT_ONCE, _KEPT_AT_ONCE, _SAID_EVERY = 500, 2_000, 100
 
 # Most trials are marked in one of a few ways, each of which is written once.
 _TABLES = (
@@ -53,11 +53,18 @@ _UNUSED_FOR = 30 * 24 * 3600
 """Seconds after which what another version of the code kept is deleted, if nobody looked at it."""
 
 
-class MatchedBefore:
-    """A file of what the matcher made of trials. Whatever is wrong with it, nothing was kept."""
+Say = Callable[[str], None]
+"""Told how far the matcher is."""
 
-    def __init__(self, file: Path) -> None:
+
+class MatchedBefore:
+    """A file of what the matcher made of trials. Whatever is wrong with it, nothing was kept. `say`
+    is told while trials are read of which nothing was kept.
+    """
+
+    def __init__(self, file: Path, say: Say | None = None) -> None:
         self._file = file
+        self.say = say
 
     def of(self, keys: Sequence[str]) -> dict[str, str]:
         """What was kept under these keys, as `packed` gave it."""
@@ -98,18 +105,25 @@ class MatchedBefore:
                 other.unlink(missing_ok=True)
 
 
+Before = Callable[[], MatchedBefore | None]
+"""Gives what was kept: small studies do not ask."""
+
+
 class FreshMarks:
     """Takes in what the matcher makes of trials, and keeps it some at a time, so that what was read
-    stays kept if somebody stops the command.
+    stays kept if somebody stops the command. `trials`: how many are to be read.
     """
 
-    def __init__(self, before: MatchedBefore) -> None:
-        self._before = before
+    def __init__(self, before: MatchedBefore, trials: int) -> None:
+        self._before, self._trials, self._read = before, trials, 0
         self._rows: list[tuple[str, str]] = []
 
     def take(self, key: str, verdicts: Mapping[Place, Verdict]) -> None:
         """Takes in one trial; `key` is what `key_of` gives."""
         self._rows.append((key, packed(verdicts)))
+        self._read += 1
+        if self._before.say is not None and self._read % _SAID_EVERY == 0:
+            self._before.say(f"the matcher reads trial {self._read:,} of {self._trials:,}")
         if len(self._rows) >= _KEPT_AT_ONCE:
             self.ended()
 
@@ -120,7 +134,7 @@ class FreshMarks:
             self._rows.clear()
 
 
-def matched_before() -> MatchedBefore | None:
+def matched_before(say: Say | None = None) -> MatchedBefore | None:
     """What this version of the code kept for this user; None where nothing is to be kept."""
     named = os.environ.get(VARIABLE)
     if named == "":
@@ -132,7 +146,7 @@ def matched_before() -> MatchedBefore | None:
     else:
         folder = Path(named)
     code = code_hash()
-    return None if code is None else MatchedBefore(folder / f"matched-{code}.sqlite")
+    return None if code is None else MatchedBefore(folder / f"matched-{code}.sqlite", say)
 
 
 @lru_cache(maxsize=1)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from runners.prices.table import Price
     from runners.results.agreement_found import StudyAgreement
     from runners.results.codings import Whose
-    from runners.results.matched_before import MatchedBefore
+    from runners.results.matched_before import Before
     from runners.results.report_transcripts import Picked
     from runners.results.study import OpenStudy
     from runners.store.store import Store
@@ -60,7 +60,7 @@ def gathered(
     at_most: int | None,
     preregistration: str | None = None,
     lazily: bool = False,
-    before: MatchedBefore | None = None,
+    before: Before | None = None,
     say: Say,
 ) -> Gathered:
     """All that is known of what was opened of a study; `at` is the time now, UTC. The page will

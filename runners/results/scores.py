@@ -36,7 +36,7 @@ from runners.results.without_cycles import without_search_for_cycles
 if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
     from runners.coding.laid_out import LaidOut
-    from runners.results.matched_before import MatchedBefore
+    from runners.results.matched_before import Before
     from runners.results.study import OpenStudy
     from runners.store.rows import KeptParticipant
     from runners.store.store import Store
@@ -52,7 +52,7 @@ def study_scores(
     laid: LaidOut | None = None,
     texts: Texts | None = None,
     remembered: RememberedScores | None = None,
-    before: MatchedBefore | None = None,
+    before: Before | None = None,
 ) -> StudyScores:
     """Every score of what was opened of a study. `laid` is what was coded, where it was laid out
     already, and is used up; `texts` are the study's texts, where they are worked out aside;

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from runners.engine.plan import Plan, Planned
     from runners.participants.base import Participant
-    from runners.results.matched_before import MatchedBefore
+    from runners.results.matched_before import Before
     from runners.store.store import Store
 
 _CHUNK = 128  # trials whose replies are read at once
@@ -35,7 +35,7 @@ def judged_trials(
     participants: Sequence[Participant],
     plan: Plan | Sequence[Planned],
     *,
-    before: MatchedBefore | None = None,
+    before: Before | None = None,
     many: int = MANY,
 ) -> list[Judged]:
     """Every trial of the experiment's plan that is complete in the store, judged by the matcher and
@@ -45,8 +45,10 @@ def judged_trials(
     Trials that lack a reply are left out: they are named as failed or left by the run itself.
     """
     lean, read = Lean(experiment), MatchedOnce()
-    large = len(plan) * len(participants) >= many and not words_decide(experiment)
-    fresh = FreshMarks(before) if before is not None and large else None
+    trials = len(plan) * len(participants)
+    large = trials >= many and not words_decide(experiment)
+    kept = before() if before is not None and large else None
+    fresh = FreshMarks(kept, trials) if kept is not None else None
     rubric = rubric_hash(experiment)
     found: list[Judged] = []
     for participant in participants:

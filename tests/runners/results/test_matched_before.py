@@ -19,6 +19,7 @@ from runners.results import codings, matched_before
 from runners.results.codings import Whose
 from runners.results.known_marks import KnownMarks, known_marks
 from runners.results.matched_before import (
+    Before,
     FreshMarks,
     MatchedBefore,
     code_hash,
@@ -49,9 +50,15 @@ def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     return ran(shell, *models, "--samples", "2", "--runs", "4", text=request.param)
 
 
+def kept_in(file: Path) -> Before:
+    """What is kept in a file."""
+    one = MatchedBefore(file)
+    return lambda: one
+
+
 @pytest.fixture
 def all_studies_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    def of_any(before: MatchedBefore | None, *asked: object) -> KnownMarks | None:
+    def of_any(before: Before | None, *asked: object) -> KnownMarks | None:
         return known_marks(before, *asked, many=1)  # type: ignore[arg-type]
 
     monkeypatch.setattr(codings, "known_marks", of_any)
@@ -76,7 +83,7 @@ def test_scores_are_the_same_and_trials_are_read_once(
     run: Path, tmp_path: Path, read: list[object]
 ) -> None:
     """Those, too, of which a reply ended oddly."""
-    before = MatchedBefore(tmp_path / "kept" / "matched.sqlite")
+    before = kept_in(tmp_path / "kept" / "matched.sqlite")
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         opened = opened_study(store)
         plain = study_scores(store, opened, Whose())
@@ -92,7 +99,7 @@ def test_scores_are_the_same_and_trials_are_read_once(
 
 @pytest.mark.usefixtures("all_studies_are_large")
 def test_a_study_of_which_some_is_known_has_the_same_scores(run: Path, tmp_path: Path) -> None:
-    before = MatchedBefore(tmp_path / "matched.sqlite")
+    before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         part = opened_study(store, models=["sim/random"])
         study_scores(store, part, Whose(), before=before)
@@ -107,7 +114,7 @@ def test_a_mended_key_finds_nothing_that_was_kept(tmp_path: Path, read: list[obj
     shell = shell_in(tmp_path)
     file = ran(shell, "-m", "sim/random", "--runs", "3", text=SHELF)
     script = next(tmp_path.glob("*.dev"))
-    before = MatchedBefore(tmp_path / "matched.sqlite")
+    before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{file}", reading=True) as store:
         study_scores(store, opened_study(store), Whose(), before=before)
         there = len(read)
@@ -124,7 +131,7 @@ def test_a_mended_key_finds_nothing_that_was_kept(tmp_path: Path, read: list[obj
 def test_what_a_run_judged_is_known_to_later_commands(tmp_path: Path, read: list[object]) -> None:
     shell = shell_in(tmp_path)
     file = ran(shell, "-m", "sim/random", "--runs", "4", text=SHELF)
-    before = MatchedBefore(tmp_path / "matched.sqlite")
+    before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{file}", reading=True) as store:
         opened = opened_study(store)
         experiment = load(next(tmp_path.glob("*.dev"))).experiment
@@ -140,10 +147,11 @@ def test_what_a_run_judged_is_known_to_later_commands(tmp_path: Path, read: list
 
 
 def test_of_a_small_study_and_for_nobody_nothing_is_kept(run: Path, tmp_path: Path) -> None:
-    before = MatchedBefore(tmp_path / "matched.sqlite")
+    before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         opened = opened_study(store)
         assert known_marks(before, store, opened) is None
+        assert known_marks(lambda: None, store, opened, many=1) is None
         assert known_marks(None, store, opened, many=1) is None
     assert not tuple(tmp_path.iterdir())
 
@@ -192,7 +200,7 @@ def test_whatever_is_wrong_with_the_file_nothing_was_kept(tmp_path: Path) -> Non
 def test_what_two_keep_is_there_for_both(tmp_path: Path) -> None:
     file = tmp_path / "matched.sqlite"
     one, other = MatchedBefore(file), MatchedBefore(file)
-    fresh = FreshMarks(one)
+    fresh = FreshMarks(one, 1)
     fresh.take("a", {})
     fresh.ended()
     other.keep([("a", "[]"), ("b", "[1]")])
@@ -236,3 +244,11 @@ def test_a_key_follows_from_rubric_trial_words_and_how_replies_ended() -> None:
     assert len(keys) == 7
     both = [("call", "empty"), ("other", "empty")]
     assert key_of("a", "b", "c", both) == key_of("a", "b", "c", both[::-1])
+
+
+def test_it_is_said_how_far_the_matcher_is(tmp_path: Path) -> None:
+    said: list[str] = []
+    fresh = FreshMarks(MatchedBefore(tmp_path / "matched.sqlite", said.append), 12_345)
+    for number in range(250):
+        fresh.take(str(number), {})
+    assert said == [f"the matcher reads trial {n} of 12,345" for n in (100, 200)]
