@@ -69,13 +69,16 @@ class MatchedBefore:
     def of(self, keys: Sequence[str]) -> dict[str, str]:
         """What was kept under these keys, as `packed` gave it."""
         found: dict[str, str] = {}
-        if self._file.exists():
-            with suppress(sqlite3.Error, OSError), self._open() as connection:
+        # A folder that may not be looked into is an error of the system's, too.
+        with suppress(sqlite3.Error, OSError):
+            if not self._file.exists():
+                return found
+            with self._open() as connection:
                 for start in range(0, len(keys), _AT_ONCE):
                     some = keys[start : start + _AT_ONCE]
                     query = _FOUND.format(", ".join("?" * len(some)))
                     found.update(connection.execute(query, some))
-                os.utime(self._file)
+            os.utime(self._file)
         return found
 
     def keep(self, rows: Iterable[tuple[str, str]]) -> None:
