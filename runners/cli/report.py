@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -99,6 +98,7 @@ def command(
     """
     count_in_one_thread()
     from runners.cli.coded import codes_of
+    from runners.cli.long_json import print_json
     from runners.cli.page_file import put_in_place, refuse_in_the_way
     from runners.cli.paths import scripts
     from runners.cli.spending import prices
@@ -138,7 +138,7 @@ def command(
         if not known.scores.trials:
             raise nothing_finished(opened, "nothing-to-report")
         if as_json:
-            click.echo(json.dumps(known.document, ensure_ascii=False, indent=2))
+            print_json(known.document)
             return int(Exit.DONE)
         steps.at("transcripts")
         with codes_of(opened.study.id):

@@ -103,9 +103,10 @@ def command(
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")
     if as_json:
+        from runners.cli.long_json import print_json
         from runners.results.score_document import score_document
 
-        click.echo(json.dumps(score_document(scores), ensure_ascii=False, indent=2))
+        print_json(score_document(scores))
         return int(Exit.DONE)
     from renderers.score_table import render_scores
     from runners.results.summary import of_scores
