@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -50,7 +51,7 @@ class Contrasts:
         }
         self._bare: dict[int, tuple[object, Trial]] = {}
         self._marks: dict[int, tuple[Scored, tuple[Coding, ...]]] = {}
-        self._verdicts: dict[int, tuple[object, Mapping[Place, Verdict]]] = {}
+        self._verdicts: dict[tuple[int, int], tuple[object, Mapping[Place, Verdict]]] = {}
         self._alike: dict[object, Mapping[Place, Verdict]] = {}
 
     def met(self, one: Answered, scored: Scored) -> None:
@@ -61,7 +62,7 @@ class Contrasts:
         bare = self._without_words(one.scene)
         if bare.sample != one.trial.sample:
             bare = replace(bare, sample=one.trial.sample)
-        marks, scene = self._marks_of(scored, bare), one.scene
+        marks, scene = self._marks_of(scored, bare, one.scene.kind), one.scene
         lent = None if scene.lent is None else scene
         self._trials[title].append((one.at, (scored.row, bare, marks, lent)))
 
@@ -77,11 +78,11 @@ class Contrasts:
             self._bare[id(trial.sessions)] = held
         return held[1] if held[1].draw == trial.draw else replace(held[1], draw=trial.draw)
 
-    def _marks_of(self, scored: Scored, bare: Trial) -> tuple[Coding, ...]:
+    def _marks_of(self, scored: Scored, bare: Trial, kind: int) -> tuple[Coding, ...]:
         """The marks of those who count, at the places that are compared."""
         way = id(scored.codings)
         if way not in self._marks:
-            made = self._bare_verdicts if scored.shared else bare_verdicts
+            made = partial(self._bare_verdicts, kind) if scored.shared else bare_verdicts
             kept = tuple(
                 replace(each, verdicts=made(bare, each.verdicts), before=None, after=None)
                 for each in scored.codings
@@ -93,14 +94,16 @@ class Contrasts:
         return self._marks[way][1]
 
     def _bare_verdicts(
-        self, bare: Trial, verdicts: Mapping[Place, Verdict]
+        self, kind: int, bare: Trial, verdicts: Mapping[Place, Verdict]
     ) -> Mapping[Place, Verdict]:
         """The marks at the places that are compared, one mapping for all that say the same."""
-        held = self._verdicts.get(id(verdicts))
+        # Marks that are known are one object in scripts, too, that compare other questions.
+        way = (kind, id(verdicts))
+        held = self._verdicts.get(way)
         if held is None:
             found = bare_verdicts(bare, verdicts)
             held = verdicts, self._alike.setdefault(tuple(found.items()), found)
-            self._verdicts[id(verdicts)] = held
+            self._verdicts[way] = held
         return held[1]
 
     def ended(self) -> None:

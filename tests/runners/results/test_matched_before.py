@@ -98,6 +98,24 @@ def test_scores_are_the_same_and_trials_are_read_once(
 
 
 @pytest.mark.usefixtures("all_studies_are_large")
+def test_marks_known_alike_pass_the_contrast_of_each_script(tmp_path: Path) -> None:
+    """Two scripts that ask the same, of which each compares another question."""
+    shell, design = shell_in(tmp_path), "    different shelf, table\n"
+    for asked in ("now", "next"):
+        contrast = f"    contrast both\n        {asked} across end\n"
+        text = SHELF.replace("The shelf", f"The {asked}").replace(design, design + contrast)
+        (tmp_path / f"{asked}.dev").write_text(text, encoding="utf-8")
+    shell.run("now.dev", "next.dev", "-m", "sim/oracle", "--runs", "3")
+    before = kept_in(tmp_path / "matched.sqlite")
+    with Store.open(f"sqlite:///{tmp_path / 'devrun.sqlite'}", reading=True) as store:
+        opened = opened_study(store)
+        plain = study_scores(store, opened, Whose())
+        found = [study_scores(store, opened, Whose(), before=before) for _ in range(2)]
+    assert [(one.n, one.undecided) for one in plain.contrasts] == [(3, 0), (3, 0)]
+    assert found == [plain, plain]
+
+
+@pytest.mark.usefixtures("all_studies_are_large")
 def test_a_study_of_which_some_is_known_has_the_same_scores(run: Path, tmp_path: Path) -> None:
     before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{run}", reading=True) as store:
