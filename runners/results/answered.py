@@ -166,6 +166,15 @@ def words_decide(experiment: Experiment) -> bool:
     )
 
 
+def _guessed_by_draw(experiment: Experiment) -> bool:
+    """Whether the chances of a guesser are taken from each draw's own words: for accuracy, and for
+    questions with a figure of somebody else's. Two words that are drawn alike are one answer less.
+    """
+    return experiment.design.scoring in METHODS or any(
+        one.question for one in experiment.references
+    )
+
+
 class _Scenes:
     """The scene of each trial; holds the last one, since those who were told it come together."""
 
@@ -176,12 +185,7 @@ class _Scenes:
         self.chapters = {one.procedure: one for one in opened.chapters}
         self.people = {one.key: one for one in opened.participants}
         self.lending = (
-            {
-                one.procedure
-                for one in opened.chapters
-                # Accuracy takes the chances of a guesser from each draw's own words.
-                if one.experiment.design.scoring not in METHODS
-            }
+            {one.procedure for one in opened.chapters if not _guessed_by_draw(one.experiment)}
             if texts is not None
             else set[str]()
         )

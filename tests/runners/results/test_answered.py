@@ -131,6 +131,57 @@ def test_a_trial_is_lent_words_only_by_one_that_asks_the_same_at_the_same_places
         )
 
 
+OVERLAPPING = """\
+experiment One answer less
+
+reference children 80% of 20 in next: Somebody (1985), Table 2
+
+people
+    Otto (he): Karim, Lena (she), Milo
+
+places
+    shelf: drawer, crate, stool
+    floor: crate, drawer, bed
+
+conditions end
+    moved
+    left
+
+design
+    runs 8
+    wording permuted
+
+procedure
+    say: {Otto} sits on the {shelf} and not on the {floor}.
+    when moved
+        say: Then {Otto} gets up.
+    test next
+        ask: Where did {Otto} sit?
+        answer: The {shelf}
+        wrong:
+            The {floor}
+            The window
+"""
+
+
+def test_where_a_guesser_s_chance_is_taken_from_every_draw_no_words_are_lent(
+    tmp_path: Path,
+) -> None:
+    """Two words that are drawn alike are one answer less, and draws then have no one chance."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
+    shell = Shell(tmp_path, {**kept, "PYTHONPATH": str(ROOT)})
+    made = ran(shell, "-m", "sim/child", "--runs", "20", text=OVERLAPPING)
+    study = at_hand(made, tmp_path / "coded")
+    with study.store as store:
+        study.coded("Ann", opinion(0.3, "a"))  # type: ignore[arg-type]
+        opened = study.reopened()
+        plain = study_scores(store, opened, Whose())
+        with texts_aside(opened, many=1) as texts:
+            lent = study_scores(store, opened, Whose(), texts=texts)
+    assert [one.chance for one in plain.question_shares] == [None, None]
+    assert lent == plain
+
+
 def test_of_a_small_study_no_texts_are_counted_aside(run: Path) -> None:
     with (
         Store.open(f"sqlite:///{run}", reading=True) as store,
