@@ -145,7 +145,7 @@ def _alongside(
     rows = agreement_rows(store, opened, packets, laid=laid, remembered=remembered)
     if not len(rows.trials):
         raise NothingCoded(
-            f"nobody's codes of study {opened.study.id} have come home yet",
+            f"no coded item of study {opened.study.id} has come home yet",
             "devrun collect FILE...   brings coding logs into the store",
         )
     shown = {packet.packet.packet for packet in packets}
@@ -214,7 +214,7 @@ class _Study:
         return StudyAgreement(
             study=read.study,
             simulated=read.simulated,
-            pooled=pool.names,
+            pooled=pool.judging(trials),
             as_paper=self.as_paper,
             reports=read.reports,
             hidden=read.hidden,

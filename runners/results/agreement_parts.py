@@ -98,6 +98,14 @@ class Making:
         """The rows that one of these coders judged."""
         return rows.judged_by(self.columns)
 
+    def judging(self, rows: Sheet) -> tuple[str, ...]:
+        """Those of these coders who judged one of the rows: a packet alone makes nobody a coder."""
+        return tuple(
+            name
+            for name, column in zip(self.names, self.columns, strict=True)
+            if len(rows.judged_by([column]))
+        )
+
     def common(self, rows: Sheet) -> int:
         """How many rows two or more of these coders judged."""
         return rows.common_to(self.columns)

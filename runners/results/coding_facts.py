@@ -28,7 +28,9 @@ def coding_facts(
     if every is None:
         every = packets_standing(store, found.study)
     packets = visible_packets(every)
-    people = [one for one in packets if one.kind in HUMAN and one.folded.items]
+    handed = [one for one in packets if one.kind in HUMAN]
+    # Who is still in training has coded nothing of the study, and is in no figure of it.
+    people = [one for one in handed if _has_coded(one)]
     headers = [json.loads(one.packet.header) for one in people]
     settled = [one for one in packets if one.kind is CoderKind.ADJUDICATOR]
     exact = _figure(found.marks, "percent_agreement")
@@ -60,7 +62,7 @@ def coding_facts(
         replicates=found.replicates if _intervals(found) else 0,
         settled=sum(_settled(one) for one in settled),
         how=joined([str(json.loads(one.packet.settings).get("method", "")) for one in settled]),
-        unlocked=joined([one.packet.coder for one in people if not one.locked]),
+        unlocked=joined([one.packet.coder for one in handed if not one.locked]),
         asked=omissions(store.participants_of(found.study)),
     )
 
@@ -76,6 +78,13 @@ def _intervals(found: StudyAgreement) -> bool:
 
 def _names(packets: Sequence[CodedPacket], kind: CoderKind) -> set[str]:
     return {one.packet.coder for one in packets if one.kind is kind}
+
+
+def _has_coded(packet: CodedPacket) -> bool:
+    """Whether something of the study was judged, and not only gold."""
+    return any(
+        packet.folded.codes(item.item).judgements for item in packet.packet.items if item.behind
+    )
 
 
 def _settled(packet: CodedPacket) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind, View
 from renderers.score_rows import StudyScores, TrialRow
+from runners.coding.judgements import HUMAN
 from runners.results import (
     accuracy,
     cell_scores,
@@ -268,7 +269,12 @@ def _notes(codings: Codings, rows: Iterable[TrialRow], *, foreign: int) -> tuple
             f"codes for {counted(foreign, 'trial')} are about other words than those in the store, "
             "and do not count"
         )
-    still = [one.packet.coder for one in packets if one.folded.items and not one.locked]
+    # People who have begun nothing are waited for, too, as `devrun adjudicate` waits for them.
+    still = [
+        one.packet.coder
+        for one in packets
+        if not one.locked and (one.folded.items or one.kind in HUMAN)
+    ]
     if still:
         names = ", ".join(dict.fromkeys(still))
         notes.append(f"not handed in yet: {names}; these scores may change")

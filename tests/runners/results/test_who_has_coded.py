@@ -1,0 +1,60 @@
+"""Who is a coder of a study: those who judged something of it, and not who was given a packet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from coders.packets.shape import Phase
+from renderers.coding_methods import coding_methods
+from runners.results.agreement import study_agreement
+from runners.results.agreement_sections import sections
+from runners.results.coding_facts import coding_facts
+from runners.results.scores import Whose, study_scores
+from runners.store.rows import KeptPacket, PacketItem
+from tests.runners.results.coded_studies import CodedStudy, at_hand, mark_act, ran
+from tests.shell import Shell
+
+
+@pytest.fixture
+def study(shell: Shell) -> Iterator[CodedStudy]:
+    """Two coders have coded everything, a third is in training, a fourth has begun nothing."""
+    found = at_hand(ran(shell, "-m", "sim/oracle", "--runs", "5"), Path(shell.folder) / "study")
+    with found.store:
+        for name in ("Cy", "Dee"):
+            whole = found.coded(name, lambda told, question: "right")
+        training = with_training(whole)
+        found.store.hand_out([training])
+        found.bring_home(training, [mark_act("t1", 1, "right")], lock=False)
+        found.hand_out("Ben")
+        yield found
+
+
+def with_training(like: KeptPacket) -> KeptPacket:
+    """A packet of Ada's of the same trials, with an item to learn by before them."""
+    items = [replace(one, item=f"a{one.item}", position=one.position + 1) for one in like.items]
+    first = PacketItem("t1", 1, Phase.TRAINING, "gold", "", ())
+    return replace(like, packet="p900", coder="Ada", items=(first, *items))
+
+
+def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: CodedStudy) -> None:
+    found = study_agreement(study.store, study.reopened())
+    assert found.pooled == ("Cy", "Dee")
+    opening = sections(found)[0].sentences
+    assert opening[0] == "Blind coders: Cy and Dee."
+    assert "Ada and Ben have not handed in yet: these figures may change." in opening
+
+
+def test_the_method_section_counts_who_coded_and_names_who_is_waited_for(study: CodedStudy) -> None:
+    found = study_agreement(study.store, study.reopened())
+    paragraph = coding_methods(coding_facts(study.store, found))
+    assert "were coded by at least two of 2 blind coders" in paragraph
+    assert "Not yet handed in: Ada and Ben." in paragraph
+
+
+def test_scores_wait_for_the_same_people_as_adjudication(study: CodedStudy) -> None:
+    notes = study_scores(study.store, study.reopened(), Whose()).notes
+    assert "not handed in yet: Ada, Ben; these scores may change" in notes
