@@ -93,8 +93,8 @@ def _told(without: set[str], others: set[str]) -> tuple[str, ...]:
     if others:
         names = and_list([f"`{title}`" for title in sorted(others)])
         found.append(
-            f"to make a gate that is long enough, the starter gold has transcripts of {names} in "
-            "it, which the study does not have"
+            f"so that the gate is long enough, transcripts of {names} stand in it, which the study "
+            "does not have"
         )
     return tuple(found)
 

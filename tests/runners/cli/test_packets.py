@@ -101,9 +101,8 @@ def test_gold_is_mixed_in_and_its_shortcomings_are_said(study: Shell) -> None:
         "Ada: 0 of 2 items of silent gold, since the gold has no more of the study's own scripts",
         "the starter gold has nothing of `The shelf`: nobody is trained or tested on it, and no "
         "silent gold is of it; write gold of your own (docs/coding.md)",
-        "to make a gate that is long enough, the starter gold has transcripts of `Gear toy`, "
-        "`Helper and hinderer`, `Rational action` and `Sally-Anne` in it, which the study does not "
-        "have",
+        "so that the gate is long enough, transcripts of `Gear toy`, `Helper and hinderer`, "
+        "`Rational action` and `Sally-Anne` stand in it, which the study does not have",
     ):
         assert sentence in said
 
