@@ -95,6 +95,8 @@ def _cells(document: Value) -> Markup:
     )
     if not scored:
         return opening + Markup("; none has an LRS yet.")
+    if len(scored) < len(cells):
+        opening += Markup(", not all of them with an LRS")
     low = min(scored, key=lambda cell: cell["lrs_mean"].number or 0)
     high = max(scored, key=lambda cell: cell["lrs_mean"].number or 0)
     said = Markup("{}").format(low["lrs_mean"].rounded())
@@ -151,8 +153,8 @@ def _gates(document: Value) -> Markup:
         return Markup("No cell has a control question that was coded.")
     least = min(cells, key=lambda cell: cell["gate_pass_rate"].number or 0)
     return Markup(
-        "Least often passed in {} ({} wording, {}): in {} of the trials. Every LRS stands under "
-        "three treatments of the others."
+        "Least often passed in {} ({} wording, {}): in {} of the trials where that is settled. "
+        "Every LRS stands under three treatments of the others."
     ).format(
         place(least),
         least["wording"].named(),

@@ -17,7 +17,7 @@ def red_lines(document: Value) -> Markup:
     if not found:
         return Markup(
             '<p class="fine">No red line: no cell’s interval holds guessing, no cell lost '
-            "more trials than the limit, people coded it, and enough was coded twice.</p>"
+            "more trials than the limit, people coded all of it, and enough was coded twice.</p>"
         )
     return Markup(
         '<div class="red" role="note"><p><strong>To be held against this study</strong></p>{}</div>'
@@ -86,6 +86,13 @@ def _found(document: Value) -> list[Markup]:
                 overlap["limit"].percent(),
             )
         )
+    unscored = warnings["unscored"]
+    if unscored["n"].whole:
+        lines.append(
+            Markup("<strong>Not scored yet:</strong> {} of {} finished trials ({}).").format(
+                unscored["n"].count(), unscored["of"].count(), _why_unscored(unscored)
+            )
+        )
     unfinished = warnings["unfinished"]
     if unfinished["left"].whole:
         lines.append(
@@ -94,3 +101,17 @@ def _found(document: Value) -> list[Markup]:
             )
         )
     return lines
+
+
+def _why_unscored(unscored: Value) -> Markup:
+    """`20 without a code that counts, 15 on whose control questions coders disagree`."""
+    words = {
+        "uncoded": "without a code that counts",
+        "disputed": "on whose control questions coders disagree",
+        "undecided": "not wholly judged",
+    }
+    return Markup(", ").join(
+        Markup("{} {}").format(unscored[status].count(), said)
+        for status, said in words.items()
+        if unscored[status].whole
+    )

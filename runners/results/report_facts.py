@@ -122,16 +122,18 @@ def _settings(kept: str) -> Json:
 
 
 def _chance(experiment: ExperimentScore, scores: StudyScores) -> float | None:
-    """What guessing gets over the cells whose mean stands for an experiment; None where that is not
-    known for one of them.
+    """What guessing gets over the cells whose mean stands for an experiment (all of its cells, as
+    long as none has a mean); None where that is not known for one of them.
     """
-    mine = [
-        cell.chance
+    every = [
+        cell
         for cell in scores.cells
         if (cell.experiment, cell.wording, cell.model)
         == (experiment.experiment, experiment.wording, experiment.model)
         and not cell.addition
-        and cell.lrs.mean is not None
+    ]
+    mine = [cell.chance for cell in every if cell.lrs.mean is not None] or [
+        cell.chance for cell in every
     ]
     known = [one for one in mine if one is not None]
     if not known or len(known) < len(mine):

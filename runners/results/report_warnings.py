@@ -6,6 +6,7 @@ the limits are those of the statistics manual.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -62,12 +63,20 @@ def warnings_document(scores: StudyScores, agreed: StudyAgreement | None) -> Jso
             "share": double / coded if coded and double is not None else None,
             "limit": float(FEW_DOUBLE),
         },
+        "unscored": _unscored(scores),
         "unfinished": {
             "finished": len(scores.trials),
             "planned": scores.planned,
             "left": scores.planned - len(scores.trials),
         },
     }
+
+
+def _unscored(scores: StudyScores) -> Json:
+    """Finished trials that are in no mean LRS until people have done more."""
+    found = Counter(row.status for row in scores.trials)
+    why = {status: found[status] for status in ("uncoded", "disputed", "undecided")}
+    return {"n": sum(why.values()), "of": len(scores.trials), **why}
 
 
 def _judge_alone(scores: StudyScores) -> bool:

@@ -62,3 +62,12 @@ def test_what_is_not_finished_is_counted() -> None:
     assert found["overlap"] == {
         "few": False, "double_coded": None, "coded": None, "share": None, "limit": 0.2,
     }  # fmt: skip
+
+
+def test_finished_trials_that_wait_for_people_are_counted_by_what_they_wait_for() -> None:
+    statuses = ("scored", "uncoded", "uncoded", "disputed", "undecided", "technical")
+    trials = tuple(
+        replace(trial_row(draw, 5), status=status) for draw, status in enumerate(statuses, start=1)
+    )
+    found = warnings_document(scores(trials=trials), None)
+    assert found["unscored"] == {"n": 4, "of": 6, "uncoded": 2, "disputed": 1, "undecided": 1}
