@@ -8,13 +8,12 @@ agreement is worked out in a moment, and a process takes longer to start.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
 
 from runners.results.agreement import REPLICATES, Alongside, agreement_of
 from runners.results.agreement_found import StudyAgreement
+from runners.results.one_process import one_process
 
 MANY = 20_000
 """So many trials are enough for a process of their own."""
@@ -28,8 +27,7 @@ def begun(
     if len(read.rows.trials) < many:
         yield partial(agreement_of, read, as_paper=as_paper, replicates=replicates)
         return
-    # A fork of a process that has threads may hang; a new one starts the same on every system.
-    aside = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    aside = one_process()
     try:
         told = aside.submit(agreement_of, read, as_paper=as_paper, replicates=replicates)
         # All that it is for: it ends when it is done, and lets go of a quarter of a gigabyte.

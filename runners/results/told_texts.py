@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
-from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 from dsl.expand import Expander
 from dsl.experiment import Experiment
 from dsl.trial import Cell, Levels
+from runners.results.one_process import one_process
 from runners.results.replies import words_sent
 from runners.results.skeletons import skeleton
 from runners.results.without_cycles import without_search_for_cycles
@@ -82,8 +82,7 @@ def texts_aside(opened: OpenStudy, *, many: int = MANY) -> Iterator[Texts | None
         for (procedure, seed, levels, wording), draws in cells.items()
     ]
     keys = [(*cell, draw) for cell, draws in cells.items() for draw in draws]
-    # A fork of a process that has threads may hang; a new one starts the same on every system.
-    aside = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    aside = one_process()
     try:
         numbers = aside.submit(texts_of, told)
         # All that it is for; it ends when it is done.
