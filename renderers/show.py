@@ -69,6 +69,9 @@ def show_trials(
     if first.balance:
         levels = ", ".join(f"{factor}: {level}" for factor, level in first.balance)
         yield from _wrapped(f"balanced: {levels}", page.width, hang="    ")
+    if because is not None and (told := _told_as(trials, because)):
+        words = f"names in braces below are the script's: {told}"
+        yield from _wrapped(words, page.width, hang="    ")
     for number, session in enumerate(first.sessions):
         yield ""
         yield _rule(_session_title(session, len(first.sessions)), page, "-")
@@ -92,6 +95,32 @@ def _words(trial: Trial) -> str:
         f"{slot} -> {word}" for slot, word in trial.words if slot != word and slot not in BUILT_IN
     ]
     return ", ".join(changed) if changed else "every word as in the original"
+
+
+def _told_as(trials: tuple[Trial, ...], because: Why) -> str:
+    """What the names in reasons are told as where slots changed places, or nothing.
+
+    There a name in a reason is the very word of another thing, and a right key looks wrong.
+    """
+    original = next((one for one in trials if one.cell.wording == "original"), None)
+    if original is None:
+        return ""
+    reasons = "\n".join(
+        line
+        for session in original.sessions
+        for turn in turns(session.nodes)
+        if turn.question is not None
+        for line in because_lines(because(session_levels(original, session), turn.question.name))
+    )
+    changed = [
+        (f"{{{slot}}}", word)
+        for slot, word in original.words
+        if slot != word and slot not in BUILT_IN and f"{{{slot}}}" in reasons
+    ]
+    verbs = ("is told as", *("as" for _ in changed[1:]))
+    return and_list(
+        [f"{name} {verb} {word}" for (name, word), verb in zip(changed, verbs, strict=False)]
+    )
 
 
 def _session_title(session: Session, total: int) -> str:

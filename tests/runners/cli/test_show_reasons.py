@@ -166,3 +166,18 @@ def test_what_a_machine_has_shown_stands_below_keys_worked_out_and_keys_typed(
         f"{shown}{fits}; sure to work with {{green}}, {{grey}}",
         f"machine lamp: 2 of its outcomes told; {fits}",
     ]
+
+
+def test_where_places_changed_roles_it_says_what_the_names_in_reasons_are_told_as(
+    shell: Shell,
+) -> None:
+    """A key would else stand above the very word of the lure: `right: table`, since `{shelf}`."""
+    (shell.folder / "cup.dev").write_text(SCRIPT, encoding="utf-8")
+    said = "names in braces below are the script's: {shelf} is told as table and {table} as shelf\n"
+    found = {}
+    for draw in ("1", "2"):
+        page = shell.run("show", "cup.dev", "--draw", draw).stdout
+        found["original: shelf -> table, table -> shelf\n" in page] = said in page
+        permuted = shell.run("show", "cup.dev", "--draw", draw, "--wording", "permuted").stdout
+        assert "names in braces" not in permuted
+    assert found == {True: True, False: False}
