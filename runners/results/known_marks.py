@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 from runners.participants.base import Finish
 from runners.results.answered import words_decide
 from runners.results.held_trials import ODD
-from runners.results.matched_before import MANY, Before, FreshMarks, MatchedBefore, key_of, unpacked
+from runners.results.matched_before import (
+    MANY,
+    Before,
+    FreshMarks,
+    MatchedBefore,
+    judged_by,
+    key_of,
+    unpacked,
+)
 
 if TYPE_CHECKING:
     from coders.lrs import Place
@@ -84,7 +92,9 @@ def _keys(store: Store, opened: OpenStudy) -> Mapping[str, str]:
         sitting: {(key, one.finish) for key, one in some.items()} for sitting, some in odd.items()
     }
     rubrics = {
-        one.procedure: one.rubric for one in opened.chapters if not words_decide(one.experiment)
+        one.procedure: judged_by(one.experiment)
+        for one in opened.chapters
+        if not words_decide(one.experiment)
     }
     return {
         row.key: key_of(

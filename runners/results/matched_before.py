@@ -28,9 +28,11 @@ from time import time
 from typing import TYPE_CHECKING
 
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict, Word
+from dsl.identity import rubric_hash
 
 if TYPE_CHECKING:
     from coders.lrs import Place
+    from dsl.experiment import Experiment
 
 VARIABLE = "DEVRUN_CACHE"
 """The folder for what is kept; empty: nothing is kept."""
@@ -179,8 +181,17 @@ def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
             yield f"{name}/{one.name}", one.read_bytes()
 
 
+def judged_by(experiment: Experiment) -> str:
+    """What judges the trials of a script, beside their words: its rubric, and which slots are tied.
+
+    Slots of which only keys speak are in the rubric, and what ties them is in no hash.
+    """
+    design = experiment.design
+    return f"{rubric_hash(experiment)} {design.together} {design.different}"
+
+
 def key_of(rubric: str, trial: str, words: str, ended: Iterable[tuple[str, str]] = ()) -> str:
-    """The key of a trial: the hash of its script's rubric, its own key, the hash of its transcript,
+    """The key of a trial: what judges it (`judged_by`), its own key, the hash of its transcript,
     and how those replies ended that did not end by themselves, by call key.
     """
     told = [rubric, trial, words, *sorted(f"{call} {how}" for call, how in ended)]

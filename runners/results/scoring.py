@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from coders.lrs import score
 from coders.matcher import match
-from dsl.identity import rubric_hash
 from runners.engine.keys import participant_key
 from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.base import Finish
 from runners.results.answered import words_decide
 from runners.results.judging import Answer, Match, judge
-from runners.results.matched_before import MANY, FreshMarks, key_of
+from runners.results.matched_before import MANY, FreshMarks, judged_by, key_of
 from runners.results.matched_once import MatchedOnce
 from runners.results.replies import words_sent
 from runners.results.tables import Judged, Lean
@@ -49,7 +48,7 @@ def judged_trials(
     large = trials >= many and not words_decide(experiment)
     kept = before() if before is not None and large else None
     fresh = FreshMarks(kept, trials) if kept is not None else None
-    rubric = rubric_hash(experiment)
+    rubric = judged_by(experiment)
     found: list[Judged] = []
     for participant in participants:
         for chunk in _chunks(plan):

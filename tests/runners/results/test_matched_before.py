@@ -11,6 +11,7 @@ import pytest
 
 from coders.marks import Flag, Verdict, Word, half, needs_human, right, unkeyed, wrong
 from dsl.expand import Expander
+from dsl.identity import procedure_hash
 from dsl.loading import load
 from runners.engine.plan import plan_of
 from runners.participants.base import Finish
@@ -23,6 +24,7 @@ from runners.results.matched_before import (
     FreshMarks,
     MatchedBefore,
     code_hash,
+    judged_by,
     key_of,
     packed,
     unpacked,
@@ -143,6 +145,44 @@ def test_a_mended_key_finds_nothing_that_was_kept(tmp_path: Path, read: list[obj
         assert mended.chapters[0].mended
         study_scores(store, mended, Whose(), before=before)
     assert len(read) == 2 * there
+
+
+HIDDEN = """\
+experiment The hidden card
+
+people
+    Otto (he): Karim, Lena (she), Milo
+
+colours
+    red: blue, green, pink
+    gold: blue, green, pink
+
+design
+    runs 10
+    wording permuted
+
+procedure
+    say: {Otto} draws a card.
+    test card
+        ask: Of which colour is it?
+        answer: {red}
+        wrong: {gold}
+"""
+
+
+def test_keys_of_other_words_find_nothing_though_nobody_is_told_them(tmp_path: Path) -> None:
+    """Slots of which only the key speaks are drawn otherwise where they are tied."""
+    found = []
+    for tied in ("", "    different red, gold\n"):
+        script = tmp_path / "hidden.dev"
+        script.write_text(HIDDEN.replace("permuted\n", f"permuted\n{tied}"), encoding="utf-8")
+        experiment = load(script).experiment
+        assert experiment is not None
+        (trial, *_) = plan_of(Expander(experiment), runs=10)
+        found.append((procedure_hash(experiment), trial.key("somebody"), judged_by(experiment)))
+    (one, at, rubric), (other, there, mended) = found
+    assert (one, at) == (other, there)
+    assert rubric != mended
 
 
 @pytest.mark.usefixtures("all_studies_are_large")
