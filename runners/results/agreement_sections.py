@@ -65,13 +65,14 @@ def _opening(found: StudyAgreement) -> tuple[str, ...]:
             f"{counted(found.coded, 'different transcript')} coded, {found.double} of them by two "
             f"or more ({share:.0%}); they stand for {found.standing} of {found.trials} trials."
         )
+    unfinished = [one.coder for one in found.reports if not one.locked]
     if found.disputed:
+        then = " when all have handed in" if unfinished else ""
         verb = "has" if found.disputed == 1 else "have"
         lines.append(
             f"{counted(found.disputed, 'transcript')} {verb} coders who differ about the gate: "
-            "`devrun adjudicate` settles these first."
+            f"`devrun adjudicate` settles these first{then}."
         )
-    unfinished = [one.coder for one in found.reports if not one.locked]
     if unfinished:
         names = joined(dict.fromkeys(unfinished))
         verb = "has" if len(set(unfinished)) == 1 else "have"

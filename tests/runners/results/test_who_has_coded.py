@@ -21,11 +21,15 @@ from tests.shell import Shell
 
 @pytest.fixture
 def study(shell: Shell) -> Iterator[CodedStudy]:
-    """Two coders have coded everything, a third is in training, a fourth has begun nothing."""
+    """Two coders have coded everything and differ about the control question; a third is in
+    training, a fourth has begun nothing.
+    """
     found = at_hand(ran(shell, "-m", "sim/oracle", "--runs", "5"), Path(shell.folder) / "study")
     with found.store:
-        for name in ("Cy", "Dee"):
-            whole = found.coded(name, lambda told, question: "right")
+        found.coded("Cy", lambda told, question: "right")
+        whole = found.coded(
+            "Dee", lambda told, question: "wrong" if question.name == "before" else "right"
+        )
         training = with_training(whole)
         found.store.hand_out([training])
         found.bring_home(training, [mark_act("t1", 1, "right")], lock=False)
@@ -45,6 +49,10 @@ def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: Co
     assert found.pooled == ("Cy", "Dee")
     opening = sections(found)[0].sentences
     assert opening[0] == "Blind coders: Cy and Dee."
+    assert (
+        "10 transcripts have coders who differ about the gate: `devrun adjudicate` settles these "
+        "first when all have handed in."
+    ) in opening
     assert "Ada and Ben have not handed in yet: these figures may change." in opening
 
 
