@@ -224,7 +224,7 @@ def _judges(group: Sequence[_Sat]) -> Iterable[tuple[str, ...]]:
     whole = [coder for coder in there[0] if all(coder in coders for coders in there[1:])]
     if whole:
         return [(coder,) * len(group) for coder in whole]
-    # Of those who marked a trial alike one will do: three coders of ten trials are 59,049 otherwise.
+    # Of those who marked a trial alike one will do: three coders of ten trials are 59,049 ways.
     return product(
         *[{id(one.verdicts): one.coder for one in codings}.values() for _, _, codings, _ in group]
     )
