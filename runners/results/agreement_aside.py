@@ -13,7 +13,7 @@ from functools import partial
 
 from runners.results.agreement import REPLICATES, Alongside, agreement_of
 from runners.results.agreement_found import StudyAgreement
-from runners.results.one_process import one_process
+from runners.results.one_process import beside
 
 MANY = 20_000
 """So many trials are enough for a process of their own."""
@@ -27,13 +27,7 @@ def begun(
     if len(read.rows.trials) < many:
         yield partial(agreement_of, read, as_paper=as_paper, replicates=replicates)
         return
-    aside = one_process()
-    try:
-        told = aside.submit(agreement_of, read, as_paper=as_paper, replicates=replicates)
-        # All that it is for: it ends when it is done, and lets go of a quarter of a gigabyte.
-        aside.shutdown(wait=False)
+    with beside(agreement_of, read, as_paper=as_paper, replicates=replicates) as told:
         # The other process has rows of its own.
         del read
         yield told.result
-    finally:
-        aside.shutdown(cancel_futures=True)

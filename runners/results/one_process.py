@@ -1,21 +1,60 @@
-"""A process of its own for one long piece of work, which does not outlive the command.
+"""One long piece of work in a process of its own, which ends with the command however that ends.
 
 A pool of the standard library waits for more work for ever where the command was killed: nobody is
-there any more to send it home, and it keeps all that it was told in memory.
+there any more to send it home, and it keeps all that it was told in memory. And Ctrl-C in a
+terminal reaches both processes, of which the other would print where it was just then.
 """
 
 from __future__ import annotations
 
 import os
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context, parent_process
-from threading import Thread
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+from threading import Thread, current_thread, main_thread
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
-def one_process() -> ProcessPoolExecutor:
-    """A pool of one process, which ends with the one that asks for it, however that ends."""
+@contextmanager
+def beside(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> Iterator[Future[T]]:
+    """What the work gives, which is begun in another process. That ends when it is done, and at
+    once where what is done meanwhile is broken off.
+    """
+    others = active_children()
     # A fork of a process that has threads may hang; a new one starts the same on every system.
-    return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_end_with_parent)
+    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_end_with_parent)
+    try:
+        with _ctrl_c_is_ours():
+            found = pool.submit(work, *given, **named)
+        # It is told nothing more; and what it was told may be large.
+        pool.shutdown(wait=False)
+        del given, named
+        yield found
+    except BaseException:
+        for one in active_children():
+            if one not in others:
+                one.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _ctrl_c_is_ours() -> Iterator[None]:
+    """What is started within it does not heed Ctrl-C. Only a main thread can settle that."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _end_with_parent() -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from dsl.expand import Expander
 from dsl.experiment import Experiment
 from dsl.trial import Cell, Levels
-from runners.results.one_process import one_process
+from runners.results.one_process import beside
 from runners.results.replies import words_sent
 from runners.results.skeletons import skeleton
 from runners.results.without_cycles import without_search_for_cycles
@@ -82,14 +82,8 @@ def texts_aside(opened: OpenStudy, *, many: int = MANY) -> Iterator[Texts | None
         for (procedure, seed, levels, wording), draws in cells.items()
     ]
     keys = [(*cell, draw) for cell, draws in cells.items() for draw in draws]
-    aside = one_process()
-    try:
-        numbers = aside.submit(texts_of, told)
-        # All that it is for; it ends when it is done.
-        aside.shutdown(wait=False)
+    with beside(texts_of, told) as numbers:
         yield Texts(keys, numbers)
-    finally:
-        aside.shutdown(cancel_futures=True)
 
 
 def texts_of(told: Sequence[Told]) -> Numbers:

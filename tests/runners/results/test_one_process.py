@@ -2,28 +2,77 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+import time
+from multiprocessing import active_children
 
+import pytest
+
+from runners.results.one_process import beside
 from tests.shell import ROOT
 
 COMMAND = """\
-import os, time
-from runners.results.one_process import one_process
-aside = one_process()
-print(aside.submit(os.getpid).result(), flush=True)
-aside.submit(time.sleep, 3600)
-aside.shutdown(wait=True)
+import sys, time
+from runners.results.one_process import beside
+with beside(time.sleep, 3600) as found:
+    while not found.running():
+        time.sleep(0.01)
+    print("begun", flush=True)
+    found.result()
 """
 
 
-def test_it_ends_with_a_command_that_was_killed() -> None:
-    """All of them hold the pipe: it is at its end when the last one is gone."""
+def all_end() -> bool:
+    """Whether whatever was started ends by itself, long before an hour is over."""
+    started = active_children()
+    for one in started:
+        one.join(60)
+    return all(one.exitcode is not None for one in started)
+
+
+def test_it_gives_what_the_work_gives_and_is_gone() -> None:
+    with beside(os.getpid) as found:
+        assert found.result() != os.getpid()
+    assert all_end()
+
+
+def test_what_goes_wrong_in_it_goes_wrong_here() -> None:
+    with beside(int, "no number") as found, pytest.raises(ValueError, match="no number"):
+        found.result()
+
+
+def test_it_is_not_waited_for_where_what_is_done_meanwhile_is_broken_off() -> None:
+    class Stopped(Exception):
+        pass
+
+    with pytest.raises(Stopped), beside(time.sleep, 3600):
+        raise Stopped
+    assert all_end()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is told to all of a console there")
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_it_ends_with_a_command_that_was_killed_or_interrupted(sign: signal.Signals) -> None:
+    """All of them hold the pipes, which end when the last one is gone. Of Ctrl-C, which reaches
+    both, the command alone says something.
+    """
     with subprocess.Popen(
-        [sys.executable, "-c", COMMAND], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", COMMAND],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     ) as command:
         assert command.stdout is not None
-        assert int(command.stdout.readline()) != command.pid
-        command.kill()
-        told, _ = command.communicate(timeout=120)
+        assert command.stdout.readline() == "begun\n"
+        if sign is signal.SIGINT:
+            os.killpg(command.pid, sign)
+        else:
+            command.kill()
+        told, wrong = command.communicate(timeout=120)
     assert told == ""
+    assert wrong.count("KeyboardInterrupt") == (sign is signal.SIGINT)
