@@ -13,7 +13,7 @@ from runners.store import StudyScript
 @pytest.mark.parametrize(
     ("name", "written"),
     [
-        ("/home/ann/a.dev", "a.dev"),
+        ("/lab/ann/a.dev", "a.dev"),
         ("../../a.dev", "a.dev"),
         ("", "script.dev"),
         ("x/..", "script.dev"),
@@ -28,10 +28,10 @@ def test_a_script_has_a_name_inside_the_folder(tmp_path: Path, name: str, writte
     assert (tmp_path / "scripts" / written).read_text(encoding="utf-8") == "experiment A\n"
 
 
-@pytest.mark.parametrize("name", ["/home/ann/../../etc/b.dev", "../b.dev", "/home/b.dev"])
+@pytest.mark.parametrize("name", ["/lab/ann/../../etc/b.dev", "../b.dev", "/lab/b.dev"])
 def test_what_a_stranger_put_outside_is_left_out(tmp_path: Path, name: str) -> None:
     (tmp_path / "scripts").mkdir()
-    main = StudyScript("/home/ann/a.dev", "/home/ann/a.dev", "experiment A\n")
+    main = StudyScript("/lab/ann/a.dev", "/lab/ann/a.dev", "experiment A\n")
     write_scripts(
         [kept_files(main, [StudyScript(name, main.main, "people\n")])], tmp_path / "scripts"
     )

@@ -22,10 +22,10 @@ from runners.store.writing import add_attempts, add_calls, add_transcripts, add_
 DATA = b"\x89PNG\r\n\x1a\nshelf"
 PICTURE = PictureFile("shelf.png", "image/png", digest_of(DATA), DATA)
 SCRIPT = StudyScript(
-    "/home/ann/study/a.dev", "/home/ann/study/a.dev", "experiment A\n", "False belief", "d" * 64,
+    "/lab/ann/study/a.dev", "/lab/ann/study/a.dev", "experiment A\n", "False belief", "d" * 64,
     "e" * 64, (PICTURE,),
 )  # fmt: skip
-PART = StudyScript("/home/ann/study/parts/b.dev", SCRIPT.main, "people\n")
+PART = StudyScript("/lab/ann/study/parts/b.dev", SCRIPT.main, "people\n")
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def fill(store: Store, study: str, *numbers: int, **more: object) -> None:
 
 
 def test_all_of_a_study_is_copied_and_nothing_of_another(source: Store, tmp_path: Path) -> None:
-    settings = '{"runs": 10, "scripts": ["/home/ann/study/a.dev"]}'
+    settings = '{"runs": 10, "scripts": ["/lab/ann/study/a.dev"]}'
     one = replace(start(scripts=(SCRIPT, PART)), settings=settings, study="study", id="start-study")
     fill(source, "study", 1, 2, scripts=(SCRIPT, PART))
     source.record(replace(one, id="start-later", at="2026-02-01T00:00:00.000Z"))
@@ -82,7 +82,7 @@ def test_all_of_a_study_is_copied_and_nothing_of_another(source: Store, tmp_path
         ]
         assert scripts[0].pictures[0].data == DATA
         assert copy.asked_last("study") == ((), ("a.dev",))
-    assert b"/home/ann" not in (tmp_path / "copy.sqlite").read_bytes()
+    assert b"/lab/ann" not in (tmp_path / "copy.sqlite").read_bytes()
 
 
 def test_no_table_is_forgotten() -> None:
@@ -104,11 +104,11 @@ def test_the_starts_of_a_study_say_what_was_run_and_when(source: Store) -> None:
 
 def test_names_lose_the_folders_they_share_and_keep_their_order() -> None:
     for names, expected in (
-        (("/home/ann/a.dev", "/home/ann/in/b.dev"), ("a.dev", "in/b.dev")),
+        (("/lab/ann/a.dev", "/lab/ann/in/b.dev"), ("a.dev", "in/b.dev")),
         (("C:\\Users\\Ann\\a.dev", "C:\\Users\\Ann\\b\\c.dev"), ("a.dev", "b/c.dev")),
         (("a.dev", "in/b.dev"), ("a.dev", "in/b.dev")),
-        (("/home/ann/z.dev", "a.dev"), ("./z.dev", "a.dev")),
-        (("/data/a.dev", "/home/ann/b.dev"), ("data/a.dev", "home/ann/b.dev")),
+        (("/lab/ann/z.dev", "a.dev"), ("./z.dev", "a.dev")),
+        (("/data/a.dev", "/lab/ann/b.dev"), ("data/a.dev", "lab/ann/b.dev")),
     ):
         homes = Homes(names)
         assert tuple(homes.without(name) for name in names) == expected
