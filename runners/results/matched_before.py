@@ -100,6 +100,12 @@ class MatchedBefore:
             for table in _TABLES:
                 connection.execute(table)
             yield connection
+        except sqlite3.DatabaseError as error:
+            # A torn file would stay torn, and nothing be kept any more.
+            if type(error) is sqlite3.DatabaseError:
+                connection.close()
+                self._file.unlink(missing_ok=True)
+            raise
         finally:
             connection.close()
 

@@ -241,18 +241,33 @@ def test_what_nobody_packed_is_nothing(text: str) -> None:
 
 
 def test_whatever_is_wrong_with_the_file_nothing_was_kept(tmp_path: Path) -> None:
-    """No database, another table, a folder, a folder that is a file."""
-    torn = tmp_path / "torn.sqlite"
-    torn.write_bytes(b"SQLite format 3\x00 and then nothing more of it" * 100)
+    """Another table, a folder, a folder that is a file."""
+    file = tmp_path / "file"
+    file.write_text("no folder", "utf-8")
     strange = tmp_path / "strange.sqlite"
     with sqlite3.connect(strange) as connection:
         connection.execute("CREATE TABLE kept (other TEXT)")
     folder = tmp_path / "folder.sqlite"
     folder.mkdir()
-    for file in (torn, strange, folder, torn / "matched.sqlite"):
-        one = MatchedBefore(file)
+    for place in (strange, folder, file / "matched.sqlite"):
+        one = MatchedBefore(place)
         one.keep([("key", "[]")])
         assert one.of(["key"]) == {}
+
+
+@pytest.mark.parametrize("end", [0, 100, 5_000])
+def test_a_torn_file_is_in_the_way_once(tmp_path: Path, end: int) -> None:
+    """What was in it is read anew, and kept anew."""
+    torn = tmp_path / "matched.sqlite"
+    whole = MatchedBefore(torn)
+    whole.keep([(f"{number:032x}", f"[{number}]") for number in range(1_000)])
+    torn.write_bytes(torn.read_bytes()[:end] + b"\x00 and other words" * 20)
+    keys = [f"{number:032x}" for number in range(1_000)]
+    again = MatchedBefore(torn)
+    assert again.of(keys) == {}
+    for _ in range(2):
+        again.keep([("key", "[]")])
+    assert again.of(["key"]) == {"key": "[]"}
 
 
 def test_what_two_keep_is_there_for_both(tmp_path: Path) -> None:
