@@ -21,6 +21,7 @@ from renderers.score_rows import AccuracyScore
 from runners.results.means import mean
 
 if TYPE_CHECKING:
+    from coders.lrs import Place
     from renderers.score_rows import TrialRow
     from runners.results.trial_scores import Coding
 
@@ -61,19 +62,23 @@ class Accuracies:
                 question = turn.question
                 if question is None or question.kind is not QuestionKind.TEST:
                     continue
-                found = [one.verdicts.get((index, turn.place)) for one in counted]
-                marks = [one.mark for one in found if one is not None and one.mark is not None]
-                if len(marks) < len(counted):
+                value = mark_of_all(counted, (index, turn.place))
+                if value is None:
                     cell.undecided += 1
                     continue
-                value = mean(marks)
-                assert value is not None, "somebody marked it"
                 cell.marks.append((value, expected(question)))
 
     def rows(self, order: Iterable[TrialRow]) -> tuple[AccuracyScore, ...]:
         """A row for each cell, in the order of these trials."""
         keys = dict.fromkeys((row.experiment, row.model, row.levels, row.wording) for row in order)
         return tuple(_row(self._cells[key]) for key in keys if key in self._cells)
+
+
+def mark_of_all(counted: Sequence[Coding], place: Place) -> Fraction | None:
+    """The mean of the marks of all who count; None while one of them has not marked it."""
+    found = [one.verdicts.get(place) for one in counted]
+    marks = [one.mark for one in found if one is not None and one.mark is not None]
+    return mean(marks) if len(marks) == len(counted) else None
 
 
 def _row(cell: _Cell) -> AccuracyScore:

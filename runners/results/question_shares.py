@@ -21,7 +21,8 @@ from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial, turns
 from renderers.design_words import and_list
 from renderers.score_rows import PublishedShare, QuestionShare
-from runners.results.means import draw_means, figure, mean
+from runners.results.accuracy import mark_of_all
+from runners.results.means import draw_means, figure
 
 if TYPE_CHECKING:
     from renderers.score_rows import TrialRow
@@ -64,13 +65,10 @@ class QuestionShares:
                     if asked.name != question:
                         continue
                     cell = self._met.setdefault((*_key(row), at), _Met())
-                    found = [one.verdicts.get((index, turn.place)) for one in counted]
-                    marks = [one.mark for one in found if one is not None and one.mark is not None]
-                    if len(marks) < len(counted):
+                    value = mark_of_all(counted, (index, turn.place))
+                    if value is None:
                         cell.undecided += 1
                         continue
-                    value = mean(marks)
-                    assert value is not None, "somebody marked it"
                     cell.marks.append((row.draw, value))
                     cell.chances.add(expected(asked))
 

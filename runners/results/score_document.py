@@ -81,12 +81,7 @@ class _Trials(Sequence[Json]):
 
 def _trial(row: TrialRow, role: str) -> Json:
     return {
-        "experiment": row.experiment,
-        "condition": row.condition,
-        "levels": dict(row.levels),
-        "wording": row.wording,
-        "model": row.model,
-        "simulated": row.simulated,
+        **_where(row),
         "draw": row.draw,
         "sample": row.sample,
         "trial": row.key,
@@ -127,12 +122,7 @@ def _trial(row: TrialRow, role: str) -> Json:
 
 def _cell(row: CellScore, role: str) -> Json:
     return {
-        "experiment": row.experiment,
-        "condition": row.condition,
-        "levels": dict(row.levels),
-        "wording": row.wording,
-        "model": row.model,
-        "simulated": row.simulated,
+        **_where(row),
         "domain": row.domain or None,
         "addition": row.addition,
         "n_draws": row.lrs.n,
@@ -330,7 +320,8 @@ def _contrast(row: ContrastScore) -> Json:
     }
 
 
-def _accuracy(row: AccuracyScore) -> Json:
+def _where(row: TrialRow | CellScore | AccuracyScore | QuestionShare) -> Json:
+    """Which cell a row is of, and of whom."""
     return {
         "experiment": row.experiment,
         "condition": row.condition,
@@ -338,6 +329,12 @@ def _accuracy(row: AccuracyScore) -> Json:
         "wording": row.wording,
         "model": row.model,
         "simulated": row.simulated,
+    }
+
+
+def _accuracy(row: AccuracyScore) -> Json:
+    return {
+        **_where(row),
         "n": row.n,
         "undecided": row.undecided,
         "accuracy": number(row.accuracy),
@@ -348,12 +345,7 @@ def _accuracy(row: AccuracyScore) -> Json:
 
 def _question_share(row: QuestionShare) -> Json:
     return {
-        "experiment": row.experiment,
-        "condition": row.condition,
-        "levels": dict(row.levels),
-        "wording": row.wording,
-        "model": row.model,
-        "simulated": row.simulated,
+        **_where(row),
         "question": row.question,
         "versions": row.within or None,
         "n_draws": row.right.n,
