@@ -1,14 +1,18 @@
-"""What every test may ask for."""
+"""What every test may ask for, and how far the tests go (docs/testing.md)."""
 
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from tests.shell import ROOT, VENDORS, Shell
 
@@ -19,8 +23,118 @@ os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Hypothesis also draws constants that stand in the modules imported so far. Which these are depends
+# on the tests that ran before in the same process, and so would the examples.
+providers.is_local_module_file = lambda path: False
+
+# Nothing is asked of the clock: the machine may be busy.
+settings.register_profile(
+    "promised", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "thorough", settings.default, derandomize=False, database=None, max_examples=1000
+)
+
 if TYPE_CHECKING:
     from tests.postgres import Postgres
+
+THOROUGH_ONLY = "thorough: costs too much for every change; runs with --thorough"
+BOTH_DATABASES = "both_databases: takes `store_url`, and runs on PostgreSQL in every run"
+
+LONGEST_FIRST = ("docs", "whole")
+"""Folders of whole processes. The last tests of a run should be short, or one core ends alone."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("devrun")
+    group.addoption(
+        "--thorough",
+        action="store_true",
+        help="for nights and releases: fresh seeds, more examples, and tests that take long",
+    )
+    group.addoption(
+        "--seed",
+        type=int,
+        help="repeat the thorough run that printed this seed",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)  # before Hypothesis reads its own options
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", THOROUGH_ONLY)
+    config.addinivalue_line("markers", BOTH_DATABASES)
+    if not config.option.thorough:
+        if config.option.seed is not None:
+            raise pytest.UsageError("--seed repeats a thorough run: add --thorough")
+        settings.load_profile("promised")
+        return
+    settings.load_profile("thorough")
+    if hasattr(config, "workerinput"):
+        config.option.seed = config.workerinput["seed"]
+    if config.option.seed is None:
+        config.option.seed = secrets.randbits(32)
+    config.option.hypothesis_seed = str(config.option.seed)
+
+
+@pytest.hookimpl(optionalhook=True)  # without pytest-xdist there are no workers
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["seed"] = node.config.option.seed
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """`-n` alone lets an idle worker take over what another has not begun."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.option.dist == "load" else None
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    _write_seed(session.config)
+
+
+def pytest_terminal_summary(config: pytest.Config) -> None:
+    _write_seed(config)
+
+
+def _write_seed(config: pytest.Config) -> None:
+    """Say how to repeat a thorough run: first, in case it is killed, and last, where it is seen."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and config.option.thorough:
+        seed = config.option.seed
+        terminal.write_line(f"seed {seed}; to repeat a failure add: --thorough --seed {seed}")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    tests = Path(__file__).parent
+    items.sort(key=lambda item: item.path.relative_to(tests).parts[0] not in LONGEST_FIRST)
+    if config.option.thorough:
+        return
+    left_out = [item for item in items if _thorough_only(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not _thorough_only(item)]
+
+
+def _thorough_only(item: pytest.Item) -> bool:
+    if item.get_closest_marker("thorough"):
+        return True
+    if item.get_closest_marker("both_databases"):
+        return False
+    parameters = getattr(item, "callspec", None)
+    return parameters is not None and parameters.params.get("store_url") == "postgresql"
+
+
+@pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether this is the run for nights and releases."""
+    return bool(request.config.option.thorough)
+
+
+@pytest.fixture
+def dice(request: pytest.FixtureRequest) -> Random:
+    """Chance for this test: the same in every run, and fresh in a thorough one."""
+    return Random(f"{request.config.option.seed} {request.node.nodeid}")
 
 
 @pytest.fixture
@@ -42,7 +156,10 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The URL of a store that does not exist yet: the test runs on both databases."""
+    """The URL of a store that does not exist yet.
+
+    A thorough run uses it on both databases, every run those tests that are marked so.
+    """
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'store.sqlite'}"
         return

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from coders.marks import Flag, Verdict, Word
@@ -16,6 +16,7 @@ from coders.matching.sheet import stems_of
 from dsl.experiment import Quantity
 from dsl.trial import Clause, Kept, Key, Phrase, Question
 from tests.coders.golden import question_of
+from tests.property import examples
 
 BASKET = question_of(
     {"text": "Where will Sally look first?", "answer": ["basket"], "wrong": ["box"]}
@@ -278,7 +279,7 @@ def test_a_very_long_reply_goes_to_a_person() -> None:
     assert match("The basket. " * (LONGEST // 10), BASKET).word is Word.HUMAN
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.text(max_size=300))
 def test_any_text_gets_a_verdict(reply: str) -> None:
     """The matcher never raises."""
@@ -294,7 +295,7 @@ TELLING = (
 PIECES = st.sampled_from([*TELLING.split(), "\n", '"'])
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.lists(PIECES, max_size=30))
 def test_any_order_of_telling_words_gets_a_verdict(pieces: list[str]) -> None:
     """Words that the rules look for, in orders nobody would write."""
@@ -305,7 +306,7 @@ def test_any_order_of_telling_words_gets_a_verdict(pieces: list[str]) -> None:
         assert verdict == match(reply, question)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.characters(categories=["Cs"]), st.text(max_size=5))
 def test_half_an_emoji_does_no_harm(broken: str, text: str) -> None:
     """Replies may hold lone surrogates; they are kept as they came."""
@@ -317,7 +318,7 @@ WORDS = st.text("abcdefghijklmnoprstuvw", min_size=4, max_size=9).filter(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.lists(WORDS, min_size=2, max_size=4, unique=True))
 def test_the_key_alone_is_right_and_a_lure_alone_is_wrong(words: list[str]) -> None:
     """Whatever the words are: bare, with an article, in capitals, with a full stop."""

@@ -25,7 +25,7 @@ from builder_kit import (
     versions,
     words,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.different import NoWords, impossible
@@ -48,8 +48,9 @@ from dsl.loading import load
 from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Trial, turns
+from tests.property import examples
 
-steadily = settings(deadline=None, max_examples=60)
+steadily = examples(60)
 """Whole experiments take their time on a busy machine; that is not what is tested here."""
 
 SHIPPED = sorted((Path(__file__).parents[2] / "experiments").glob("*.dev"))

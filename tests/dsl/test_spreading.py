@@ -4,11 +4,12 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.balance import Balance
 from dsl.spreading import Context, Spread
+from tests.property import examples
 
 SEEDS = st.integers(0, 10**6)
 
@@ -61,7 +62,7 @@ def test_with_one_factor_of_two_levels_a_symbol_stands_at_both_equally_often(
 
 @pytest.mark.parametrize("size", [4, 8])
 @given(seed=SEEDS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_with_two_factors_of_two_levels_pools_of_four_do_so_too(size: int, seed: int) -> None:
     assert furthest(size, (2, 2), seed, 60) <= Fraction(1, 2)
 
@@ -70,7 +71,7 @@ def test_with_two_factors_of_two_levels_pools_of_four_do_so_too(size: int, seed:
     "sizes", [(2,), (3,), (4,), (2, 2), (2, 2, 2)], ids=lambda s: "x".join(map(str, s))
 )
 @given(size=st.integers(2, 8), seed=SEEDS)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_no_symbol_is_off_its_share_of_a_level_by_more_than_a_draw(
     sizes: tuple[int, ...], size: int, seed: int
 ) -> None:
@@ -83,7 +84,7 @@ def test_no_symbol_is_off_its_share_of_a_level_by_more_than_a_draw(
     ids=lambda s: "x".join(map(str, s)),
 )
 @given(size=st.integers(3, 8), seed=SEEDS)
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_with_many_levels_and_few_symbols_it_is_at_most_two(
     sizes: tuple[int, ...], size: int, seed: int
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers.agreement_table import (
@@ -17,6 +17,7 @@ from renderers.agreement_table import (
     figure,
     render_agreement,
 )
+from tests.property import examples
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -92,7 +93,7 @@ def test_figures_have_three_decimals_and_no_negative_zero() -> None:
     assert (between(None), between((-0.1, 1.0))) == ("", "-0.100 to 1.000")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.text(st.characters(codec="utf-8"), min_size=1, max_size=12),
     st.sampled_from(["\x1b[31m", "\x1b]52;c;eA==\x07", "\x9b2J", "\u202e", "[red]x[/red]", "\r"]),

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers.side_by_side import side_by_side
@@ -14,6 +14,7 @@ from renderers.terminal import columns, visible
 from renderers.transcript_page import NARROWEST, Tone
 from renderers.transcript_rows import Mark, ReadTrial
 from tests.coders.building import question, session, trial
+from tests.property import examples
 
 PLACE = (0, "look")
 LABELS = ("since May", "before May")
@@ -53,7 +54,7 @@ def test_a_simulated_participant_is_marked() -> None:
 ODD = ["\x1b[2J", "\x9b31m", "\u202e", "\0", "\ud800", "\u4e2d\u6587", "e\u0301", "\t", "\n\n"]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.lists(st.sampled_from([*ODD, "a", "word ", "x" * 90]), max_size=12).map("".join),
     st.sampled_from([10, NARROWEST, 61, 120]),

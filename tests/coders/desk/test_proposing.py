@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from coders.desk.folding import Judgement
@@ -59,7 +59,6 @@ def designs(draw: st.DrawFn) -> tuple[object, Item, list[Judgement]]:
     return trial(*sessions), item, judged
 
 
-@settings(deadline=None)
 @given(designs())
 def test_the_desk_proposes_what_the_score_will_be(
     design: tuple[object, Item, list[Judgement]],

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from coders.desk.desk import Desk
@@ -142,7 +142,6 @@ def test_hostile_text_is_shown_and_acts_on_nothing(view: View, tmp_path: Path) -
     said.encode("utf-8")
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40), st.sampled_from(list(View)))
 def test_no_text_reaches_the_terminal_as_it_came(text: str, view: View) -> None:
     import tempfile

@@ -20,6 +20,7 @@ from coders.screen.page import Look, Row, Words, lay_out
 from coders.screen.text import one_line, strip
 from tests.coders.screen.packets import HOSTILE, packet_of, said, trial
 from tests.coders.screen.sitting import desk_of, press, settled, sit, strips_of
+from tests.property import examples
 
 ACTED_ON = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 NASTY = st.text(
@@ -81,7 +82,7 @@ def hostile_packet(view: View, text: str) -> Packet:
 
 
 @settings(
-    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    examples(8), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(text=NASTY, view=BOTH, size=st.sampled_from([(80, 24), (150, 60)]))
 def test_nothing_that_a_terminal_acts_on_reaches_a_row_of_any_screen(

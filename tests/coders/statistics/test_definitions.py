@@ -7,12 +7,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from hypothesis import given as over
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from coders.statistics.agreement import Agreement, agreement
 from coders.statistics.ratings import ratings_of
 from tests.coders.statistics import by_hand
+from tests.property import examples
 
 VALUES = (0, 1, 2, 5)
 
@@ -37,7 +37,7 @@ def kept(rows: list[tuple[int | None, ...]]) -> list[tuple[int | None, ...]]:
     return list(zip(*columns, strict=True)) if columns else []
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @over(tables)
 def test_every_coefficient_is_its_definition(rows: list[tuple[int | None, ...]]) -> None:
     found, rows = computed(rows), kept(rows)
@@ -84,7 +84,7 @@ def test_every_coefficient_is_its_definition(rows: list[tuple[int | None, ...]])
         )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @over(tables, st.randoms(use_true_random=False))
 def test_the_order_of_items_and_coders_changes_nothing(
     rows: list[tuple[int | None, ...]], chance: object
@@ -102,7 +102,7 @@ def test_the_order_of_items_and_coders_changes_nothing(
         assert (right.n_items, right.reason is None) == (left.n_items, left.reason is None)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @over(tables)
 def test_an_item_that_nobody_rated_changes_nothing(rows: list[tuple[int | None, ...]]) -> None:
     nobody = tuple([None] * len(rows[0]))
@@ -112,7 +112,7 @@ def test_an_item_that_nobody_rated_changes_nothing(rows: list[tuple[int | None, 
     assert other.items == one.items + 1
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @over(st.lists(st.sampled_from(VALUES), min_size=1, max_size=12), st.integers(2, 4))
 def test_perfect_agreement_is_1_or_has_a_reason(values: list[int], coders: int) -> None:
     found = computed([tuple([value] * coders) for value in values])
@@ -179,7 +179,7 @@ def test_an_interval_from_a_formula_never_misses_its_estimate(
     assert found.ci95 is not None or found.ci_reason
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @over(tables)
 def test_every_interval_holds_its_estimate(rows: list[tuple[int | None, ...]]) -> None:
     for one in computed(rows).coefficients:

@@ -3,12 +3,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from coders.statistics.tests_exact import SignFlip, above_guessing, holm, sign_flip
+from tests.property import examples
 
 
 def test_fishers_maize_gives_fishers_count() -> None:
@@ -17,7 +18,7 @@ def test_fishers_maize_gives_fishers_count() -> None:
     assert sign_flip(maize) == SignFlip(1726 / 2**15, 2**-14, 15, 0, True)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.integers(-5, 5), min_size=2, max_size=11))
 def test_it_is_scipys_permutation_test(differences: list[int]) -> None:
     theirs = stats.permutation_test(

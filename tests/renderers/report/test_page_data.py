@@ -7,7 +7,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
@@ -15,6 +15,7 @@ from renderers.report.embedding import Counts, Embedded, as_page_data
 from renderers.report.hidden import shown
 from renderers.report.policy import policy_meta, script_element, style_element
 from renderers.report.reader import chosen_words, reader_script, reader_style
+from tests.property import examples
 from tests.renderers.report.trials_to_read import one, page_of
 
 ODD = (
@@ -58,7 +59,7 @@ class Read(HTMLParser):
             self.data.append(data)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(text=texts)
 def test_every_text_comes_back_out_of_the_page_and_makes_no_element(text: str) -> None:
     read = Read(page_of(one(text)))
@@ -78,7 +79,7 @@ def test_every_text_comes_back_out_of_the_page_and_makes_no_element(text: str) -
     assert trial["given"] == [f"{text} (blind): LRS 2 where the rule gives 5 ({text})"]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(text=texts)
 def test_the_data_is_ascii_without_a_sign_that_means_anything_to_html(text: str) -> None:
     data = as_page_data(Embedded((one(text),), Counts(1, 1, 1, 1, 1)))
@@ -127,7 +128,7 @@ def test_what_there_is_of_a_trial() -> None:
 
 
 @given(text=texts)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_page_shows_hidden_characters_and_can_be_written_down(text: str) -> None:
     made = shown(text)
     made.encode("utf-8")

@@ -30,6 +30,7 @@ from runners.coding.collecting import Collected, collect
 from runners.coding.judgements import coded_packets, coded_trials
 from runners.store import Store
 from runners.store.rows import KeptCode
+from tests.property import examples
 
 MAIN = items(3)
 ANNA = packet("Anna", MAIN)
@@ -131,7 +132,7 @@ def test_what_is_good_is_kept_beside_what_is_refused(store: Store, tmp_path: Pat
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(
     lengths=st.lists(st.tuples(st.booleans(), st.integers(1, 7)), min_size=1, max_size=6),

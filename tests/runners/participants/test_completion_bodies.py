@@ -6,7 +6,7 @@ import contextlib
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from runners.participants.base import Finish
@@ -102,7 +102,6 @@ JSON = st.recursive(
 )
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(JSON | st.builds(lambda m: {"choices": [{"message": m, "finish_reason": m}]}, JSON))
 def test_no_json_is_too_strange(value: object) -> None:
     try:
@@ -112,7 +111,6 @@ def test_no_json_is_too_strange(value: object) -> None:
     assert isinstance(found.text, str)
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(st.integers(0, 400), st.binary(max_size=3))
 def test_no_damage_is_too_great(at: int, junk: bytes) -> None:
     body = completion("In the drawer.")

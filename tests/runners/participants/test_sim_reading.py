@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from voices import STORY, told
 
@@ -87,7 +87,6 @@ def test_options_are_found_where_the_story_mentions_them_or_their_own_words() ->
     assert [thing.positions for thing in things] == [(10, 24), (2,), (36,)]
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(st.lists(st.text(max_size=80), max_size=3))
 def test_no_text_is_too_strange_to_read(texts: list[str]) -> None:
     found = read(told(*texts))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from forms import CUP, NOTHING_SEEN, answered, block, source, whole_form
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers.comparison_rows import Kind
@@ -18,6 +18,7 @@ from runners.preregistration.made import made_parts
 from runners.preregistration.sealing import ready
 from runners.preregistration.toml_text import written
 from runners.results.families import Declared
+from tests.property import examples
 
 HOSTILE = st.text(
     st.sampled_from('ab "\\`|<>![]#*_\n\r\t\0\x1b\x7f\x85\u2028\u202e\U000e0041😀-'), max_size=30
@@ -67,7 +68,7 @@ def test_the_block_comes_back_out_of_the_form_as_it_was(made: Block) -> None:
     )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(HOSTILE.filter(bool))
 def test_no_name_breaks_the_block_or_leaves_its_part(words: str) -> None:
     made = block()

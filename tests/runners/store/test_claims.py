@@ -39,6 +39,7 @@ def claimed(store: Store, worker: Worker, *sittings: str) -> set[str]:
     return set(store.submit(claim, Wanted(worker, sittings)).result())
 
 
+@pytest.mark.both_databases
 def test_what_one_process_has_claimed_another_does_not_get(
     store: Store, vouched: ExitStack
 ) -> None:
@@ -63,6 +64,7 @@ def dead_process() -> int:
     return process.pid
 
 
+@pytest.mark.both_databases
 def test_the_claims_of_a_dead_process_are_void(store: Store, vouched: ExitStack) -> None:
     dead, living = signed(store, vouched, pid=dead_process()), signed(store, vouched)
     claimed(store, dead, "a", "b")

@@ -46,6 +46,7 @@ def store(store_url: str) -> Iterator[Store]:
         yield opened
 
 
+@pytest.mark.both_databases
 def test_a_packet_comes_back_with_all_that_stands_behind_it(store: Store) -> None:
     later = replace(PACKET, packet="q" * 32, coder="Ben", at="2026-01-02T00:00:00.000Z")
     store.hand_out([later, PACKET])
@@ -78,6 +79,7 @@ def test_other_words_under_a_number_that_is_there_are_not_kept(store: Store) -> 
     assert store.bring_home([code(2)]) == 1
 
 
+@pytest.mark.both_databases
 def test_of_two_logs_that_part_and_come_at_once_one_is_kept_whole(store_url: str) -> None:
     """Every process looks at the store before it writes, and may find it empty."""
     where = store_url

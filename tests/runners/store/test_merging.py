@@ -43,6 +43,7 @@ def fill(store: Store, *numbers: int) -> None:
         store.submit(add_attempts, attempt(number, seat=number)).result()
 
 
+@pytest.mark.both_databases
 def test_what_was_apart_is_together_and_a_second_time_changes_nothing(
     target: Store, source: Store
 ) -> None:
@@ -154,6 +155,7 @@ def test_a_store_knows_itself_under_another_name(store_url: str, tmp_path: Path)
             assert not other.is_same(one)
 
 
+@pytest.mark.both_databases
 def test_a_damaged_store_is_the_one_that_is_named(target: Store, tmp_path: Path) -> None:
     """Both are at work when it is found out: the one that takes is well."""
     path = tmp_path / "lab-b.sqlite"

@@ -115,6 +115,7 @@ def test_the_session_of_the_store_that_takes_counts_and_the_other_is_whole_besid
     assert len(kept(target)) == 1
 
 
+@pytest.mark.both_databases
 def test_merged_both_ways_each_store_keeps_its_own_session_and_knows_the_other(
     target: Store, source: Store
 ) -> None:

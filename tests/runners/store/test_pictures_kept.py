@@ -57,6 +57,7 @@ def fill(store: Store, *pictures: PictureFile) -> None:
     store.submit(add_calls, said(*map(shown, pictures))).result()
 
 
+@pytest.mark.both_databases
 def test_the_pictures_of_a_script_come_back_byte_for_byte(store_url: str) -> None:
     """Two names of one picture are one picture under two names."""
     with Store.open(store_url) as store:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from runners.store.answered import answered, judges_of, starts_of
 from runners.store.store import Store
 from tests.shell import Shell
 
 
+@pytest.mark.both_databases
 def test_replies_are_summed_by_participant_cell_and_returned_name(
     shell: Shell, store_url: str
 ) -> None:

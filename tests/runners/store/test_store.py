@@ -30,12 +30,14 @@ def store(store_url: str) -> Iterator[Store]:
         yield opened
 
 
+@pytest.mark.both_databases
 def test_a_call_comes_back_whole(store: Store) -> None:
     kept = replace(call(), text=AWKWARD, raw=AWKWARD, place="café/test ☕")
     assert store.submit(add_calls, kept).result() == Kept(kept.key, AWKWARD, "stop")
     assert store.calls([kept.key, "c" * 64]) == {kept.key: kept}
 
 
+@pytest.mark.both_databases
 def test_the_reply_that_was_stored_first_is_the_one_that_counts(store: Store) -> None:
     store.submit(add_calls, call(text="first")).result()
     assert store.submit(add_calls, call(text="second")).result().text == "first"
@@ -49,6 +51,7 @@ def test_the_same_call_twice_in_one_commit_is_stored_once(store: Store) -> None:
     assert list(store.calls_of("study-1")) == [call()]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("tokens", [-1, 2**31, 10**40])
 def test_a_number_of_tokens_that_cannot_be_is_no_number(store: Store, tokens: int) -> None:
     odd = replace(call(), input_tokens=tokens)
@@ -65,6 +68,7 @@ def test_replies_are_found_by_sitting(store: Store) -> None:
     }
 
 
+@pytest.mark.both_databases
 def test_more_keys_than_a_statement_may_hold_are_asked_for_in_slices(store: Store) -> None:
     calls = [call(number) for number in range(2_100)]
     for each in [store.submit(add_calls, one) for one in calls]:
@@ -160,6 +164,7 @@ def test_a_study_that_is_not_there_is_named_beside_those_that_are(store: Store) 
     assert unknown.value.message == f"there is no study b in {store.where}; there is aa2, aa1"
 
 
+@pytest.mark.both_databases
 def test_trials_come_in_the_order_of_their_letters_on_every_server(store: Store) -> None:
     """As Python sorts, whatever language the server sorts in."""
     titles = ("Zebra", "_marked", "apple", "äpple", "Apple", "apple pie")

@@ -54,6 +54,7 @@ def test_an_empty_store_is_whole(store_url: str) -> None:
         assert store.checked() == Checked(0, 0, 0, 0, 0, 0, ())
 
 
+@pytest.mark.both_databases
 def test_whatever_was_changed_is_found(store: Store) -> None:
     changes = {
         "UPDATE scripts SET content = 'another'": ("script-hash",),

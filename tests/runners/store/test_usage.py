@@ -19,6 +19,7 @@ def store(store_url: str) -> Iterator[Store]:
         yield opened
 
 
+@pytest.mark.both_databases
 def test_tokens_are_summed_and_missing_counts_are_characters(store: Store) -> None:
     store.record(start(at="2026-01-01T00:00:00.003Z"))
     store.record(start(id="start-2", at="2026-01-02T00:00:00.000Z"))

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from rooms import call
 
 from runners.store import Store
@@ -57,6 +58,7 @@ def test_migrations_from_nothing_give_the_tables_of_a_new_store(tmp_path: Path) 
     assert tables(tmp_path / "migrated.sqlite") == tables(tmp_path / "new.sqlite")
 
 
+@pytest.mark.both_databases
 def test_alembic_sees_no_difference_to_the_schema(store_url: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.runtime.migration import MigrationContext
@@ -99,6 +101,7 @@ def test_an_older_store_is_copied_and_then_migrated(tmp_path: Path) -> None:
         assert before.calls([call().key]) == {call().key: call()}
 
 
+@pytest.mark.both_databases
 def test_a_new_store_is_made_once_by_many_at_a_time(store_url: str) -> None:
     def visit(number: int) -> int:
         with Store.open(store_url) as store:
