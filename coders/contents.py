@@ -21,6 +21,7 @@ from coders.matching.parts import several_parts
 from coders.matching.sheet import Candidate, Role, Sheet, Sort, number_of, sheet, stems_of
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
+from dsl.kept import KeptReplies, is_keyed, with_kept
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Question
 
@@ -37,13 +38,13 @@ def verdict(
     flags: Iterable[Flag],
     question: Question,
     *,
-    kept: str | None = None,
+    kept: KeptReplies | None = None,
 ) -> Verdict:
     """The verdict on a reply of which a coder says what was `said`, whether plainly, with flags.
 
     `said` holds candidates as the script has them, and values of `ContentWord`; what is no
-    candidate of this question is another thing. `kept` is what an earlier reply said, for a key
-    that is the participant's own answer.
+    candidate of this question is another thing. `kept` is what earlier replies said by name,
+    for a key that looks at them.
     """
     given = tuple(dict.fromkeys(flags))
     words = {ContentWord(one) for one in said if one in set(ContentWord)}
@@ -56,16 +57,16 @@ def verdict(
     if beside_it:
         beside = next(flag for flag in _BESIDE if flag in given)
         return wrong(None, f"it is flagged {beside.value}", *given)
-    key = question.key
-    if not (key.answer or key.alternatives or key.kept or key.wrong):
+    if not is_keyed(question.key):
         named = [one for one in said if one not in set(ContentWord)]
         return unkeyed(named[0] if len(named) == 1 else None)
-    if key.kept is not None and kept is None:
+    filled = with_kept(question, kept)
+    if filled is None:
         return needs_human("the answer it is held against was not kept", *given)
     if not said:
         return needs_human("what it says was not coded", *given)
     firm = plain and Flag.HEDGED not in given
-    return _Reading(sheet(question, kept), question, kept, firm, given).verdict(said, words)
+    return _Reading(sheet(filled), filled, firm, given).verdict(said, words)
 
 
 def _with(flags: tuple[Flag, ...], *more: Flag) -> tuple[Flag, ...]:
@@ -79,14 +80,12 @@ class _Reading:
         self,
         on_sheet: Sheet,
         question: Question,
-        kept: str | None,
         plain: bool,
         flags: tuple[Flag, ...],
     ) -> None:
         self.sheet = on_sheet
         self.question = question
         self.is_control = question.kind is QuestionKind.CONTROL
-        self.kept = kept
         self.plain = plain
         self.flags = flags
 
@@ -226,9 +225,7 @@ class _Reading:
         if key.alternatives:
             each = [self.clauses(one, named) for one in key.alternatives]
             states.append(True if True in each else None if None in each else False)
-        if key.kept is not None:
-            states.append(self.kept is not None and self.place(self.kept) in named)
-        elif not key.answer and not key.alternatives:
+        if not key.answer and not key.alternatives:
             # Lures alone: what is none of them may still be wrong.
             return False
         if False in states:

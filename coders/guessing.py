@@ -19,6 +19,7 @@ from coders.bands import linear, rule
 from coders.marks import HALF, RIGHT, WRONG
 from dsl.experiment import IfFailed
 from dsl.guessing import halves
+from dsl.kept import names_kept
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, Trial, turns
@@ -99,7 +100,7 @@ def odds(question: Question) -> tuple[tuple[Fraction, Fraction], ...] | None:
     """
     right = probability(question)
     many = halves(question)
-    if right is None or (many and question.key.kept is not None):
+    if right is None or (names_kept(question.key) and (many or question.key.half_kept)):
         return None
     half = Fraction(many, question.key.candidates)
     told = ((RIGHT, right), (HALF, half), (WRONG, 1 - right - half))

@@ -20,7 +20,7 @@ from coders.matching.clauses import Clause, Kind, clauses
 from coders.matching.doubts import Doubts, left_open, own_choices, picks
 from coders.matching.hedging import hedging
 from coders.matching.mentions import mentions
-from coders.matching.parts import judge_parts, several_parts
+from coders.matching.parts import judge_named, judge_parts, several_parts
 from coders.matching.plain import plain
 from coders.matching.readings import Reading, Several, readings
 from coders.matching.sheet import Role, Sheet, Sort, sheet, stems_of
@@ -39,6 +39,7 @@ from coders.matching.tokens import is_word, tokens
 from coders.matching.verdicts import conclude, single
 from coders.matching.weighing import chosen
 from coders.matching.yes_no import yes_no_readings
+from dsl.kept import KeptReplies, is_keyed, with_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace
 from dsl.trial import Question
@@ -51,21 +52,22 @@ MOST_MENTIONS = 24
 """In one reply, and in one clause: what is beyond them is no answer anybody would read."""
 
 
-def match(reply: str, question: Question, *, kept: str | None = None) -> Verdict:
+def match(reply: str, question: Question, *, kept: KeptReplies | None = None) -> Verdict:
     """The verdict on `reply`, by the key of `question`.
 
-    `kept` is the phrase matched in an earlier reply, for a key that is the participant's own
-    answer. Never raises, whatever the reply holds.
+    `kept` are the phrases matched in earlier replies by name, for a key that looks at them. Never
+    raises, whatever the reply holds.
     """
-    key = question.key
-    if not (key.answer or key.alternatives or key.kept or key.wrong):
+    if not is_keyed(question.key):
         return unkeyed(matched_phrase(reply, question))
-    if key.kept is not None and kept is None:
+    filled = with_kept(question, kept)
+    if filled is None:
         return needs_human("the answer it is held against was not kept")
-    found = chosen(reply, question, kept=kept)
+    question = filled
+    found = chosen(reply, question)
     if found is not None:
         return found
-    verdict = _verdict(reply, sheet(question, kept), question)
+    verdict = _verdict(reply, sheet(question), question)
     if verdict.decided and verdict.mark and _links(reply):
         return needs_human("it gives a link")
     if verdict.mark and RECOGNISED.search(plain(reply[:LONGEST])):
@@ -79,7 +81,7 @@ def matched_phrase(reply: str, question: Question) -> str | None:
     """
     if reply in weighed(question):
         return reply
-    on_sheet = sheet(question, None)
+    on_sheet = sheet(question)
     if on_sheet.candidates:
         return _verdict(reply, on_sheet, question).matched
     text = plain(reply[:LONGEST])
@@ -89,6 +91,17 @@ def matched_phrase(reply: str, question: Question) -> str | None:
     while words and words[0] in ("a", "an", "the", "some", "in", "it", "is", "there", "are"):
         words = words[1:]
     return " ".join(words) or None
+
+
+def kept_phrase(matched: str | None, question: Question) -> str | None:
+    """What is kept of a reply that `matched` this; None where it names several answers at once, so
+    that there is no one phrase to look at later.
+    """
+    texts = {candidate.text for candidate in sheet(question).candidates}
+    if matched is None or matched in texts:
+        return matched
+    named = matched.split(", ")
+    return None if len(named) > 1 and texts.issuperset(named) else matched
 
 
 def _links(reply: str) -> bool:
@@ -212,6 +225,9 @@ def _exact(on_sheet: Sheet, words: list[str], question: Question) -> Verdict | N
             candidate = on_sheet.of_option(ord(letter) - ord("a"))
             if candidate is None:
                 return wrong(None, "there is no such choice")
+            if several_parts(question):
+                # What one choice comes to hangs on every part of the key.
+                return judge_named(on_sheet, {candidate.index}, question)
             return single(on_sheet, candidate, question, hedged=False, unclear=False)
     stems = () if any(w[0] == "@" for w in spoken) else stems_of(" ".join(spoken))
     owners = [

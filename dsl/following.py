@@ -10,6 +10,7 @@ CERTAIN: tuple[type[Fault], ...] = (
     names.DeclaredTwice, names.ReservedName, names.JoiningName, names.UnknownForm,
     names.ValueTwice, names.BuiltInVaries, names.LetOfItself, names.FormTwice, names.NamedTwice,
     slots.AmbiguousPronoun, slots.UnknownPronoun, slots.NoPronoun, slots.KeptInSentWords,
+    slots.KeptAmongWords,
     slots.ArticleOfPlural, slots.BareStimulus, whole.HeadTwice, levels.ArmTwice,
     levels.ArmContradicts, levels.OtherwiseNotLast, session.SideBySide, session.SeveralForms,
     session.AskedAgain, session.SystemTooLate, session.NotAChild, session.RoutineOfItself,

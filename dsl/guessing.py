@@ -8,9 +8,15 @@ What `half` names is counted where it is one of these: a hedge between them is n
 
 from __future__ import annotations
 
+from itertools import product
+
 from dsl.experiment import Quantity, Scorer
+from dsl.kept import bare, key_with, names_kept
 from dsl.record import record
-from dsl.trial import Clause, Phrase, Question
+from dsl.trial import Clause, Key, Phrase, Question
+
+_MOST_KEPT = 1000
+"""So many combinations of earlier replies are tried, at most."""
 
 
 @record
@@ -22,31 +28,40 @@ class Guess:
 
 
 def guess(
-    answer: tuple[Clause, ...],
-    alternatives: tuple[tuple[Clause, ...], ...],
-    wrong: tuple[Phrase, ...],
-    *,
-    kept: bool,
-    scorer: Scorer,
-    options: tuple[str, ...],
-    rating: tuple[int, int] | None,
-    labels: tuple[str, ...],
+    key: Key, *, options: tuple[str, ...], rating: tuple[int, int] | None, labels: tuple[str, ...]
 ) -> Guess:
     """The odds of a guess at one question."""
+    offered: list[tuple[str, ...]] = [(option,) for option in options]
+    if not options and rating is not None:
+        offered = list(_points(rating, labels))
+    if names := names_kept(key):
+        return _whatever_was_kept(key, names, offered)
+    answer = key.answer
     if options:
-        several = any(c.quantity is Quantity.ALL and len(c.phrases) > 1 for c in answer)
-        if several:
+        if any(c.quantity is Quantity.ALL and len(c.phrases) > 1 for c in answer):
             return Guess(2 ** len(options) - 1, 1)
-        if not answer and not alternatives:
-            return Guess(len(options), 1 if kept else 0)
-        return Guess(len(options), sum(_takes(answer, (option,)) for option in options))
+        if not answer and not key.alternatives:
+            return Guess(len(options), 0)
+        return Guess(len(options), sum(takes(answer, option) for option in offered))
     if rating is not None:
-        points = _points(rating, labels)
-        right = sum(_takes(answer, names) for names in points) if answer else 0
-        return Guess(len(points), right)
-    if not answer:
+        right = sum(takes(answer, point) for point in offered) if answer else 0
+        return Guess(len(offered), right)
+    return _open(answer, key.wrong, key.scorer) if answer else Guess(0, 0)
+
+
+def _whatever_was_kept(key: Key, names: tuple[str, ...], offered: list[tuple[str, ...]]) -> Guess:
+    """The odds where the key looks at earlier replies: unknown, unless they are the same whichever
+    of the offered answers was given before.
+    """
+    if not offered or len(offered) ** len(names) > _MOST_KEPT:
         return Guess(0, 0)
-    return _open(answer, wrong, scorer)
+    found = set()
+    for before in product(offered, repeat=len(names)):
+        answer = key_with(key, dict(zip(names, (one[0] for one in before), strict=True))).answer
+        if any(c.quantity is Quantity.ALL and len(c.phrases) > 1 for c in answer):
+            return Guess(0, 0)
+        found.add(sum(takes(answer, one) for one in offered) if answer else 0)
+    return Guess(len(offered), found.pop()) if len(found) == 1 else Guess(0, 0)
 
 
 def halves(question: Question) -> int:
@@ -59,15 +74,15 @@ def halves(question: Question) -> int:
     if not key.half or not key.candidates:
         return 0
     clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
-    keyed = {_bare(one) for clause in clauses for p in clause.phrases for one in p.accepted}
+    keyed = {bare(one) for clause in clauses for p in clause.phrases for one in p.accepted}
     # A choice may be meant by any wording, a lure by the one that it has in the script.
     closed = bool(question.options) or question.rating is not None
     named = {
-        _bare(wording)
+        bare(wording)
         for phrase in key.half
         for wording in (phrase.accepted if closed else (phrase.text,))
     }
-    offered = {frozenset(map(_bare, names)) for names in _offered(question)}
+    offered = {frozenset(map(bare, names)) for names in _offered(question)}
     return sum(bool(names & named) and not names & keyed for names in offered)
 
 
@@ -82,7 +97,7 @@ def _offered(question: Question) -> list[tuple[str, ...]]:
     return list(_YES_NO)
 
 
-def _points(rating: tuple[int, int], labels: tuple[str, ...]) -> list[tuple[str, str]]:
+def _points(rating: tuple[int, int], labels: tuple[str, ...]) -> list[tuple[str, ...]]:
     """The points of a scale, each by its number and its label."""
     return [
         (str(point), labels[at] if at < len(labels) else str(point))
@@ -90,7 +105,7 @@ def _points(rating: tuple[int, int], labels: tuple[str, ...]) -> list[tuple[str,
     ]
 
 
-def _takes(answer: tuple[Clause, ...], names: tuple[str, ...]) -> bool:
+def takes(answer: tuple[Clause, ...], names: tuple[str, ...]) -> bool:
     """Whether an option, known by any of these names, fulfils every clause."""
     mine = {_spelling(name) for name in names}
     for clause in answer:
@@ -132,11 +147,4 @@ def _spelling(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _bare(text: str) -> str:
-    """A wording as the matcher compares it: without capitals, a leading article or a full stop."""
-    words = text.casefold().strip().rstrip(".").split()
-    return " ".join(words[1:] if len(words) > 1 and words[0] in _ARTICLES else words)
-
-
 _YES_NO = (("yes",), ("no",))
-_ARTICLES = frozenset({"a", "an", "the"})

@@ -8,7 +8,7 @@ worked out, and every `also` is spelt out so that no matcher needs to know the s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from dsl import experiment as ex
@@ -25,7 +25,7 @@ from dsl.machines import (
     things_of,
     what_works,
 )
-from dsl.trial import Clause, Kept, Key, Phrase
+from dsl.trial import Clause, Key, Phrase
 
 CANNOT_TELL = "cannot tell"
 
@@ -37,7 +37,6 @@ class _Draft:
     answer: list[Clause] = field(default_factory=list)
     alternatives: tuple[tuple[Clause, ...], ...] = ()
     wrong: list[Phrase] = field(default_factory=list)
-    kept: Kept | None = None
     guess: Guess | None = None
 
 
@@ -68,30 +67,23 @@ class Keys:
         right = _spellings(draft)
         told = _phrases(rubric.wrong, filler)
         lures = [one for one in told or draft.wrong if _spelling(one.text) not in right]
-        found_guess = guess(
-            tuple(draft.answer),
-            draft.alternatives,
-            tuple(lures),
-            kept=draft.kept is not None,
-            scorer=rubric.scorer,
-            options=options,
-            rating=rating,
-            labels=labels,
-        )
-        if draft.guess is not None and not options and rating is None and not told:
-            found_guess = draft.guess
-        return Key(
+        key = Key(
             answer=tuple(draft.answer),
             wrong=tuple(lures),
             half=tuple(_phrases(rubric.half, filler)),
             scorer=rubric.scorer,
-            candidates=found_guess.candidates,
-            right=found_guess.right,
-            kept=draft.kept,
+            candidates=0,
+            right=0,
+            wrong_kept=_names_kept(rubric.wrong, filler),
+            half_kept=_names_kept(rubric.half, filler),
             examples=_guidance(rubric, filler),
             coders=tuple(words for _, words in _notes(rubric, filler, general=True)),
             alternatives=draft.alternatives,
         )
+        odds = guess(key, options=options, rating=rating, labels=labels)
+        if draft.guess is not None and not options and rating is None and not told:
+            odds = draft.guess
+        return replace(key, candidates=odds.candidates, right=odds.right)
 
     def _fitting(self, machine: ex.Machine, filler: Filler) -> tuple[Hypothesis, ...]:
         where = choose(machine.needs, filler.levels), choose(machine.shown, filler.levels)
@@ -148,16 +140,10 @@ def _what_works(
 
 
 def _from_clause(clause: ex.Clause, filler: Filler, draft: _Draft) -> None:
-    """A typed key; a phrase that is nothing but a kept reply becomes a condition of its own."""
-    phrases: list[Phrase] = []
-    for template in clause.phrases:
-        kept = _kept(template)
-        if kept is None:
-            phrases.append(_phrase(template, filler))
-        else:
-            draft.kept = Kept(kept)
-    if phrases:
-        draft.answer.append(Clause(clause.quantity, tuple(phrases)))
+    """A typed key; of a kept reply it has the name, since its words are not known yet."""
+    phrases = [_phrase(one, filler) for one in clause.phrases if _kept(one) is None]
+    names = [name for one in clause.phrases if (name := _kept(one)) is not None]
+    draft.answer.append(Clause(clause.quantity, tuple(phrases), tuple(names)))
 
 
 def _kept(template: Template) -> str | None:
@@ -199,6 +185,14 @@ def _phrases(
                 phrase = _phrase(template, filler)
                 found.setdefault(_spelling(phrase.text), phrase)
     return list(found.values())
+
+
+def _names_kept(
+    lists: Iterable[tuple[ex.Case[tuple[Template, ...]], ...]], filler: Filler
+) -> tuple[str, ...]:
+    """The kept replies that several lists by cases name, each once."""
+    found = [_kept(one) for cases in lists for one in choose(cases, filler.levels) or ()]
+    return tuple(dict.fromkeys(name for name in found if name is not None))
 
 
 def _spelling(text: str) -> str:

@@ -47,19 +47,15 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One statement of a key: all, any or none of the phrases."""
+    """One statement of a key: all, any or none of the phrases.
+
+    `kept` are names of replies of the same session, kept by earlier questions: what matched in each
+    is one more phrase of the clause (`dsl.kept` puts it in).
+    """
 
     quantity: Quantity
     phrases: tuple[Phrase, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A key that is the participant's own earlier answer: the phrase that matched in the reply kept
-    under `name` by an earlier question of the same session.
-    """
-
-    name: str
+    kept: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +63,9 @@ class Key:
     """How a reply to one question is judged; never sent.
 
     `answer`: every clause must hold; empty when nothing is keyed (a record, or coders only).
-    `kept`: a further condition, that the reply be what was kept. `wrong`: the lures, without what
-    is right here. `candidates`: between how many answers a guesser chooses, and `right` how many of
-    these are right; 0 when unknown.
+    `wrong`: the lures, without what is right here. `wrong_kept` and `half_kept`: names of kept
+    replies that are lures or half right. `candidates`: between how many answers a guesser chooses,
+    and `right` how many of these are right; 0 when unknown.
     """
 
     answer: tuple[Clause, ...]
@@ -78,7 +74,8 @@ class Key:
     scorer: Scorer
     candidates: int
     right: int
-    kept: Kept | None = None
+    wrong_kept: tuple[str, ...] = ()
+    half_kept: tuple[str, ...] = ()
     examples: tuple[tuple[str, str], ...] = ()
     """(mark, words) pairs: right, half or wrong."""
     coders: tuple[str, ...] = ()

@@ -230,29 +230,34 @@ def key_words(key: Key) -> str:
     if key.alternatives:
         ways = ["; ".join(map(_clause, way)) for way in key.alternatives]
         parts.append(ways[0] if len(ways) == 1 else "one of: " + " or ".join(ways))
-    if key.kept is not None:
-        parts.append(f"what was kept as `{key.kept.name}`")
     return " and ".join(parts) or "none"
 
 
 def _clause(clause: Clause) -> str:
-    phrases = _phrases(clause.phrases)
-    plain = len(clause.phrases) == 1 and clause.quantity is not Quantity.NONE
+    phrases = _phrases(clause.phrases, clause.kept)
+    alone = len(clause.phrases) + len(clause.kept) == 1
+    plain = alone and clause.quantity is not Quantity.NONE
     return phrases if plain else f"{clause.quantity.value}: {phrases}"
 
 
-def _phrases(phrases: tuple[Phrase, ...]) -> str:
-    return " | ".join(phrase.text for phrase in phrases)
+def _phrases(phrases: tuple[Phrase, ...], kept: tuple[str, ...]) -> str:
+    return " | ".join((*(phrase.text for phrase in phrases), *map(kept_words, kept)))
+
+
+def kept_words(name: str) -> str:
+    """A kept reply among the words of a key, as it is called before it was given."""
+    return f"what was kept as `{name}`"
 
 
 def _judging(question: Question) -> Iterator[str]:
     if answers := weighed(question):
         yield f"weighed by likelihood, not answered in words: {' | '.join(answers)}"
     yield f"right: {key_words(question.key)}"
-    if question.key.wrong:
-        yield f"lures: {_phrases(question.key.wrong)}"
-    if question.key.half:
-        yield f"half: {_phrases(question.key.half)}"
+    key = question.key
+    if key.wrong or key.wrong_kept:
+        yield f"lures: {_phrases(key.wrong, key.wrong_kept)}"
+    if key.half or key.half_kept:
+        yield f"half: {_phrases(key.half, key.half_kept)}"
     if question.worth != 1:
         yield f"worth {question.worth}"
     if question.keep:

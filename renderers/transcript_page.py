@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from dsl.experiment import Quantity
 from dsl.trial import Clause, Question
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.design_words import and_list
+from renderers.show import kept_words
 from renderers.terminal import visible
 from renderers.transcript_rows import Mark, ReadTrial
 
@@ -131,8 +133,10 @@ def _asked(question: Question) -> str:
 
 
 def _clause(clause: Clause) -> str:
-    said = and_list([f"`{phrase.text}`" for phrase in clause.phrases])
-    return said if len(clause.phrases) == 1 else f"{clause.quantity.value} {said}"
+    named = [f"`{phrase.text}`" for phrase in clause.phrases]
+    named += [kept_words(name) for name in clause.kept]
+    plain = len(named) == 1 and clause.quantity is not Quantity.NONE
+    return and_list(named) if plain else f"{clause.quantity.value} {and_list(named)}"
 
 
 def _mark(mark: Mark) -> str:

@@ -43,18 +43,38 @@ def judge_parts(
         return needs_human("it is not plain what it says")
     if any(r.several is Several.EITHER for r in firm):
         return needs_human("it leaves open which")
-    candidates = [on_sheet.candidates[a] for a in sorted(named)]
-    texts = {c.text for c in candidates}
-    weaker = {on_sheet.candidates[a].text for r in firm for a in r.answers if a >= 0} - texts
+    weaker = {a for r in firm for a in r.answers if a >= 0} - named
     if any(r.hedged for r in firm) or doubts.unsure or doubts.adrift or doubts.left_open - named:
         return needs_human("it is hedged")
+    return judge_named(on_sheet, named, question, weaker=bool(weaker), more=_more(on_sheet, parts))
+
+
+def judge_named(
+    on_sheet: Sheet,
+    named: set[int],
+    question: Question,
+    *,
+    weaker: bool = False,
+    more: bool = False,
+) -> Verdict:
+    """The verdict on a reply that asserts these places of the sheet together.
+
+    `weaker`: it says something else of less weight, too. `more`: it lists words on no list.
+    """
+    candidates = [on_sheet.candidates[a] for a in sorted(named)]
+    texts = {c.text for c in candidates}
     lures = [c for c in candidates if c.text in {p.text for p in question.key.wrong}]
     keys = texts & {c.text for c in on_sheet.candidates if c.role is Role.KEY}
     barred = [c.text for c in candidates if c.role is Role.BANNED]
     told = ", ".join(c.text for c in candidates)
     states = [_meets(one, texts) for one in question.key.alternatives or ((),)]
     base = _meets(question.key.answer, texts)
+    if len(candidates) == 1 and candidates[0].role is Role.HALF and not weaker:
+        return half(told, f"it says {told}")
     if base is True and any(state is True for state in states):
+        if lures == candidates and len(lures) == 1 and not weaker:
+            # A key that only bars things holds for anything else, but not for a lure.
+            return wrong_by(lures[0])
         if weaker or (lures and not barred and not keys):
             return needs_human("it names something else, too")
         return right(told, "it names every part")
@@ -71,7 +91,7 @@ def judge_parts(
             wrong(None, f"it says {told}") if not weaker else needs_human("it names several things")
         )
     if base is not False and any(state is not False for state in states):
-        if weaker or _more(on_sheet, parts):
+        if weaker or more:
             return needs_human("it names something else, too")
         return half(told, "parts are missing", Flag.INCOMPLETE)
     return needs_human("it names parts that do not belong together")

@@ -191,17 +191,16 @@ def number_of(stems: Stems) -> int | None:
 
 
 @lru_cache(maxsize=4096)
-def sheet(question: Question, kept: str | None) -> Sheet:
-    """The sheet of a question; `kept` is what an earlier answer was, for a key that asks for it."""
-    return _Builder(question, kept).build()
+def sheet(question: Question) -> Sheet:
+    """The sheet of a question, with whatever earlier reply its key looks at put in."""
+    return _Builder(question).build()
 
 
 class _Builder:
     """Gathers candidates; a text that comes twice keeps the role it had first."""
 
-    def __init__(self, question: Question, kept: str | None) -> None:
+    def __init__(self, question: Question) -> None:
         self.question = question
-        self.kept = kept
         self.candidates: list[Candidate] = []
         self.wordings: list[list[Stems]] = []
         self.numeric = question.key.scorer is Scorer.NUMBER or question.rating is not None
@@ -215,8 +214,6 @@ class _Builder:
                 if (clause.quantity is Quantity.NONE) is (role is Role.BANNED):
                     for phrase in clause.phrases:
                         self.add(phrase, role)
-        if key.kept is not None and self.kept is not None:
-            self.add(self.phrase_for(self.kept), Role.KEY)
         for phrase in key.wrong:
             self.add(phrase, Role.LURE)
         for option in self.question.options:
@@ -228,12 +225,6 @@ class _Builder:
             if sort in sorts and other not in sorts:
                 self.add(Phrase(other.value, (other.value,)), Role.OTHER)
         return self.sheet()
-
-    def phrase_for(self, text: str) -> Phrase:
-        key = self.question.key
-        told = [p for clause in key.answer for p in clause.phrases] + list(key.wrong)
-        same = next((p for p in told if p.text == text), None)
-        return same or Phrase(text, (text,))
 
     def add(self, phrase: Phrase, role: Role) -> None:
         wordings = []

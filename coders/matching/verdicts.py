@@ -305,7 +305,7 @@ def single(
         return wrong_by(candidate, *((Flag.HEDGED,) if hedged else ()), *flags)
     if hedged:
         return half(candidate.text, f"it leans to {candidate.text}", Flag.HEDGED, *flags)
-    if len(question.key.answer) > 1 or (question.key.answer and question.key.kept):
+    if len(question.key.answer) > 1:
         short = [
             c
             for c in question.key.answer

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from coders.marks import WRONG, Verdict, Word, half, right, wrong
 from dsl.experiment import Quantity
+from dsl.kept import KeptReplies, is_keyed, with_kept
 from dsl.likelihoods import weighed
 from dsl.trial import Clause, Phrase, Question
 
 
-def chosen(reply: str, question: Question, *, kept: str | None) -> Verdict | None:
+def chosen(reply: str, question: Question, *, kept: KeptReplies | None = None) -> Verdict | None:
     """The verdict on a reply that is one of the weighed answers; None for any other, where nothing
-    is keyed, and where the earlier answer that it is held against was not `kept`.
+    is keyed, and where an earlier answer that it is held against was not `kept`.
     """
-    key = question.key
-    if reply not in weighed(question) or (key.kept is not None and kept is None):
+    if reply not in weighed(question) or not is_keyed(question.key):
         return None
-    if not (key.answer or key.alternatives or key.kept or key.wrong):
+    filled = with_kept(question, kept)
+    if filled is None:
         return None
-    keyed = bool(key.answer) or key.kept is not None
-    if keyed and _holds(key.answer, reply) and (key.kept is None or _same(kept or "", reply)):
+    key = filled.key
+    if key.answer and _holds(key.answer, reply):
         return right(reply, f"it says {reply}")
     if any(_holds(way, reply) for way in key.alternatives):
         return right(reply, f"it says {reply}")

@@ -23,6 +23,7 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import Asked, Item, Line, LineKind
 from coders.packets.siblings import Shared
 from dsl.experiment import Quantity
+from dsl.kept import names_kept
 from dsl.tree import QuestionKind
 from dsl.trial import Key, Question, Trial
 from renderers.coder_view import (
@@ -35,7 +36,7 @@ from renderers.coder_view import (
     reply_words,
     story_to,
 )
-from renderers.show import key_words
+from renderers.show import kept_words, key_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +270,7 @@ def _examples(key: Key, masks: Masks) -> tuple[tuple[str, str], ...]:
 
 def _accepted(key: Key, masks: Masks) -> tuple[str, ...]:
     """What is right, a line for each thing where any one will do."""
-    if len(key.answer) == 1 and not key.alternatives and key.kept is None:
+    if len(key.answer) == 1 and not key.alternatives and not names_kept(key):
         clause = key.answer[0]
         if clause.quantity is Quantity.ANY:
             return tuple(masks.told(phrase.text) for phrase in clause.phrases)
@@ -278,4 +279,5 @@ def _accepted(key: Key, masks: Masks) -> tuple[str, ...]:
 
 
 def _lures(key: Key, masks: Masks) -> tuple[str, ...]:
-    return tuple(masks.told(phrase.text) for phrase in key.wrong)
+    told = (*(phrase.text for phrase in key.wrong), *map(kept_words, key.wrong_kept))
+    return tuple(map(masks.told, told))

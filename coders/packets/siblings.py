@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from coders.packets.questions import judged_questions
 from dsl.expand import ORIGINAL, Expander, cells
 from dsl.experiment import Experiment, Quantity
+from dsl.kept import names_kept
 from dsl.trial import Cell, Clause, Question, Trial
 from renderers.coder_view import conversation
 
@@ -121,10 +122,9 @@ def candidates_of(
     found = {name: _offers(questions) for name, questions in named.items()}
     for name, questions in named.items():
         for question in questions:
-            source = keeps.get(question.key.kept.name) if question.key.kept else None
-            if source is not None and source != name:
-                found[name] = [*found[name], *found[source]]
-                break
+            for source in dict.fromkeys(keeps.get(kept) for kept in names_kept(question.key)):
+                if source is not None and source != name:
+                    found[name] = [*found[name], *_offers(named[source])]
     return {name: _once(_evened(texts, card)) for name, texts in found.items()}
 
 

@@ -21,6 +21,7 @@ from dsl.checking.statements import Placed, Statements
 from dsl.experiment import (
     Case,
     Clause,
+    Grammar,
     Guidance,
     IfFailed,
     MachineAsk,
@@ -29,6 +30,8 @@ from dsl.experiment import (
     Rubric,
     Scorer,
     Template,
+    Use,
+    UseKind,
 )
 
 _ANSWER = re.compile(r"answer(?:[ \t]+(?:all|any|none)[ \t]+of)?(?:[ \t]*:|[ \t]+by[ \t])")
@@ -96,7 +99,7 @@ class Judging:
     def _clause(
         self, answer: tree.Answer, words: tree.Prose, judging: Scope
     ) -> Clause | MachineKey:
-        phrases = self.braces.lines(words, judging)
+        phrases = self._phrases(words, judging)
         if answer.quantity is None and len(phrases) > 1:
             self.found.add(
                 faults.questions.AnswerQuantity(
@@ -105,6 +108,17 @@ class Judging:
             )
         quantity = Quantity(answer.quantity) if answer.quantity else Quantity.ANY
         return Clause(quantity, phrases)
+
+    def _phrases(self, words: tree.Prose, judging: Scope) -> tuple[Template, ...]:
+        """Keys or lures, one a line. What was kept is put in whole or not at all: what a reply was
+        has no plural, and no words around it.
+        """
+        phrases = self.braces.lines(words, judging)
+        for phrase, line in zip(phrases, words.lines, strict=True):
+            kept = [p for p in phrase if isinstance(p, Use) and p.kind is UseKind.KEPT]
+            if kept and (len(phrase) > 1 or kept[0].grammar is not Grammar.BARE):
+                self.found.add(faults.slots.KeptAmongWords(span=line.span, name=kept[0].name))
+        return phrases
 
     def _machine_key(self, answer: tree.MachineAnswer) -> MachineKey | None:
         machine = self.declared.machines.get(key(answer.machine.text))
@@ -147,7 +161,7 @@ class Judging:
             # Not every story has a half answer; without lures nothing would be left to guess at.
             lists.append(
                 self.statements.words(
-                    one.item.words, one, judging, self.braces.lines, everywhere=kind is tree.Wrong
+                    one.item.words, one, judging, self._phrases, everywhere=kind is tree.Wrong
                 )
             )
         return tuple(lists)

@@ -17,7 +17,7 @@ from dsl.checking.options import Cells, answers_of, lures_of
 from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
-from dsl.experiment import Clause, MachineAsk, MachineKey, Quantity, Scorer, UseKind
+from dsl.experiment import MachineAsk, MachineKey, Quantity, Scorer, Template, Use, UseKind
 
 ROWS = 40
 """So many rows of a table are looked at, as for choices."""
@@ -64,15 +64,18 @@ def _against(one: Met) -> tuple[str, str] | None:
                 )
             if not offered and case.value.quantity is Quantity.NONE:
                 return "its answer is none of the words it names", "write its `choices`"
-            if not offered and _keeps(case.value):
+            if not offered and _keep(case.value.phrases):
                 return "its answer is what was said before", "write its `choices`"
+    lures = (case.value for lists in one.question.rubric.wrong for case in lists)
+    if not offered and any(map(_keep, lures)):
+        return "one of its lures is what was said before", "write its `choices`"
     return None
 
 
-def _keeps(clause: Clause) -> bool:
+def _keep(phrases: tuple[Template, ...]) -> bool:
     return any(
-        not isinstance(piece, str) and getattr(piece, "kind", None) is UseKind.KEPT
-        for phrase in clause.phrases
+        isinstance(piece, Use) and piece.kind is UseKind.KEPT
+        for phrase in phrases
         for piece in phrase
     )
 

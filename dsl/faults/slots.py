@@ -147,3 +147,17 @@ class BareStimulus(Fault):
     word: str
     slot: str
     mended: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptAmongWords(Fault):
+    """A kept reply stands among other words of a key, or in another form than its own."""
+
+    code: ClassVar[str] = "E320"
+    title: ClassVar[str] = (
+        "a kept reply is a whole answer, so `{{{name}}}` stands alone in its line"
+    )
+    caret: ClassVar[str] = "more than `{{{name}}}`"
+    remedy: ClassVar[str] = "write `{{{name}}}` and nothing else in this line"
+
+    name: str

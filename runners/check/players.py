@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from dsl.experiment import Quantity
+from dsl.kept import names_kept
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Fork, Key, Node, Question, ScriptedTurn, Session, Trial, Turn
@@ -112,7 +113,8 @@ def _candidates(question: Question) -> tuple[str, ...]:
 
 def is_right(choice: Choice, key: Key) -> bool:
     """Whether naming just these candidates answers the question rightly."""
-    if not (key.answer or key.alternatives) or not choice:
+    if not (key.answer or key.alternatives) or not choice or names_kept(key):
+        # Nobody knows yet what a participant will have said before.
         return False
     if any(folded(phrase.text) in choice for phrase in key.wrong):
         return False

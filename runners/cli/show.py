@@ -241,7 +241,7 @@ def _row(
     """
     from dsl.likelihoods import weighed
     from renderers.reasons import because_document
-    from renderers.show import key_words
+    from renderers.show import kept_words, key_words
 
     question = turn.question if turn is not None else None
     if question is not None:
@@ -249,6 +249,10 @@ def _row(
     elif turn is not None:
         kind = "listen"
     asked = question if role == "user" else None
+    lures: list[str] | None = None
+    if asked is not None:
+        lures = [phrase.text for phrase in asked.key.wrong]
+        lures += map(kept_words, asked.key.wrong_kept)
     return {
         "place": turn.place if turn is not None else "",
         "version": version,
@@ -258,7 +262,7 @@ def _row(
         "kind": kind,
         "key": key_words(asked.key) if asked is not None else None,
         "because": because_document(why(asked.name)) if why is not None and asked else None,
-        "lure": [phrase.text for phrase in asked.key.wrong] if asked is not None else None,
+        "lure": lures,
         "weighed": list(weighed(asked)) if asked is not None else None,
         "fork": list(path),
     }

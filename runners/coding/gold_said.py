@@ -10,6 +10,7 @@ from __future__ import annotations
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
 from coders.packets.gold_codes import Code
+from dsl.kept import names_kept
 from dsl.trial import Question
 from runners.coding.gold_words import keys_of
 
@@ -33,7 +34,7 @@ def said_of(question: Question, code: Code, reply: str, given: tuple[str, ...]) 
     if given:
         return tuple(_known(one, things) for one in given)
     if code.mark in {"right", "half"}:
-        if question.key.kept is not None and not keys_of(question):
+        if names_kept(question.key) and not keys_of(question):
             raise Unsaid(
                 'what is right here is an earlier answer; write what it says: said = ["..."]'
             )

@@ -5,6 +5,7 @@ Nothing of this reaches a participant that reads only the messages.
 
 from __future__ import annotations
 
+from dsl.kept import KeptReplies
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, turns
 from runners.engine.session import Ask
@@ -15,10 +16,10 @@ _REALITY = "reality"
 
 def hints(ask: Ask) -> Hints:
     """The control called `reality` of the session, and what was kept so far on this branch."""
-    return Hints(
-        _reality(ask.session),
-        tuple((question.keep or "", _kept(question, reply)) for question, reply in ask.answers),
-    )
+    kept: list[tuple[str, str]] = []
+    for question, reply in ask.answers:
+        kept.append((question.keep or "", _kept(question, reply, dict(kept))))
+    return Hints(_reality(ask.session), tuple(kept))
 
 
 def _reality(session: Session) -> Question | None:
@@ -29,8 +30,9 @@ def _reality(session: Session) -> Question | None:
     return None
 
 
-def _kept(question: Question, reply: str) -> str:
+def _kept(question: Question, reply: str, earlier: KeptReplies) -> str:
     """The phrase that the reply asserts, as in scoring; where that is not plain, the reply."""
-    from coders.matcher import match
+    from coders.matcher import kept_phrase, match
 
-    return match(reply, question).matched or reply
+    matched = match(reply, question, kept=earlier).matched
+    return kept_phrase(matched, question) or reply

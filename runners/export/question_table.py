@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Phrase, Question, Session
 from renderers.csv_text import Cell
-from renderers.show import key_words
+from renderers.show import kept_words, key_words
 from runners.export.dictionary import named
 from runners.export.own_columns import Factors, factors_of
 from runners.export.variables import Row, Table
@@ -86,7 +86,7 @@ def _asked(question: Question | None) -> tuple[Cell, ...]:
         question.text,
         _joined(question.options),
         None if right == "none" else right,
-        _joined(_texts(key.wrong)),
+        _joined((*_texts(key.wrong), *map(kept_words, key.wrong_kept))),
         key.candidates or None,
         question.worth,
         _joined(question.guards),

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from coders.lrs import Place
 from coders.marks import Flag, Verdict, wrong
-from coders.matcher import match
+from coders.matcher import kept_phrase, match
+from dsl.kept import KeptReplies
 from dsl.trial import Fork, Node, Question, Trial, Turn
 from runners.participants.base import Finish
 
@@ -39,7 +40,9 @@ class Judgement:
 class Match(Protocol):
     """Reads a reply by the key of a question, as `coders.matcher.match` does."""
 
-    def __call__(self, reply: str, question: Question, *, kept: str | None = None) -> Verdict:
+    def __call__(
+        self, reply: str, question: Question, *, kept: KeptReplies | None = None
+    ) -> Verdict:
         """The verdict."""
 
 
@@ -64,19 +67,18 @@ def judge(trial: Trial, answers: Mapping[Place, Answer], *, read: Match = match)
                 verdict = _verdict(node, answer, kept, read)
                 verdicts[place] = verdict
                 if node.question.keep is not None:
-                    kept[node.question.keep] = verdict.matched
+                    kept[node.question.keep] = kept_phrase(verdict.matched, node.question)
 
     for number, session in enumerate(trial.sessions):
         walk(number, session.nodes, {})
     return Judgement(verdicts, frozenset(technical))
 
 
-def _verdict(turn: Turn, answer: Answer, kept: Mapping[str, str | None], read: Match) -> Verdict:
+def _verdict(turn: Turn, answer: Answer, kept: KeptReplies, read: Match) -> Verdict:
     question = turn.question
     assert question is not None
     if answer.finish in WITHHELD and not answer.text.strip():
         return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
     if answer.finish is Finish.REFUSAL:
         return wrong(None, "refused, by the provider's own mark", Flag.REFUSAL)
-    wanted = question.key.kept.name if question.key.kept is not None else None
-    return read(answer.text, question, kept=kept.get(wanted) if wanted else None)
+    return read(answer.text, question, kept=kept)

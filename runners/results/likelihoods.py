@@ -15,6 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from coders.matching.weighing import chosen
+from dsl.kept import KeptReplies, names_kept
 from dsl.likelihoods import weighed
 from dsl.tree import QuestionKind
 from dsl.trial import Question
@@ -149,13 +150,13 @@ def _letter(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _kept(told: Told, exchange: Exchange, question: Question) -> str | None:
-    """What was said before on the way to a question whose key is that."""
-    from coders.matcher import match
+def _kept(told: Told, exchange: Exchange, question: Question) -> KeptReplies:
+    """What was said before on the way to a question whose key looks at it."""
+    from coders.matcher import kept_phrase, match
 
-    if question.key.kept is None:
-        return None
-    said = None
+    said: dict[str, str | None] = {}
+    if not names_kept(question.key):
+        return said
     for one in told.transcript.exchanges:
         asked = one.turn.question
         on_the_way = one.session is exchange.session and (
@@ -163,8 +164,9 @@ def _kept(told: Told, exchange: Exchange, question: Question) -> str | None:
         )
         if one is exchange:
             break
-        if on_the_way and asked is not None and asked.keep == question.key.kept.name and one.reply:
-            said = match(one.reply.text, asked).matched
+        if on_the_way and asked is not None and asked.keep is not None and one.reply:
+            matched = match(one.reply.text, asked, kept=said).matched
+            said[asked.keep] = kept_phrase(matched, asked)
     return said
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from coders.marks import Verdict
 from coders.matcher import match
+from dsl.kept import KeptReplies, names_kept
 from dsl.trial import Question
 
 _VERDICTS, _QUESTIONS = 20_000, 4_000
@@ -19,13 +20,15 @@ class MatchedOnce:
     """Reads replies as `coders.matcher.match` does."""
 
     def __init__(self) -> None:
-        self._verdicts: dict[tuple[int, str, str | None], Verdict] = {}
+        self._verdicts: dict[tuple[int, str, tuple[str | None, ...]], Verdict] = {}
         # Equal questions are one; to compare two word by word each time would take as long as to
         # read a short reply. Questions are held here, so that ids stay true.
         self._equal: dict[Question, int] = {}
         self._known: dict[int, tuple[int, Question]] = {}
 
-    def __call__(self, reply: str, question: Question, *, kept: str | None = None) -> Verdict:
+    def __call__(
+        self, reply: str, question: Question, *, kept: KeptReplies | None = None
+    ) -> Verdict:
         """The verdict on `reply`."""
         if len(self._verdicts) >= _VERDICTS or len(self._known) >= _QUESTIONS:
             for one in (self._verdicts, self._equal, self._known):
@@ -34,7 +37,8 @@ class MatchedOnce:
         if known is None:
             number = self._equal.setdefault(question, len(self._equal))
             known = self._known[id(question)] = number, question
-        at = (known[0], reply, kept)
+        told = tuple((kept or {}).get(name) for name in names_kept(question.key))
+        at = (known[0], reply, told)
         found = self._verdicts.get(at)
         if found is None:
             found = self._verdicts[at] = match(reply, question, kept=kept)

@@ -17,10 +17,11 @@ from coders.contents import verdict as content_verdict
 from coders.desk.folding import Judgement
 from coders.lrs import Place
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict, Word, needs_human, wrong
-from coders.matcher import match
+from coders.matcher import kept_phrase, match
 from coders.matching.weighing import chosen
 from coders.packets.neutral import NeutralWords
 from coders.packets.shape import PacketUnusable
+from dsl.kept import KeptReplies
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Question, Trial, Turn, turns
 from renderers.prompt import opening, user_message
@@ -119,7 +120,8 @@ def verdicts_of(
                 if question.keep is not None:
                     # What a coder marked, or was not asked, is read as the matcher reads it.
                     said = found.matched if found is not None else None
-                    kept[question.keep] = said or match(answer.text, question).matched
+                    said = said or match(answer.text, question, kept=kept).matched
+                    kept[question.keep] = kept_phrase(said, question)
 
     for number, session in enumerate(trial.sessions):
         walk(number, session.nodes, {})
@@ -130,21 +132,19 @@ def _verdict(
     question: Question,
     answer: Answer,
     judgement: Judgement | None,
-    kept: Mapping[str, str | None],
+    kept: KeptReplies,
 ) -> Verdict | None:
-    wanted = question.key.kept.name if question.key.kept is not None else None
-    earlier = kept.get(wanted) if wanted else None
     if judgement is None:
         if question.kind not in _JUDGED:
             return None
         if answer.finish in WITHHELD and not answer.text.strip():
             return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
         # What was weighed is in no packet where nothing else of its trial is to be coded.
-        weighed = chosen(answer.text, question, kept=earlier)
+        weighed = chosen(answer.text, question, kept=kept)
         return weighed or needs_human("nobody has coded it")
     if judgement.said or not judgement.mark:
         flags = flags_of(judgement.flags)
-        return content_verdict(judgement.said, judgement.plain, flags, question, kept=earlier)
+        return content_verdict(judgement.said, judgement.plain, flags, question, kept=kept)
     return _marked(judgement.mark, judgement.flags)
 
 

@@ -13,7 +13,7 @@ from coders.marks import Verdict
 from coders.matcher import match
 from dsl.experiment import IfFailed, Order, Quantity, Scorer
 from dsl.tree import QuestionKind
-from dsl.trial import Clause, Kept, Key, Phrase, Question
+from dsl.trial import Clause, Key, Phrase, Question
 
 REPLIES = Path(__file__).parent / "replies"
 
@@ -35,7 +35,7 @@ class Row:
 
     def verdict(self) -> Verdict:
         """What the matcher says of it."""
-        return match(self.says, self.question, kept=self.kept)
+        return match(self.says, self.question, kept={"guess": self.kept} if self.kept else None)
 
 
 def question_of(data: dict[str, Any], name: str = "question") -> Question:
@@ -54,6 +54,8 @@ def question_of(data: dict[str, Any], name: str = "question") -> Question:
         )
         if field in data
     ]
+    if "kept" in data:
+        clauses.append(Clause(Quantity.ANY, (), ("guess",)))
     return Question(
         kind=QuestionKind(data.get("kind", "test")),
         name=name,
@@ -70,7 +72,6 @@ def question_of(data: dict[str, Any], name: str = "question") -> Question:
             scorer=Scorer(data.get("scorer", "match")),
             candidates=0,
             right=0,
-            kept=Kept("guess") if "kept" in data else None,
         ),
         worth=Fraction(1),
         guards=(),

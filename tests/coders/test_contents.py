@@ -12,7 +12,7 @@ from coders.marks import Flag, Verdict, Word
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
 from dsl.tree import QuestionKind
-from dsl.trial import Clause, Kept, Phrase, Question
+from dsl.trial import Clause, Phrase, Question
 from tests.coders.golden import question_of
 
 BASKET = question_of(
@@ -223,9 +223,9 @@ def test_of_several_answers_that_are_each_right_one_is_enough() -> None:
 
 
 def test_an_answer_held_against_an_earlier_one_needs_that_one() -> None:
-    question = _keyed(BASKET, answer=(), wrong=(), kept=Kept("guess"))
-    assert verdict(("box",), True, (), question, kept="box").word is Word.RIGHT
-    assert verdict(("basket",), True, (), question, kept="box").word is Word.WRONG
+    question = _keyed(BASKET, answer=(Clause(Quantity.ANY, (), ("guess",)),), wrong=())
+    assert verdict(("box",), True, (), question, kept={"guess": "box"}).word is Word.RIGHT
+    assert verdict(("basket",), True, (), question, kept={"guess": "box"}).word is Word.WRONG
     assert verdict(("box",), True, (), question).word is Word.HUMAN
 
 

@@ -14,7 +14,7 @@ from coders.marks import Flag, Verdict, Word
 from coders.matcher import LONGEST, match, matched_phrase
 from coders.matching.sheet import stems_of
 from dsl.experiment import Quantity
-from dsl.trial import Clause, Kept, Key, Phrase, Question
+from dsl.trial import Clause, Key, Phrase, Question
 from tests.coders.golden import question_of
 from tests.property import examples
 
@@ -71,11 +71,11 @@ def test_a_kept_key_is_the_participant_s_own_earlier_answer() -> None:
     """Right is what was kept; without anything kept, a person decides."""
     question = _changed(
         question_of({"text": "What did you think was in it?", "wrong": ["pencil"]}),
-        kept=Kept("guess"),
+        answer=(Clause(Quantity.ANY, (), ("guess",)),),
     )
-    assert match("I thought of crayons.", question, kept="crayons").word is Word.RIGHT
-    assert match("Crayons.", question, kept="crayons").word is Word.RIGHT
-    assert match("A pencil.", question, kept="crayons").lure == "pencil"
+    assert match("I thought of crayons.", question, kept={"guess": "crayons"}).word is Word.RIGHT
+    assert match("Crayons.", question, kept={"guess": "crayons"}).word is Word.RIGHT
+    assert match("A pencil.", question, kept={"guess": "crayons"}).lure == "pencil"
     assert match("Crayons.", question).word is Word.HUMAN
 
 

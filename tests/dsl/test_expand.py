@@ -49,7 +49,7 @@ from dsl.experiment import (
     Word,
 )
 from dsl.tree import QuestionKind
-from dsl.trial import Cell, Kept, Phrase, Trial, Turn, turns
+from dsl.trial import Cell, Phrase, Trial, Turn, turns
 from dsl.trial import Clause as KeyClause
 
 
@@ -479,9 +479,8 @@ def test_a_key_can_be_what_was_kept_and_coders_get_their_words() -> None:
     (turn,) = turns(first(one).sessions[0].nodes)
     assert turn.question is not None
     key = turn.question.key
-    assert key.answer == ()
-    assert key.kept == Kept("guess")
-    assert key.wrong == (phrase("toy"),)
+    assert key.answer == (KeyClause(Quantity.ANY, (), ("guess",)),)
+    assert (key.wrong, key.wrong_kept) == ((phrase("toy"),), ("guess",))
     assert key.half == (phrase("a toy or so"),)
     assert key.examples == (("right", "It is [guess]."),)
     assert key.coders == ("Be kind about the toy.",)

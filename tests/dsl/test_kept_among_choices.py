@@ -52,7 +52,10 @@ def again(text: str = SCRIPT) -> Question:
 
 def test_what_was_kept_is_no_fault_and_is_right_where_it_is_chosen_again() -> None:
     question = again()
-    marks = [match(f"{option}.", question, kept="the shelf").mark for option in question.options]
+    marks = [
+        match(f"{option}.", question, kept={"guess": "the shelf"}).mark
+        for option in question.options
+    ]
     assert marks == [0, 1, 0]
     assert probability(question) == Fraction(1, 3)
 
@@ -69,8 +72,8 @@ def test_what_is_typed_beside_it_must_still_be_one_of_the_choices() -> None:
 def test_chance_is_unknown_where_half_may_be_what_was_kept_and_then_is_right() -> None:
     half = SCRIPT + "        half: the shelf\n"
     question = again(half)
-    assert match("the shelf.", question, kept="the table").mark == Fraction(1, 2)
-    assert match("the shelf.", question, kept="the shelf").mark == 1
+    assert match("the shelf.", question, kept={"guess": "the table"}).mark == Fraction(1, 2)
+    assert match("the shelf.", question, kept={"guess": "the shelf"}).mark == 1
     assert odds(question) is None
     assert chance(trial(half)) is None
     assert chance(trial(SCRIPT)) is not None

@@ -84,6 +84,6 @@ def _wrongly(call: Call, question: Question, chance: Chance) -> str:
     saying = wrong(call, question, chance)
     if saying is not None:
         return worded(saying, question, call.messages, chance)
-    if not question.key.answer and question.key.kept is None:
+    if not question.key.answer:
         return chance.choice(_NEUTRAL)
     return _EVASIVE

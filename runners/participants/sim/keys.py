@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.experiment import Quantity
+from dsl.guessing import takes
+from dsl.kept import names_kept, with_kept
 from dsl.trial import Clause, Phrase, Question
 from runners.participants.base import Call, Role
 from runners.participants.sim.chance import Chance
@@ -23,6 +25,7 @@ class Saying:
 
 def right(call: Call, question: Question, chance: Chance) -> Saying | None:
     """What fulfils every part of the key; None when nothing is keyed."""
+    question = _with_kept(call, question)
     key = question.key
     clauses = key.answer + (chance.choice(key.alternatives) if key.alternatives else ())
     barred = {
@@ -36,14 +39,17 @@ def right(call: Call, question: Question, chance: Chance) -> Saying | None:
         if clause.quantity is Quantity.ALL:
             said.extend(clause.phrases)
     for clause in clauses:
-        if clause.quantity is Quantity.ANY and not any(phrase in said for phrase in clause.phrases):
+        any_of = clause.quantity is Quantity.ANY and bool(clause.phrases)
+        if any_of and not any(phrase in said for phrase in clause.phrases):
             free = [phrase for phrase in clause.phrases if _folded(phrase.text) not in barred]
             said.append(chance.choice(free or clause.phrases))
-    if key.kept is not None and not said:
-        kept = _kept(call, key.kept.name)
-        said.extend(kept)
     if not said and barred:
-        free_options = [option for option in question.options if _folded(option) not in barred]
+        lures = _forms(key.wrong) | _forms(key.half)
+        free_options = [
+            option
+            for option in question.options
+            if takes(key.answer, (option,)) and _folded(option) not in lures
+        ]
         said.append(_plain(chance.choice(free_options) if free_options else "None of those"))
     if not said:
         return None
@@ -59,6 +65,7 @@ def wrong(call: Call, question: Question, chance: Chance) -> Saying | None:
     """A lure if there is one, one of several by chance; else another option, the other of yes and
     no, or another number. None when nothing is known to be wrong.
     """
+    question = _with_kept(call, question)
     saying = right(call, question, chance)
     answer = saying.phrases if saying else ()
     keyed = _right_forms(question) | {form for phrase in answer for form in _forms((phrase,))}
@@ -68,7 +75,14 @@ def wrong(call: Call, question: Question, chance: Chance) -> Saying | None:
         if _folded(phrase.text) not in keyed
     ]
     if not found and saying:
-        found = [_plain(option) for option in question.options if _folded(option) not in keyed]
+        half = _forms(question.key.half)
+        found = [
+            _plain(option)
+            for option in question.options
+            if _folded(option) not in keyed
+            and _folded(option) not in half
+            and not (question.key.answer and takes(question.key.answer, (option,)))
+        ]
     if not found:
         found = [
             _as_shown(phrase, question)
@@ -110,15 +124,21 @@ def unsaid_beside(phrase: Phrase, question: Question) -> tuple[str, ...]:
     return tuple(sorted(known - _forms((phrase,))))
 
 
-def _kept(call: Call, name: str) -> list[Phrase]:
+def _with_kept(call: Call, question: Question) -> Question:
+    """The question with what was said before in its key, where its key looks at that."""
+    told = {name: said for name in names_kept(question.key) if (said := _kept(call, name))}
+    return with_kept(question, told) or question
+
+
+def _kept(call: Call, name: str) -> str | None:
     """What was said before under this name; without a hint, what was said first of all."""
     for kept, words in reversed(call.hints.kept):
         if kept == name:
-            return [_plain(_short(words))]
+            return _short(words)
     for message in call.messages:
         if message.role is Role.ASSISTANT and message.text.strip():
-            return [_plain(_short(message.text))]
-    return []
+            return _short(message.text)
+    return None
 
 
 def _short(words: str) -> str:

@@ -146,7 +146,7 @@ def test_the_oracle_remembers_what_it_said_first() -> None:
     for hints in (hinted, Hints()):
         for key in range(20):
             reply = ask(simulated("oracle"), Call(str(key), messages, 0, question, hints)).text
-            assert match(reply, question, kept="Sweets").word is Word.RIGHT, reply
+            assert match(reply, question, kept={"guess": "Sweets"}).word is Word.RIGHT, reply
 
 
 def test_the_lure_falls_for_every_lure_and_answers_controls() -> None:

@@ -9,7 +9,7 @@ import anyio
 
 from dsl.experiment import IfFailed, Order, Quantity, Scorer
 from dsl.tree import QuestionKind
-from dsl.trial import Clause, Kept, Key, Phrase, Question
+from dsl.trial import Clause, Key, Phrase, Question
 from renderers.prompt import Message, Role
 from runners.participants.base import NO_HINTS, Call, Hints, Participant, Reply, Settings
 from runners.participants.openai import OpenAIChat
@@ -53,6 +53,8 @@ def asked(
     name: str = "belief",
 ) -> Question:
     clauses = (Clause(quantity, tuple(map(phrase, right))),) if right else answer
+    if kept:
+        clauses = (*clauses, Clause(Quantity.ANY, (), (kept,)))
     return Question(
         kind=kind,
         name=name,
@@ -69,7 +71,6 @@ def asked(
             scorer=Scorer.MATCH,
             candidates=0,
             right=0,
-            kept=Kept(kept) if kept else None,
             examples=examples,
             alternatives=alternatives,
         ),

@@ -11,7 +11,7 @@ from coders.marks import Flag, Word
 from coders.packets.shape import PacketUnusable
 from dsl.experiment import Quantity
 from dsl.tree import QuestionKind
-from dsl.trial import Clause, Kept, Phrase, Session, Trial, Turn
+from dsl.trial import Clause, Phrase, Session, Trial, Turn
 from runners.participants.base import Finish
 from runners.results.judging import Answer
 from runners.results.replies import candidates_of, lost_places, verdicts_of
@@ -64,7 +64,11 @@ def kept_trial() -> Trial:
         question("guess", kind=QuestionKind.RECORD), text="What is in the tube?", keep="guess"
     )
     own = question("own")
-    own = replace(own, text="What did you think?", key=replace(own.key, kept=Kept("guess")))
+    own = replace(
+        own,
+        text="What did you think?",
+        key=replace(own.key, answer=(Clause(Quantity.ANY, (), ("guess",)),)),
+    )
     turns = (Turn("guess", (), guess), Turn("own", (), own))
     return trial(Session((), True, question("x").worth, (), turns))
 
