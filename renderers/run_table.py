@@ -7,6 +7,7 @@ and in its rows, and what is not known is printed as unknown.
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -62,6 +63,8 @@ class CellRow:
     twin_share: Fraction | None = None
     """The share right in its twins."""
     draws: Draws = field(default_factory=Draws)
+    lost: Mapping[str, int] = field(default_factory=dict)
+    """How the replies ended for which `technical` trials have no score, and how many ended so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +205,27 @@ def _legend(cells: Sequence[CellRow], contrasts: Sequence[ContrastRow]) -> list[
         )
     if lost:
         verb = "has" if lost == 1 else "have"
-        lines.append(
-            f"{counted(lost, 'trial')} {verb} no score: a reply was cut off by a limit of ours, or "
-            "was lost"
-        )
+        lines.append(f"{counted(lost, 'trial')} {verb} no score: {_why_lost(cells)}")
     return lines
+
+
+_ENDS = {
+    "length": "cut off at the limit of tokens",
+    "unparsable": "without text that can be found",
+    "unknown": "ended for no known reason, perhaps half-way",
+}
+
+
+def _why_lost(cells: Sequence[CellRow]) -> str:
+    """How the replies ended that cost trials their score."""
+    ends = sum((Counter(row.lost) for row in cells), Counter[str]())
+    if not ends:
+        return "a reply was lost"
+    told = (f"{_ENDS.get(end, visible(end))} ({end})" for end in sorted(ends))
+    return "; ".join(
+        f"{counted(ends[end], 'reply', 'replies')} {words}"
+        for end, words in zip(sorted(ends), told, strict=True)
+    )
 
 
 def _contrast_columns(contrasts: Sequence[ContrastRow]) -> list[Column]:

@@ -107,6 +107,11 @@ def _of_cells(cells: Sequence[CellScore]) -> list[str]:
     ]
     if any({cell.strict.mean, cell.lenient.mean} != {cell.lrs.mean} for cell in cells):
         lines.append("strict, lenient: half marks taken for wrong, for right")
+    if any(cell.technical for cell in cells):
+        lines.append(
+            "lost: no LRS, since a reply was cut off at the limit of tokens, holds no text, or "
+            "ended for a reason that devrun does not know"
+        )
     if any(cell.bounds is not None for cell in cells):
         lines.append(
             "LRS with the lost: between which means it would lie with every trial that was lost to "

@@ -193,6 +193,7 @@ _ENDED = {
     "length": "it was cut off at the limit of tokens",
     "empty": "it is empty",
     "filtered": "it was withheld by the provider",
+    "unknown": "it ended for a reason that devrun does not know, and may be half of a reply",
 }
 """Why a reply that cannot be used came to nothing, where its end says more than its words."""
 

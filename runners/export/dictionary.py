@@ -60,7 +60,8 @@ _SCORES = (
             ("no_answer", "every scored reply, or that to a control question, is a refusal, empty "
              "or withheld: LRS 0"),
             ("off_task", "every scored reply is irrelevant or hallucinated: LRS 0"),
-            ("technical", "a reply was cut off by our limit or holds no text: no LRS"),
+            ("technical", "a reply was cut off by our limit, holds no text, or ended in a way that "
+             "is not known: no LRS"),
             ("disputed", "coders disagree on a control question and nobody has settled it: no LRS"),
             ("undecided", "a mark is missing: no LRS"),
             ("uncoded", "nobody whose codes count has coded it: no LRS"),
@@ -224,6 +225,7 @@ _ASKED = (
             ("refusal", "the provider marked it as a refusal"),
             ("filtered", "withheld by the provider"), ("empty", "it says nothing"),
             ("unparsable", "no text can be found in it"),
+            ("unknown", "for a reason that devrun does not know: perhaps half of it"),
         ),
     ),
     Variable("call", Kind.KEY, "the call that was made there: joins `questions` and `calls`"),

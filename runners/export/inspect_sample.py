@@ -34,6 +34,7 @@ _STOPPED = {
     Finish.FILTERED: "content_filter",
     Finish.EMPTY: "stop",
     Finish.UNPARSABLE: "unknown",
+    Finish.UNKNOWN: "unknown",
 }
 
 

@@ -14,11 +14,12 @@ from runners.participants.completion import (
     Completion,
     NotACompletion,
     count,
+    counted_together,
     read_json,
     words,
 )
+from runners.participants.endings import ended
 
-_CUT = frozenset({"max_tokens", "model_context_window_exceeded"})
 _INPUT = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
@@ -36,20 +37,19 @@ def read_message(body: str) -> Completion:
         if error:
             raise NotACompletion("an error", error=json.dumps(error))
         raise NotACompletion("JSON that is no message")
-    text, finish = _said(value.get("content"), words(value.get("stop_reason")))
+    text, finish = _said(value.get("content"), value.get("stop_reason"))
     usage = value.get("usage")
-    parts = [tokens for name in _INPUT if (tokens := count(usage, name)) is not None]
     return Completion(
         text=text,
         finish=finish,
         model=words(value.get("model")),
         request_id=words(value.get("id")) or None,
-        input_tokens=sum(parts) if parts else None,
+        input_tokens=counted_together(usage, _INPUT),
         output_tokens=count(usage, "output_tokens"),
     )
 
 
-def _said(content: object, reason: str) -> tuple[str, Finish]:
+def _said(content: object, reason: object) -> tuple[str, Finish]:
     blocks = content if isinstance(content, list) else []
     texts = [
         block["text"]
@@ -58,11 +58,6 @@ def _said(content: object, reason: str) -> tuple[str, Finish]:
         and block.get("type") == "text"
         and isinstance(block.get("text"), str)
     ]
-    text = "".join(texts)
-    if reason == "refusal":
-        return text, Finish.REFUSAL
-    if reason in _CUT:
-        return text, Finish.LENGTH
-    if not isinstance(content, list) or (blocks and not texts):
-        return "", Finish.UNPARSABLE
-    return text, Finish.STOP if text.strip() else Finish.EMPTY
+    found = isinstance(content, list) and (texts or not blocks)
+    tool = any(isinstance(block, dict) and block.get("type") == "tool_use" for block in blocks)
+    return ended(reason, "".join(texts) if found else None, tool=tool or reason == "tool_use")

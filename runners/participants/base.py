@@ -19,6 +19,7 @@ from renderers.prompt import Message, Role
 from runners.participants.limits import Allowance
 
 __all__ = [
+    "LOST",
     "Call",
     "Finish",
     "Hints",
@@ -94,6 +95,19 @@ class Finish(StrEnum):
     """It ended by itself and says nothing."""
     UNPARSABLE = "unparsable"
     """A well-formed answer in which no text can be found; `raw` shows it."""
+    UNKNOWN = "unknown"
+    """The provider gave a reason that devrun does not know, or the model called a tool that nobody
+    offered: `text` may be half of a reply."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Finish | None:
+        # A store that a newer devrun wrote to may hold reasons that are not known here yet.
+        return cls.UNKNOWN if isinstance(value, str) else None
+
+
+LOST = frozenset({Finish.LENGTH, Finish.UNPARSABLE, Finish.UNKNOWN})
+"""Replies that are no whole answer through no doing of the model's: technical losses. They are not
+scored, and nobody codes them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ is instead.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from runners.participants.base import Finish
+from runners.participants.endings import ended
 
-_CUT = frozenset({"length", "max_tokens", "model_length", "max_output_tokens"})
-_FILTERED = frozenset({"content_filter", "safety", "blocklist", "prohibited_content"})
+_TOOL = ("tool_calls", "function_call")
 _TOO_MANY = 2**31
 """So many tokens no reply has, and no store has room to count."""
 
@@ -106,21 +107,16 @@ def _first(choices: list[object]) -> tuple[str, Finish]:
     choice = choices[0] if choices else None
     if not isinstance(choice, dict):
         return "", Finish.UNPARSABLE
-    reason = words(choice.get("finish_reason")).lower()
+    reason = choice.get("finish_reason")
     message = choice.get("message")
     if not isinstance(message, dict):
-        return "", Finish.FILTERED if reason in _FILTERED else Finish.UNPARSABLE
+        return ended(reason, None)
     text = _content(message.get("content"))
     refusal = words(message.get("refusal"))
     if refusal and not (text or "").strip():
         return refusal, Finish.REFUSAL
-    if reason in _FILTERED:
-        return text or "", Finish.FILTERED
-    if reason in _CUT:
-        return text or "", Finish.LENGTH
-    if text is None or (not text.strip() and message.get("tool_calls")):
-        return "", Finish.UNPARSABLE
-    return text, Finish.STOP if text.strip() else Finish.EMPTY
+    tool = bool(message.get("tool_calls") or message.get("function_call"))
+    return ended(reason, text, tool=tool or reason in _TOOL)
 
 
 def _content(content: object) -> str | None:
@@ -151,3 +147,12 @@ def count(usage: object, name: str) -> int | None:
     if not isinstance(value, int) or isinstance(value, bool):
         return None
     return value if 0 <= value < _TOO_MANY else None
+
+
+def counted_together(usage: object, names: Sequence[str]) -> int | None:
+    """The sum of the numbers of tokens by these names, of which some may be missing or null; None
+    where all are, and where one of them cannot be a count: a sum without it would look like one."""
+    given = [name for name in names if isinstance(usage, dict) and usage.get(name) is not None]
+    found = [count(usage, name) for name in given]
+    known = [tokens for tokens in found if tokens is not None]
+    return sum(known) if known and len(known) == len(found) else None

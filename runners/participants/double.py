@@ -184,7 +184,8 @@ def error(
 
 
 def replied(text: str, ending: str = "stop") -> Answer:
-    """A good answer that ended in this way: stop, length, refusal or filtered."""
+    """A good answer that ended in this way: stop, length, refusal, filtered or tool; any other word
+    is sent as the provider's reason."""
     return Answer(meant=Meant(text, ending))
 
 

@@ -17,7 +17,8 @@ NO_QUOTA = "insufficient_quota"
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A reply, or an error if there is a `status`. `ending` is stop, length, refusal or filtered;
+    """A reply, or an error if there is a `status`. `ending` is stop, length, refusal, filtered or
+    tool (a call of a tool beside the words); any other word is sent as the reason why it ended.
     `half` breaks the body off in the middle."""
 
     text: str = ""
@@ -61,7 +62,11 @@ def _chat_reply(meant: Meant) -> dict[str, object]:
     message: dict[str, object] = {"role": "assistant", "content": meant.text}
     if meant.ending == "refusal":
         message |= {"content": None, "refusal": meant.text}
-    finish = {"length": "length", "filtered": "content_filter"}.get(meant.ending, "stop")
+    if meant.ending == "tool":
+        called = {"name": "look", "arguments": "{}"}
+        message["tool_calls"] = [{"id": "call_double", "type": "function", "function": called}]
+    ends = {"filtered": "content_filter", "refusal": "stop", "tool": "tool_calls"}
+    finish = ends.get(meant.ending, meant.ending)
     count = len(meant.text.split())
     return {
         "id": "chatcmpl-double",
@@ -78,14 +83,19 @@ def _chat_fault(meant: Meant) -> dict[str, object]:
 
 
 def _message_reply(meant: Meant) -> dict[str, object]:
-    ends = {"length": "max_tokens", "refusal": "refusal", "filtered": "refusal"}
+    ends = {
+        "stop": "end_turn", "length": "max_tokens", "filtered": "refusal", "tool": "tool_use",
+    }  # fmt: skip
+    content: list[dict[str, object]] = [{"type": "text", "text": meant.text}] if meant.text else []
+    if meant.ending == "tool":
+        content.append({"type": "tool_use", "id": "toolu_double", "name": "look", "input": {}})
     return {
         "id": "msg_double",
         "type": "message",
         "role": "assistant",
         "model": MODEL,
-        "content": [{"type": "text", "text": meant.text}] if meant.text else [],
-        "stop_reason": ends.get(meant.ending, "end_turn"),
+        "content": content,
+        "stop_reason": ends.get(meant.ending, meant.ending),
         "stop_sequence": None,
         "usage": {"input_tokens": 7, "output_tokens": len(meant.text.split())},
     }
@@ -118,10 +128,14 @@ def _content_reply(meant: Meant) -> dict[str, object]:
     }
     if meant.ending == "filtered":
         return {**found, "promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}
-    ends = {"length": "MAX_TOKENS", "refusal": "SAFETY"}
-    candidate: dict[str, object] = {"finishReason": ends.get(meant.ending, "STOP"), "index": 0}
+    ends = {"length": "MAX_TOKENS", "refusal": "SAFETY", "tool": "STOP"}
+    reason = ends.get(meant.ending, meant.ending.upper())
+    candidate: dict[str, object] = {"finishReason": reason, "index": 0}
+    parts: list[dict[str, object]] = [{"text": meant.text}]
+    if meant.ending == "tool":
+        parts.append({"functionCall": {"name": "look", "args": {}}})
     if meant.ending != "refusal":
-        candidate["content"] = {"role": "model", "parts": [{"text": meant.text}]}
+        candidate["content"] = {"role": "model", "parts": parts}
     return {**found, "candidates": [candidate]}
 
 
@@ -147,8 +161,10 @@ def _response_reply(meant: Meant) -> dict[str, object]:
     part: dict[str, object] = {"type": "output_text", "text": meant.text, "annotations": []}
     if meant.ending == "refusal":
         part = {"type": "refusal", "refusal": meant.text}
-    cut = {"length": "max_output_tokens", "filtered": "content_filter"}.get(meant.ending)
-    status = "completed" if cut is None else "incomplete"
+    whole = meant.ending in ("stop", "refusal", "tool")
+    cuts = {"length": "max_output_tokens", "filtered": "content_filter"}
+    cut = None if whole else cuts.get(meant.ending, meant.ending)
+    status = "completed" if whole else "incomplete"
     message: dict[str, object] = {
         "id": "msg_double",
         "type": "message",
@@ -156,7 +172,12 @@ def _response_reply(meant: Meant) -> dict[str, object]:
         "status": status,
         "content": [part] if meant.text else [],
     }
-    thought: dict[str, object] = {"id": "rs_double", "type": "reasoning", "summary": []}
+    output: list[dict[str, object]] = [
+        {"id": "rs_double", "type": "reasoning", "summary": []},
+        message,
+    ]
+    if meant.ending == "tool":
+        output.append({"type": "function_call", "name": "look", "arguments": "{}"})
     count = len(meant.text.split())
     return {
         "id": "resp_double",
@@ -166,7 +187,7 @@ def _response_reply(meant: Meant) -> dict[str, object]:
         "error": None,
         "incomplete_details": None if cut is None else {"reason": cut},
         "model": MODEL,
-        "output": [thought, message],
+        "output": output,
         "store": False,
         "usage": {"input_tokens": 7, "output_tokens": count, "total_tokens": 7 + count},
     }

@@ -14,24 +14,12 @@ from runners.participants.completion import (
     Completion,
     NotACompletion,
     count,
+    counted_together,
     read_json,
     words,
 )
+from runners.participants.endings import ended
 
-_FILTERED = frozenset(
-    {
-        "SAFETY",
-        "RECITATION",
-        "LANGUAGE",
-        "BLOCKLIST",
-        "PROHIBITED_CONTENT",
-        "SPII",
-        "MODEL_ARMOR",
-        "ESCALATION",
-    }
-)
-_CUT = frozenset({"MAX_TOKENS", "CONTINUATION"})
-"""The second is the limit of a single request, after which Gemini 4 could be asked to go on."""
 _OUTPUT = ("candidatesTokenCount", "thoughtsTokenCount")
 
 
@@ -52,14 +40,13 @@ def read_content(body: str) -> Completion:
             raise NotACompletion("an error", error=json.dumps(error))
         raise NotACompletion("JSON that is no reply")
     text, finish = _said(candidates, feedback)
-    parts = [tokens for name in _OUTPUT if (tokens := count(usage, name)) is not None]
     return Completion(
         text=text,
         finish=finish,
         model=words(value.get("modelVersion")),
         request_id=words(value.get("responseId")) or None,
         input_tokens=count(usage, "promptTokenCount"),
-        output_tokens=sum(parts) if parts else None,
+        output_tokens=counted_together(usage, _OUTPUT),
     )
 
 
@@ -69,18 +56,12 @@ def _said(candidates: object, feedback: object) -> tuple[str, Finish]:
     first = candidates[0] if isinstance(candidates, list) and candidates else None
     if not isinstance(first, dict):
         return "", Finish.UNPARSABLE
-    reason = words(first.get("finishReason"))
     content = first.get("content")
     parts = content.get("parts") if isinstance(content, dict) else None
     given = [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
-    texts = [words(part.get("text")) for part in given if not part.get("thought")]
-    text = "".join(texts)
-    if reason in _FILTERED:
-        return text, Finish.FILTERED
-    if reason in _CUT:
-        return text, Finish.LENGTH
-    if text.strip():
-        return text, Finish.STOP
-    if reason == "STOP" and all("text" in part for part in given):
-        return text, Finish.EMPTY
-    return "", Finish.UNPARSABLE
+    said = [part for part in given if not part.get("thought")]
+    tool = any("functionCall" in part for part in said)
+    text = "".join(words(part.get("text")) for part in said)
+    reason = first.get("finishReason")
+    found = text.strip() or (reason == "STOP" and all("text" in part for part in given))
+    return ended(reason, text if found else None, tool=tool)

@@ -21,7 +21,20 @@ from runners.participants.completion import (
     read_json,
     words,
 )
+from runners.participants.endings import ended
 
+_CALLS = frozenset(
+    {
+        "function_call",
+        "custom_tool_call",
+        "computer_call",
+        "local_shell_call",
+        "shell_call",
+        "apply_patch_call",
+        "mcp_approval_request",
+    }
+)
+"""Items that wait for whoever asked to do something; other tools run at the vendor's."""
 _UNFINISHED = frozenset({"queued", "in_progress", "cancelled"})
 _WITHHELD = frozenset(
     {
@@ -53,7 +66,7 @@ def read_response(body: str) -> Completion:
     elif status in _UNFINISHED or status == "failed":
         raise NotACompletion("a response that was not finished", damaged=True)
     else:
-        found = _said(output, _reason(value) if status == "incomplete" else None)
+        found = _said(output, _reason(value))
     text, finish = found
     usage = value.get("usage")
     return Completion(
@@ -79,14 +92,16 @@ def _refused(error: object, *, failed: bool) -> tuple[str, Finish]:
     raise NotACompletion("an error", error=json.dumps(error), status=status)
 
 
-def _reason(value: dict[str, object]) -> str:
-    details = value.get("incomplete_details")
-    return words(details.get("reason")) if isinstance(details, dict) else ""
+def _reason(value: dict[str, object]) -> object:
+    """Why it ended: its status, and for one that is incomplete the reason beside it."""
+    status, details = value.get("status"), value.get("incomplete_details")
+    if status != "incomplete":
+        return status
+    return (isinstance(details, dict) and details.get("reason")) or status
 
 
-def _said(output: list[object], cut: str | None) -> tuple[str, Finish]:
-    """The words of a list of items, and how they ended; `cut` is why they are incomplete, None
-    where they are not."""
+def _said(output: list[object], reason: object) -> tuple[str, Finish]:
+    """The words of a list of items, and how they ended; `reason` is why."""
     messages = [item for item in output if _type(item) == "message"]
     final = [item for item in messages if _phase(item) != "commentary"]
     said = final if _texts(final, "output_text") or not messages else messages
@@ -94,14 +109,10 @@ def _said(output: list[object], cut: str | None) -> tuple[str, Finish]:
     refusal = "\n\n".join(_texts(messages, "refusal"))
     if refusal and not text.strip():
         return refusal, Finish.REFUSAL
-    if cut is not None:
-        return text, Finish.FILTERED if cut == "content_filter" else Finish.LENGTH
-    if text.strip():
-        return text, Finish.STOP
-    # Who only thought has said nothing; a tool that was called, or a kind of item that nobody knows
-    # yet, is another thing.
+    # Who only thought has said nothing; a kind of item that nobody knows yet is another thing.
     known = all(_type(item) in ("message", "reasoning") for item in output)
-    return text, Finish.EMPTY if known else Finish.UNPARSABLE
+    found = text.strip() or known
+    return ended(reason, text if found else None, tool=any(_type(o) in _CALLS for o in output))
 
 
 def _texts(items: list[object], kind: str) -> list[str]:

@@ -37,6 +37,18 @@ _WRONG_PARAMETER = (
     "cannot both be specified",
 )
 _TOO_LONG = ("context_length", "context length", "prompt is too long", "input token count")
+_SPENT = (
+    "insufficient_quota",
+    "credit balance",
+    "api usage limits",
+    "spend limit",
+    "spending limit",
+    "extra usage is required",
+    "billing_hard_limit",
+    "billing hard limit",
+)
+"""OpenAI's and Anthropic's words for an account that may spend nothing more until somebody acts or
+a month is over."""
 _WITHHELD = (
     "content_filter",
     "content_policy",
@@ -156,6 +168,12 @@ class Wire:
                 f"{self.of.address} to the final address",
                 status=status,
             )
+        if status == 402 or _spent(status, words):
+            return fault(
+                Kind.QUOTA,
+                f"your account with {self.who} has nothing left to spend ({status})",
+                "add credit or raise its limit, then run the same command again",
+            )
         if status in (401, 403) or any(sign in words for sign in _WRONG_KEY):
             return fault(Kind.UNAUTHORISED, f"{self.who} refused the key ({status})", self._key())
         if status == 404:
@@ -177,12 +195,6 @@ class Wire:
                 Kind.WRONG_ADDRESS,
                 f"{self.endpoint.url} has {self.of.serves} (404)",
                 self._check_address(self.of.lost),
-            )
-        if status == 402 or _spent(status, words):
-            return fault(
-                Kind.QUOTA,
-                f"your account with {self.who} has nothing left to spend ({status})",
-                "add credit or raise its limit, then run the same command again",
             )
         if status == 429:
             return fault(
@@ -251,15 +263,18 @@ def _error(body: str) -> tuple[str, str]:
 
 
 def _spent(status: int, words: str) -> bool:
-    """Whether no waiting helps. Google says "check your plan and billing" of every limit, and names
-    the limit and a time to wait beside it; Anthropic speaks of credit under status 400."""
-    if status == 400:
-        return "credit balance" in words or "specified api usage limits" in words
+    """Whether no waiting helps. The same words come under several statuses: Anthropic speaks of an
+    empty account and of a limit for a month under 400 and under 429. Google says "check your plan
+    and billing" of every limit, and names the limit and a time to wait beside it."""
+    if status not in (400, 403, 429):
+        return False
+    if any(sign in words for sign in _SPENT):
+        return True
     if status != 429:
         return False
     if "resource_exhausted" in words:
         return "perday" in words
-    return any(sign in words for sign in ("insufficient_quota", "billing", "credit"))
+    return "billing" in words or "credit" in words
 
 
 def _later(wait: float | None) -> str:

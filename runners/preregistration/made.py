@@ -269,7 +269,7 @@ unclear). Every trial has one status:
 | gate_failed | a control question was answered wrongly in the paper's own story | 0 |
 | no_answer | every scored reply, or a reply to a gate, was refused, empty or withheld | 0 |
 | off_task | every scored reply was irrelevant or invented | 0 |
-| technical | our token limit cut the reply, or the call was lost | none |
+| technical | our token limit cut the reply, or it was no whole one, or the call was lost | none |
 
 Beside every LRS stand the share right with controls ignored and 1 + 4 x share."""
 

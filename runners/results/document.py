@@ -134,6 +134,7 @@ def _cell(row: CellRow, beside: SummaryCell) -> Json:
         "gate_failures": row.gate_failures,
         "no_answer": row.no_answer,
         "technical": row.technical,
+        "lost_replies": dict(sorted(row.lost.items())),
         "provisional_lrs": number(row.provisional_lrs),
         "ci95": None if beside.lrs.ci95 is None else list(beside.lrs.ci95),
         "ci_method": None if beside.lrs.ci95 is None else PSEUDO_DRAW,

@@ -22,7 +22,7 @@ from dsl.expand import Expander, steps_within
 from dsl.experiment import Experiment, Order
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Trial, turns
-from runners.participants.base import Finish
+from runners.participants.base import LOST, Finish
 from runners.results.judging import Answer
 from runners.results.replies import answers_of
 from runners.results.skeletons import Kinds
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from runners.store.rows import Kept, StudyTrial
     from runners.store.store import Store
 
-ODD = (Finish.LENGTH, Finish.UNPARSABLE, Finish.FILTERED, Finish.EMPTY)
+ODD = (*sorted(LOST), Finish.FILTERED, Finish.EMPTY)
 """Replies that count otherwise than by their words."""
 
 

@@ -15,7 +15,7 @@ from coders.marks import Flag, Verdict, wrong
 from coders.matcher import kept_phrase, match
 from dsl.kept import KeptReplies
 from dsl.trial import Fork, Node, Question, Trial, Turn
-from runners.participants.base import Finish
+from runners.participants.base import LOST, Finish
 
 WITHHELD = {Finish.FILTERED: "withheld by the provider", Finish.EMPTY: "an empty reply"}
 
@@ -31,7 +31,7 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """Verdicts by place, and the places where something of ours went wrong (a token limit, a reply
-    in which no text was found)."""
+    in which no text was found or whose end is not known)."""
 
     verdicts: Mapping[Place, Verdict]
     technical: frozenset[Place]
@@ -61,7 +61,7 @@ def judge(trial: Trial, answers: Mapping[Place, Answer], *, read: Match = match)
                 answer = answers.get(place)
                 if answer is None:
                     continue
-                if answer.finish in (Finish.LENGTH, Finish.UNPARSABLE):
+                if answer.finish in LOST:
                     technical.add(place)
                     continue
                 verdict = _verdict(node, answer, kept, read)

@@ -26,11 +26,10 @@ from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Question, Trial, Turn, turns
 from renderers.prompt import opening, user_message
 from runners.engine.transcripts import Transcript
-from runners.participants.base import Finish
+from runners.participants.base import LOST, Finish
 from runners.results.judging import WITHHELD, Answer
 
 _MARKS = {"right": (RIGHT, Word.RIGHT), "half": (HALF, Word.HALF), "wrong": (WRONG, Word.WRONG)}
-_LOST = (Finish.LENGTH, Finish.UNPARSABLE)
 _JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
 
 
@@ -47,8 +46,8 @@ def answers_of(transcript: Transcript) -> dict[Place, Answer]:
 
 
 def lost_places(answers: Mapping[Place, Answer]) -> frozenset[Place]:
-    """The places whose reply was cut off by a limit of ours, or holds no text that can be found."""
-    return frozenset(place for place, answer in answers.items() if answer.finish in _LOST)
+    """The places whose reply was cut off by a limit of ours, or is no whole answer."""
+    return frozenset(place for place, answer in answers.items() if answer.finish in LOST)
 
 
 def places_of(trial: Trial, *kinds: QuestionKind) -> tuple[Place, ...]:
@@ -111,7 +110,7 @@ def verdicts_of(
             elif isinstance(node, Turn) and node.question is not None:
                 place = _place(session, node.place)
                 answer = answers.get(place)
-                if answer is None or answer.finish in _LOST:
+                if answer is None or answer.finish in LOST:
                     continue
                 question = node.question
                 found = _verdict(question, answer, judgements.get(place), kept)

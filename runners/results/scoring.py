@@ -102,7 +102,8 @@ def judged(model: str, transcript: Transcript, *, simulated: bool, read: Match =
     }
     judgement = judge(trial, answers, read=read)
     scored = score(trial, judgement.verdicts, technical=judgement.technical)
-    return Judged(model, simulated, trial, judgement.verdicts, scored, words_sent(trial))
+    lost = tuple(answers[place].finish.value for place in sorted(judgement.technical))
+    return Judged(model, simulated, trial, judgement.verdicts, scored, words_sent(trial), lost)
 
 
 def _chunks(plan: Iterable[Planned]) -> Iterator[list[Planned]]:

@@ -7,6 +7,7 @@ easy replies must not pass for a mean over all.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,7 +25,8 @@ from runners.results.published import reference
 @dataclass(frozen=True, slots=True)
 class Judged:
     """One finished trial of one participant, judged and scored. `text` is a number for the words
-    that were sent, the same for the same words within one process.
+    that were sent, the same for the same words within one process. `lost` says how each reply ended
+    that should have been judged and is no whole answer.
     """
 
     model: str
@@ -33,6 +35,7 @@ class Judged:
     verdicts: Mapping[Place, Verdict]
     scored: Scored
     text: int
+    lost: tuple[str, ...] = ()
 
 
 class Lean:
@@ -100,6 +103,9 @@ def _cell_row(experiment: Experiment, group: list[Judged]) -> CellRow:
         own_share=mean(own.values()) if told_again else None,
         twin_share=mean(twins.values()) if told_again else None,
         draws=draws,
+        lost=Counter(
+            end for one in group if one.scored.status is Status.TECHNICAL for end in one.lost
+        ),
     )
 
 

@@ -107,6 +107,7 @@ CELL = CellRow(
     gate_failures=1,
     no_answer=2,
     technical=1,
+    lost={"unknown": 2, "length": 1},
     provisional_lrs=Fraction(33, 10),
     lrs_linear=Fraction(13, 4),
     share=Fraction(5, 8),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from runners.participants.anthropic_message import read_message
 from runners.participants.base import Finish
 from runners.participants.completion import Completion, NotACompletion, read_completion
 from runners.participants.double import completion
+from runners.participants.google_content import read_content
 
 
 def one(message: object, finish: object = "stop") -> str:
@@ -36,6 +39,15 @@ REPLIES = [
     ("a number", one({"content": 5}), "", Finish.UNPARSABLE),
     ("a tool call", one({"content": None, "tool_calls": [{}]}), "", Finish.UNPARSABLE),
     ("no message", one(None), "", Finish.UNPARSABLE),
+    ("an older tool call", one({"content": "So."}, "function_call"), "So.", Finish.UNKNOWN),
+    ("an error half-way", one({"content": "The"}, "error"), "The", Finish.UNKNOWN),
+    ("an error before a word", one({"content": None}, "error"), "", Finish.UNKNOWN),
+    ("an error and no message", one(None, "error"), "", Finish.UNKNOWN),
+    ("a reason that is no word", one({"content": "The"}, {"type": "error"}), "The", Finish.UNKNOWN),
+    ("no list of tools", one({"content": "The jar.", "tool_calls": []}), "The jar.", Finish.STOP),
+    ("a gateway's word", one({"content": "The jar."}, "end_turn"), "The jar.", Finish.STOP),
+    ("in capitals", one({"content": "The jar."}, "STOP"), "The jar.", Finish.STOP),
+    ("Cohere's word", one({"content": "The jar."}, "COMPLETE"), "The jar.", Finish.STOP),
     ("no choices", '{"choices":[]}', "", Finish.UNPARSABLE),
     ("foreign choices", '{"choices":["x"]}', "", Finish.UNPARSABLE),
     ("a byte order mark", "\ufeff" + one({"content": "The jar."}), "The jar.", Finish.STOP),
@@ -83,6 +95,30 @@ def test_foreign_counts_and_names_are_no_counts_and_names(usage: tuple[object, o
         }
     )
     assert read_completion(body) == Completion("Yes.", Finish.STOP, "", None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("read", "named", "rest"),
+    [
+        (read_message, "usage", {"content": [], "stop_reason": "end_turn"}),
+        (read_content, "usageMetadata", {"candidates": []}),
+    ],
+)
+@pytest.mark.parametrize("tokens", [2**64, -1, "7"])
+def test_a_sum_of_tokens_of_which_a_part_is_no_count_is_not_known(
+    read: Callable[[str], Completion], named: str, rest: dict[str, object], tokens: object
+) -> None:
+    """Nought for the rest of the sum would pass for a count."""
+    usage = {
+        "input_tokens": tokens,
+        "cache_read_input_tokens": 0,
+        "output_tokens": 3,
+        "promptTokenCount": 7,
+        "candidatesTokenCount": tokens,
+        "thoughtsTokenCount": 0,
+    }
+    found = read(json.dumps({**rest, named: usage}))
+    assert (found.input_tokens, found.output_tokens) in ((None, 3), (7, None))
 
 
 JSON = st.recursive(

@@ -100,6 +100,25 @@ CASES = [
         False,
         hopeless=True,
     ),
+    *(
+        Case(
+            f"{status}: {said}",
+            error(status, said, type="rate_limit_error"),
+            Kind.QUOTA,
+            f"your account with the server at @ has nothing left to spend ({status}): {said}",
+            "add credit or raise its limit, then run the same command again",
+            False,
+            hopeless=True,
+        )
+        for status in (400, 403, 429)
+        for said in (
+            "You have reached your specified API usage limits. You will regain access on "
+            "2027-01-01 at 00:00 UTC.",
+            "This request would exceed your account's monthly spend limit.",
+            "Your credit balance is too low to access the API.",
+            "Billing hard limit has been reached",
+        )
+    ),
     Case(
         "401",
         unauthorised(),

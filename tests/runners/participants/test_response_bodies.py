@@ -43,7 +43,9 @@ def body(*output: object, status: str | None = "completed", **more: object) -> s
         (body(THOUGHT, message(said("In the "), said("drawer."))), "In the drawer.", Finish.STOP),
         (body(message(said("One.")), message(said("Two."))), "One.\n\nTwo.", Finish.STOP),
         (body(message(said("Yes.")), status=None), "Yes.", Finish.STOP),
-        (body(message(said("Yes.")), CALLED), "Yes.", Finish.STOP),
+        (body(message(said("Yes.")), CALLED), "Yes.", Finish.UNKNOWN),
+        (body(message(said("Yes.")), {"type": "web_search_call"}), "Yes.", Finish.STOP),
+        (body(message(said("Yes.")), status="expired"), "Yes.", Finish.UNKNOWN),
         (
             body(message(said("Let me see."), phase="commentary"), message(said("Yes."))),
             "Yes.",
@@ -64,7 +66,7 @@ def body(*output: object, status: str | None = "completed", **more: object) -> s
             "",
             Finish.LENGTH,
         ),
-        (body(message(said("In the")), status="incomplete"), "In the", Finish.LENGTH),
+        (body(message(said("In the")), status="incomplete"), "In the", Finish.UNKNOWN),
         (
             body(
                 message(said("In")),

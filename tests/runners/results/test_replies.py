@@ -12,7 +12,7 @@ from coders.packets.shape import PacketUnusable
 from dsl.experiment import Quantity
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Phrase, Session, Trial, Turn
-from runners.participants.base import Finish
+from runners.participants.base import LOST, Finish
 from runners.results.judging import Answer
 from runners.results.replies import candidates_of, lost_places, verdicts_of
 from tests.coders.building import question, session, trial
@@ -50,9 +50,10 @@ def test_what_nobody_judged_needs_a_human_unless_nothing_came() -> None:
     assert (found[0, "b"].word, found[0, "b"].flags) == (Word.WRONG, (Flag.REFUSAL,))
 
 
-def test_a_reply_cut_off_by_us_has_no_verdict() -> None:
+@pytest.mark.parametrize("finish", sorted(LOST))
+def test_a_reply_that_is_no_whole_answer_has_no_verdict(finish: Finish) -> None:
     told = answers("yes", "cut of")
-    told[0, "b"] = Answer("cut of", Finish.LENGTH)
+    told[0, "b"] = Answer("cut of", finish)
     assert lost_places(told) == {(0, "b")}
     found = verdicts_of(PLAIN, told, {(0, "b"): judged("right")})
     assert (0, "b") not in found
