@@ -3,9 +3,9 @@
     python benchmarks/read_families.py [--seed 1] [--each 2] [--wrong] [--write FILE.jsonl]
 
 A family is one way to word a reply (read_families.toml): a hedge, a discourse marker, a letter with
-words, a restated question, ... Replies are made of it for questions of twenty shapes, on the side of
-the key and on that of a lure, alone and crossed with another family. So the mark of each is known
-by construction: right, half, wrong, or that a person would have to ask.
+words, a restated question, ... Replies are made of it for twenty questions, on the side of the key
+and on that of a lure, alone and crossed with another family. So the mark of each is known by
+construction: right, half, wrong, or that a person would have to ask.
 
 Families are held out whole, by a rule that was settled before the matcher was tuned on any: the
 first byte of the SHA-256 of a family's name, even for development, odd for held out. Families are

@@ -1,4 +1,4 @@
-"""Replies from anywhere, in a table with a row a reply: what was asked, what is right, what was said.
+"""Replies from anywhere in a table: what was asked, what is right, and what was said.
 
 CSV or JSON lines. Rows are read one by one, so that a file may be larger than memory. A list in a
 CSV cell has `|` between its items: commas and semicolons are common in answers, and a cell of
@@ -82,16 +82,17 @@ Cells = Mapping[str, object]
 
 
 def _csv_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells | TableUnusable]]:
-    source = iter(lines)
-    header = next((line for line in source if line.strip()), "").removeprefix("\ufeff")
+    source = enumerate(lines, start=1)
+    begins, header = next(((n, line) for n, line in source if line.strip("\ufeff \t\r\n")), (0, ""))
+    header = header.removeprefix("\ufeff")
     if not header:
         raise TableUnusable("the table is empty", 0, f"its first line is {','.join(COLUMNS)}")
     delimiter = max(",;\t", key=lambda sign: _known(header, sign))
     csv.field_size_limit(LONGEST_FIELD)
     names = [_plain(name) for name in next(csv.reader([header], delimiter=delimiter), [])]
-    _see_header(names)
-    reader = csv.reader(_without_nul(source), delimiter=delimiter, strict=True)
-    start = 2
+    _see_header(names, begins)
+    reader = csv.reader(_without_nul(line for _, line in source), delimiter=delimiter, strict=True)
+    start = begins + 1
     while True:
         try:
             values = next(reader, None)
@@ -105,7 +106,7 @@ def _csv_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells | TableUnusable
             ) from fault
         if values is None:
             return
-        line, start = start, reader.line_num + 2
+        line, start = start, begins + reader.line_num + 1
         if not any(value.strip() for value in values):
             continue
         if len(values) != len(names):
@@ -130,10 +131,16 @@ def _without_nul(lines: Iterable[str]) -> Iterator[str]:
 def _json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells | TableUnusable]]:
     for number, line in enumerate(lines, start=1):
         text = line.removeprefix("\ufeff") if number == 1 else line
+        if number == 1 and text.lstrip().startswith("["):
+            raise TableUnusable(
+                "this is one JSON list, and not JSON lines",
+                1,
+                "write each reply as a JSON object on a line of its own",
+            )
         if not text.strip():
             continue
         try:
-            row = json.loads(text)
+            row = json.loads(text.strip())
         except (ValueError, RecursionError) as fault:
             where = f" (column {fault.colno})" if isinstance(fault, json.JSONDecodeError) else ""
             yield (
@@ -155,17 +162,17 @@ def _needs_object(line: int) -> TableUnusable:
     )
 
 
-def _see_header(names: list[str]) -> None:
+def _see_header(names: list[str], line: int) -> None:
     twice = [name for name in COLUMNS if names.count(name) > 1]
     if twice:
-        raise TableUnusable(f"there are two columns `{twice[0]}`", 1, "keep one of them")
+        raise TableUnusable(f"there are two columns `{twice[0]}`", line, "keep one of them")
     missing = [name for name in NEEDED if name not in names]
     if missing:
         several = len(missing) > 1
         raise TableUnusable(
             f"the column{'s' if several else ''} {_and(missing)} {'are' if several else 'is'} "
             "missing",
-            1,
+            line,
             f"the header is {','.join(COLUMNS)}; choices, also and wrong may be left out",
         )
 

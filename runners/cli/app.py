@@ -40,6 +40,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "report": ("runners.cli.report", "a study as one page that opens anywhere"),
     "transcript": ("runners.cli.transcript", "read and search transcripts, beside the codes"),
+    "read": (
+        "runners.cli.read",
+        "sort replies from anywhere into right, half, wrong, and needs a human",
+    ),
     "export": ("runners.cli.export", "give a study away: Psych-DS, Inspect logs, or plain lines"),
     "replay": (
         "runners.cli.replay",

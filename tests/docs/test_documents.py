@@ -1,7 +1,8 @@
 """What README and docs show is what happens: every script is checked, every command is run.
 
 A fence that opens with ```dev holds a script; a file name after it (```dev hide.dev) writes the
-script into the document's own folder, where the commands below find it. A fence that opens with
+script into the document's own folder, where the commands below find it; so does a file name after
+any other language. A fence that opens with
 ```console holds commands after `$ ` and, below each, everything it prints; a line of three dots
 stands for any number of lines. Fences that set devrun up (```sh) are run by `test_setup.py`.
 """
@@ -88,6 +89,8 @@ def test_every_script_and_command_does_what_the_document_says(
                     check=False,
                 )
                 assert done.returncode == 0, f"{where}\n{done.stdout}{done.stderr}"
+        elif fence.name:
+            (tmp_path / fence.name).write_text(fence.body, encoding="utf-8")
         elif fence.language == "console":
             for command, expected in commands(fence.body):
                 done = subprocess.run(
