@@ -151,6 +151,8 @@ def read_gold(text: str, where: str) -> GoldFile:
 
     try:
         found: dict[str, Any] = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    except RecursionError as fault:
+        raise PacketUnusable(f"{where} nests its brackets too deep to be read", _HELP) from fault
     except tomllib.TOMLDecodeError as fault:
         said = str(fault)
         raise PacketUnusable(f"{where} is no TOML: {said[:1].lower()}{said[1:]}", _HELP) from fault

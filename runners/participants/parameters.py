@@ -67,7 +67,7 @@ def _value(value: Setting) -> object:
     if isinstance(value, str) and value.startswith(("{", "[")):
         try:
             parsed: object = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return value
         return parsed
     return value

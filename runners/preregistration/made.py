@@ -111,7 +111,7 @@ def _identity(one: PlannedModel) -> tuple[str, str]:
     held = dict(one.identity)
     try:
         asked = json.loads(held.get("parameters", "{}"))
-    except ValueError:
+    except (ValueError, RecursionError):
         asked = {"parameters": held["parameters"]}
     if not isinstance(asked, dict):
         asked = {"parameters": asked}

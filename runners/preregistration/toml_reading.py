@@ -42,6 +42,11 @@ def read(toml: str, *, first_line: int, file: str) -> Block:
     """
     try:
         found = tomllib.loads(toml)
+    except RecursionError as fault:
+        raise Unusable(
+            f"the block in {file} cannot be read: its brackets stand too deep in one another",
+            "a list holds words or numbers, never lists of lists",
+        ) from fault
     except tomllib.TOMLDecodeError as fault:
         told = str(fault)
         at = _AT_LINE.search(told)

@@ -290,6 +290,10 @@ def test_what_is_no_toml_is_refused_in_a_sentence() -> None:
     )
 
 
+def test_brackets_that_stand_too_deep_are_refused_in_a_sentence() -> None:
+    assert refusal(f"format = {'[' * 5_000}") == ("my.toml nests its brackets too deep to be read")
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [

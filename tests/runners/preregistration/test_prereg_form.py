@@ -198,6 +198,13 @@ def test_a_block_that_is_no_toml_is_told_with_its_line() -> None:
         block_of(text, "form.md")
 
 
+@pytest.mark.parametrize("deep", ["[" * 5_000, "{ a = " * 3_000])
+def test_brackets_that_stand_too_deep_are_a_slip_and_no_fault_of_devrun(deep: str) -> None:
+    text = form(block()).replace("samples = 1", f"samples = {deep}")
+    with pytest.raises(Unusable, match="brackets stand too deep in one another"):
+        block_of(text, "form.md")
+
+
 @pytest.mark.parametrize(
     ("compare", "message", "help"),
     [
