@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ def opened(url: str, *, reading: bool = False) -> Iterator[Store]:
     from runners.store.unusable import StoreUnusable
 
     try:
-        with Store.open(url, reading=reading) as store:
+        with Store.open(url, reading=reading) as store, _damage_named(store):
             yield store
     except StoreUnusable as fault:
         raise Stop(Exit.STORE, "store", fault.message, fault.help) from fault
@@ -34,6 +35,26 @@ def opened(url: str, *, reading: bool = False) -> Iterator[Store]:
             f"`{fault.filename}` may not be used: {(fault.strerror or str(fault)).lower()}",
             "see that the folder is yours, or name another file with --store",
         ) from fault
+
+
+@contextmanager
+def _damage_named(store: Store) -> Iterator[None]:
+    """Raises StoreDamaged in place of what a value raised that devrun never writes: somebody else
+    changed the store, and devrun has no fault.
+    """
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
+        from runners.store.unusable import StoreDamaged
+
+        wrong = None if os.environ.get("DEVRUN_DEBUG") == "1" else store.wrong_value()
+        if wrong is None:
+            raise
+        raise StoreDamaged(
+            f"the store {store.where} holds a value that cannot be read: {wrong}",
+            f"something else than devrun wrote it; `devrun store check --store {store.where}` "
+            "lists all of them",
+        ) from None
 
 
 @contextmanager

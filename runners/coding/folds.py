@@ -14,7 +14,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from coders.desk.folding import Folded, GivenLrs, ItemCodes, Judgement, fold
 from runners.store.rows import KeptFold
@@ -127,9 +127,17 @@ def _rare(codes: ItemCodes) -> dict[str, object]:
     return {name: value for name, value in found.items() if value}
 
 
-def unpacked(body: str, ways: Ways | None = None) -> Standing:
-    """What stands, out of what `packed` gave; see `kept_standing`."""
-    kept = json.loads(body)
+def unpacked(body: str, ways: Ways | None = None) -> Standing | None:
+    """What stands, out of what `packed` gave; see `kept_standing`. None where it cannot be read:
+    the lines of the log say the same.
+    """
+    try:
+        return _unpacked(json.loads(body), ways)
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        return None
+
+
+def _unpacked(kept: dict[str, Any], ways: Ways | None) -> Standing:
     known: Ways = {} if ways is None else ways
     here = [_way(way, known) for way in kept["ways"]]
     given: dict[Given, GivenLrs] = {}

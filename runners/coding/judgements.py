@@ -196,10 +196,10 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
 
 def _standing(store: Store, packet: KeptPacket, body: str | None, ways: Ways) -> CodedPacket:
     """A packet with what stands of its log; where that was not kept (None), the log is read."""
-    if body is None:
+    kept = None if body is None else unpacked(body, ways)
+    if kept is None:
         # The lines of a hundred thousand items are gigabytes, and are let go of.
         return replace(coded_packet(store, packet), events=())
-    kept = unpacked(body, ways)
     return CodedPacket(packet, kept.folded, (), kept.newest, kept.imported)
 
 

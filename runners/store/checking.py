@@ -102,6 +102,10 @@ def checked(connection: Connection) -> Checked:
     if damaged is not None:
         # What such a file says about itself means nothing.
         return Checked(0, 0, 0, 0, 0, 0, (damaged,))
+    values = _values(connection)
+    if values.count:
+        # Hashes and references are made of these.
+        return Checked(0, 0, 0, 0, 0, 0, (values.found(),))
     kinds = (
         *_names(connection),
         *_pictures(connection),
@@ -153,6 +157,16 @@ def _damage(connection: Connection) -> Finding | None:
         tuple(told[:_EXAMPLES]),
         "bring back your last good copy, and see that the disk is well",
     )
+
+
+def _values(connection: Connection) -> _Kind:
+    """Values that are not of their column's kind."""
+    from runners.store.values import wrong_values
+
+    kind = _Kind("wrong-value", "value", "that cannot be read", _CHANGED)
+    for wrong in wrong_values(connection):
+        kind.note(str(wrong))
+    return kind
 
 
 # ------------------------------------------------------------------------------- hashes

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from runners.store.others import OtherSession
     from runners.store.seals import PacketHead, Replied, Seal, Seen
     from runners.store.usage import Usage
+    from runners.store.values import WrongValue
     from runners.store.versions import Ready
     from runners.store.writer import Handler, Writer
 
@@ -195,6 +196,13 @@ class Store:
 
         with self.snapshot() as connection:
             return checked(connection)
+
+    def wrong_value(self) -> WrongValue | None:
+        """The first value that is not of its column's kind, if there is one; may read all of it."""
+        from runners.store.values import wrong_values
+
+        with self.snapshot() as connection:
+            return next(wrong_values(connection), None)
 
     def is_same(self, other: Store) -> bool:
         """Whether both are one store under two names."""
