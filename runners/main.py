@@ -12,12 +12,14 @@ import os
 import sys
 
 from runners.cli.exits import Exit, Stop
+from runners.isolated import isolate_children
 
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    isolate_children()
     _open_closed_streams()
     _use_utf8()
     sys.exit(int(_run(sys.argv[1:])))

@@ -157,7 +157,9 @@ def _page(known: Gathered, carried: Embedded) -> str:
     from renderers.report.reader import reader_script, reader_style
     from renderers.report.sections import Rows, banner, foot, sections, title
     from renderers.report.values import Value
+    from runners.isolated import import_elsewhere
 
+    import_elsewhere("matplotlib")
     document = Value(known.document)
     return render_page(
         Page(

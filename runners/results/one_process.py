@@ -3,6 +3,8 @@
 A pool of the standard library waits for more work for ever where the command was killed: nobody is
 there any more to send it home, and it keeps all that it was told in memory. And Ctrl-C in a
 terminal reaches both processes, of which the other would print where it was just then.
+
+The process takes no module from the current folder, which may be a stranger's (`isolated.py`).
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from multiprocessing import active_children, get_context, parent_process
 from threading import Thread, current_thread, main_thread
 from typing import ParamSpec, TypeVar
 
+from runners.isolated import can_isolate, isolated_children
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -25,11 +29,17 @@ def beside(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> Iterator[
     """What the work gives, which is begun in another process. That ends when it is done, and at
     once where what is done meanwhile is broken off.
     """
+    if not can_isolate():
+        found: Future[T] = Future()
+        found.set_result(work(*given, **named))
+        yield found
+        return
     others = active_children()
-    # A fork of a process that has threads may hang; a new one starts the same on every system.
-    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_end_with_parent)
+    with isolated_children():
+        # A fork of a process that has threads may hang; a new one starts the same on every system.
+        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_end_with_parent)
     try:
-        with _ctrl_c_is_ours():
+        with _ctrl_c_is_ours(), isolated_children():
             found = pool.submit(work, *given, **named)
         # It is told nothing more; and what it was told may be large.
         pool.shutdown(wait=False)
