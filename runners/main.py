@@ -7,7 +7,6 @@ with DEVRUN_DEBUG=1.
 from __future__ import annotations
 
 import errno
-import json
 import os
 import sys
 
@@ -101,8 +100,10 @@ def _called(arguments: list[str]) -> int:
 
 def _tell(stop: Stop, *, wants_json: bool) -> None:
     if wants_json:
+        from renderers.json_text import json_text
+
         document = {"error": {"code": stop.code, "message": stop.message, "help": stop.help}}
-        print(json.dumps(document, ensure_ascii=False))  # noqa: T201
+        print(json_text(document, indent=None))  # noqa: T201
         return
     from renderers.terminal import visible
     from runners.cli.fitting import say

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -14,6 +13,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option, study_options
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def command(
                 sitting = _Sitting(coder, method, folder, log)
                 _settle(store, found_study, packets, found, sitting, items, quiet=as_json)
             if as_json:
-                click.echo(_document(store, found_study, found))
+                print_json(_document(store, found_study, found))
     except PacketUnusable as fault:
         raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
     return int(Exit.DONE)
@@ -333,7 +333,7 @@ def _read_line() -> str | None:
     return line.rstrip("\r\n") if line else None
 
 
-def _document(store: Store, study: Study, found: Found) -> str:
+def _document(store: Store, study: Study, found: Found) -> dict[str, object]:
     """The disagreements, coders without names, with what was settled so far."""
     from coders.adjudication.disagreements import in_order, nameless
     from coders.packets.shape import CoderKind
@@ -345,39 +345,35 @@ def _document(store: Store, study: Study, found: Found) -> str:
             settled.update(_settled(packet))
     by_key = {one.case.key: one for one in found.disputes}
     ordered = in_order((one.case for one in found.disputes), seed=study.id)
-    return json.dumps(
-        {
-            "study": study.id,
-            "simulated": study.simulated,
-            "compared": found.compared,
-            "waiting": found.waiting,
-            "mixed": found.mixed,
-            "not_handed_in": list(found.open_coders),
-            "disagreements": [
-                {
-                    "case": case.key,
-                    "trials": sorted({trial for trial, _, _, _ in by_key[case.key].behind}),
-                    "question": case.question,
-                    "text": by_key[case.key].item.question(case.question).text,
-                    "control": case.control,
-                    "codes": [
-                        {
-                            "coder": one.coder,
-                            "mark": one.mark or None,
-                            "said": list(one.said),
-                            "plain": one.plain,
-                            "flags": list(one.flags),
-                        }
-                        for one in nameless(case, seed=study.id)
-                    ],
-                    "settled": settled.get(case.key),
-                }
-                for case in ordered
-            ],
-        },
-        ensure_ascii=False,
-        indent=2,
-    )
+    return {
+        "study": study.id,
+        "simulated": study.simulated,
+        "compared": found.compared,
+        "waiting": found.waiting,
+        "mixed": found.mixed,
+        "not_handed_in": list(found.open_coders),
+        "disagreements": [
+            {
+                "case": case.key,
+                "trials": sorted({trial for trial, _, _, _ in by_key[case.key].behind}),
+                "question": case.question,
+                "text": by_key[case.key].item.question(case.question).text,
+                "control": case.control,
+                "codes": [
+                    {
+                        "coder": one.coder,
+                        "mark": one.mark or None,
+                        "said": list(one.said),
+                        "plain": one.plain,
+                        "flags": list(one.flags),
+                    }
+                    for one in nameless(case, seed=study.id)
+                ],
+                "settled": settled.get(case.key),
+            }
+            for case in ordered
+        ],
+    }
 
 
 def _settled(packet: CodedPacket) -> dict[str, dict[str, object]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.one_thread import count_in_one_thread
 from runners.cli.options import json_option, paths_argument, store_option, study_options
 
@@ -209,7 +209,7 @@ def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: 
 
     found = agreement(ratings, replicates=bootstrap, seed=seed)
     if as_json:
-        click.echo(json.dumps(agreement_document(found), ensure_ascii=False, indent=2))
+        print_json(agreement_document(found))
         return
     width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 140))
     sys.stdout.write(render_agreement(page(found, name), width=width) + "\n")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
 from typing import TYPE_CHECKING
 
 import click
+
+from runners.cli.long_json import print_json
 
 if TYPE_CHECKING:
     from runners.results.agreement_found import StudyAgreement
@@ -19,7 +20,7 @@ def say_study(found: StudyAgreement, *, as_json: bool) -> None:
     if as_json:
         from runners.results.agreement_document import study_document
 
-        click.echo(json.dumps(study_document(found), ensure_ascii=False, indent=2))
+        print_json(study_document(found))
         return
     from renderers.agreement_page import render_agreement
     from runners.results.agreement_sections import sections, title
@@ -35,6 +36,6 @@ def say_methods(paragraph: str, *, as_json: bool) -> None:
     from runners.cli.fitting import say
 
     if as_json:
-        click.echo(json.dumps({"methods": paragraph}, ensure_ascii=False, indent=2))
+        print_json({"methods": paragraph})
     else:
         say(visible(paragraph))

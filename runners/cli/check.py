@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option, paths_argument
 
 
@@ -67,7 +67,7 @@ def command(
             else:
                 say(render(fault, loaded.sources, paint=paint) + "\n")
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
     else:
         say(_summary(len(found), errors, warnings), err=True)
     return int(Exit.SCRIPT if errors else Exit.DONE)
@@ -96,7 +96,7 @@ def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_
             for one in played(experiment, runs=runs, seed=seed).figures
         )
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
     return int(Exit.DONE)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def command(
         # A log in the store itself, where two stores with two truths were merged.
         raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
     if as_json:
-        click.echo(_document(where, taken, turned, reports, waiting))
+        print_json(_document(where, taken, turned, reports, waiting))
     else:
         _tell(where, taken, turned, reports, waiting)
     return int(Exit.STORE if turned else Exit.DONE)
@@ -239,31 +239,25 @@ def _document(
     turned: Sequence[Turned],
     reports: Sequence[CoderReport],
     waiting: tuple[str, ...],
-) -> str:
-    return json.dumps(
-        {
-            "store": where,
-            "files": [
-                {
-                    "file": one.file,
-                    "packet": one.packet.packet,
-                    "coder": one.packet.coder,
-                    "new": one.new,
-                    "known": one.known,
-                    "shorter": one.shorter,
-                    "cut": one.cut,
-                }
-                for one in taken
-            ],
-            "refused": [
-                {"file": one.file, "message": one.message, "help": one.help} for one in turned
-            ],
-            "coders": [_report_fields(report) for report in reports],
-            "waiting_for": list(waiting),
-        },
-        ensure_ascii=False,
-        indent=2,
-    )
+) -> dict[str, object]:
+    return {
+        "store": where,
+        "files": [
+            {
+                "file": one.file,
+                "packet": one.packet.packet,
+                "coder": one.packet.coder,
+                "new": one.new,
+                "known": one.known,
+                "shorter": one.shorter,
+                "cut": one.cut,
+            }
+            for one in taken
+        ],
+        "refused": [{"file": one.file, "message": one.message, "help": one.help} for one in turned],
+        "coders": [_report_fields(report) for report in reports],
+        "waiting_for": list(waiting),
+    }
 
 
 def _report_fields(report: CoderReport) -> dict[str, object]:

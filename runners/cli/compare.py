@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -13,6 +12,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.whose import wanted_whose, whose_options
 
@@ -196,7 +196,7 @@ def _print_dates(found: Comparisons, whom: str, *, as_json: bool) -> None:
     if as_json:
         from runners.results.comparison_document import comparison_document
 
-        click.echo(json.dumps(comparison_document(found), ensure_ascii=False, indent=2))
+        print_json(comparison_document(found))
         return
     from renderers.comparison_table import render_comparisons
 
@@ -211,7 +211,7 @@ def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:
     from runners.results.comparison_document import comparison_document
 
     document = comparison_document(_of_kinds(found, kinds or KINDS))
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    print_json(document)
 
 
 def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None:

@@ -13,6 +13,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.whose import wanted_whose, whose_options
 
@@ -85,8 +86,6 @@ def command(
     anybody computes the tables again with the command in its README. Scores are those of `devrun
     score` with the same options.
     """
-    import json
-
     from dsl import __devrun__
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
@@ -129,7 +128,7 @@ def command(
             "files": list(exported.files),
             "renamed": [{"was": one.was, "called": one.called} for one in exported.renamed],
         }
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        print_json(document)
     elif output != "-":
         _say(opened, exported)
     return int(Exit.DONE)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from runners.cli.exits import Exit, Stop
+from runners.cli.long_json import print_json
 
 if TYPE_CHECKING:
     from runners.coding.judge import Judged
@@ -62,7 +60,7 @@ def judged(
             "every reply that came is kept; the same command goes on from there",
         )
     if as_json:
-        click.echo(_document(found))
+        print_json(_document(found))
     else:
         _tell(found)
     if found.cost is not None and found.cost.reached:
@@ -164,26 +162,21 @@ def _tell(found: Judged) -> None:
         say("the same command goes on from here, and asks nothing twice", err=True)
 
 
-def _document(found: Judged) -> str:
+def _document(found: Judged) -> dict[str, object]:
     from runners.results.document import cost_document, known_cost
 
-    return json.dumps(
-        {
-            "log": str(found.log),
-            "coder": found.coder,
-            "simulated": found.simulated,
-            "items": found.items,
-            "judged": found.judged,
-            "skipped": [{"item": item, "reason": reason} for item, reason in found.skipped],
-            "unanswered": [
-                {"item": one.item, "message": one.message, "help": one.help}
-                for one in found.unanswered
-            ],
-            "asked": found.asked,
-            "finished": found.locked,
-            "cost_usd": known_cost(found.cost),
-            "cost": None if found.cost is None else cost_document(found.cost),
-        },
-        ensure_ascii=False,
-        indent=2,
-    )
+    return {
+        "log": str(found.log),
+        "coder": found.coder,
+        "simulated": found.simulated,
+        "items": found.items,
+        "judged": found.judged,
+        "skipped": [{"item": item, "reason": reason} for item, reason in found.skipped],
+        "unanswered": [
+            {"item": one.item, "message": one.message, "help": one.help} for one in found.unanswered
+        ],
+        "asked": found.asked,
+        "finished": found.locked,
+        "cost_usd": known_cost(found.cost),
+        "cost": None if found.cost is None else cost_document(found.cost),
+    }

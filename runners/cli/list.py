@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.shipped import ADDITIONS, shipped_scripts
 
 
@@ -38,7 +37,7 @@ def command(as_json: bool) -> None:
             }
         )
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return
     width = max((len(path.stem) for path in shipped_scripts()), default=0)
     for row in rows:

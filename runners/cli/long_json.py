@@ -1,25 +1,16 @@
-"""Documents that may be long: every trial of a large study."""
+"""What `--json` prints: one document, long or short, by one function for every command."""
 
 from __future__ import annotations
 
-import json
-from itertools import islice
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from runners.results.document import Json
-
-_PARTS = 20_000
-"""So many words of a document are put together at a time."""
+from renderers.json_text import json_parts
 
 
-def print_json(document: Json) -> None:
-    """Print a document as it is written: as one text it would take as much memory again, ten times
-    over while it is put together.
-    """
-    parts = json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(document)
-    while some := "".join(islice(parts, _PARTS)):
-        click.echo(some, nl=False)
+def print_json(document: Any) -> None:
+    """Print a document piece by piece, without a character that a terminal acts on."""
+    for part in json_parts(document):
+        click.echo(part, nl=False)
     click.echo()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
             with opened(url, reading=True) as source:
                 found.append(_take(target, source))
     if as_json:
-        click.echo(_document(where, found))
+        print_json(_document(where, found))
     else:
         _tell(where, found)
     return int(Exit.STORE if any(one.added is None for one in found) else Exit.DONE)
@@ -165,20 +165,16 @@ def _written(where: str) -> str:
     return "URL" if "://" in where else quoted((where,))
 
 
-def _document(where: str, found: list[_Merged]) -> str:
-    return json.dumps(
-        {
-            "into": where,
-            "sources": [
-                {
-                    "store": one.source,
-                    "taken": one.added is not None,
-                    "new": None if one.added is None else _numbers(one.added),
-                    "contradictions": list(one.contradictions),
-                }
-                for one in found
-            ],
-        },
-        ensure_ascii=False,
-        indent=2,
-    )
+def _document(where: str, found: list[_Merged]) -> dict[str, object]:
+    return {
+        "into": where,
+        "sources": [
+            {
+                "store": one.source,
+                "taken": one.added is not None,
+                "new": None if one.added is None else _numbers(one.added),
+                "contradictions": list(one.contradictions),
+            }
+            for one in found
+        ],
+    }

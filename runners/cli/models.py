@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def command(as_json: bool) -> None:
             },
             "simulated": {f"sim/{one.name}": one.about for one in FAMILY},
         }
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        print_json(document)
         return
     for provider in PROVIDERS:
         say(f"{provider.name}/...  {provider.about}")

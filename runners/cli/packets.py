@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option, study_options
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def command(
     )
     if as_json:
         document = packets_told.document(packed, chosen, wishes, making, places, where, notes)
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        print_json(document)
     else:
         packets_told.tell(packed, chosen, wishes, places, notes)
     return int(Exit.DONE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.options import (
     expansion_options,
     json_option,
@@ -119,7 +119,7 @@ def command(
             from runners.cli.plan_power import document
 
             totals = {**totals, "power": document(rows)}
-        click.echo(json.dumps(totals, ensure_ascii=False, indent=2))
+        print_json(totals)
         return
     for experiment, one in zip(found, plans, strict=True):
         draws = experiment.design.runs if runs is None else runs

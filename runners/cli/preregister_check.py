@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
-
-import click
 
 from runners.cli.exits import Exit
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 
 if TYPE_CHECKING:
     from runners.preregistration.adherence import Adherence
@@ -37,7 +35,7 @@ def checked_study(
         with codes_of(opened.study.id):
             adherence = deviations(store, opened, plan)
     if as_json:
-        click.echo(json.dumps(adherence_document(adherence), ensure_ascii=False, indent=2))
+        print_json(adherence_document(adherence))
     else:
         _tell(adherence)
     return int(Exit.DONE)

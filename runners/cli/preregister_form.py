@@ -12,6 +12,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.options import parameters, refuse_unknown_levels, wordings
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def sealed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json:
             "store": seen.store,
             "earlier": earlier,
         }
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        print_json(document)
         return int(Exit.DONE)
     click.echo(first.hash)
     shown = visible(str(place))
@@ -179,7 +180,7 @@ def listed(store_url: str, *, as_json: bool) -> int:
             )
         where = store.where
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return int(Exit.DONE)
     for row in rows:
         titles, models = row["scripts"], row["models"]
@@ -217,7 +218,7 @@ def _tell_form(place: Path, text: str, block: Block, *, as_json: bool, done: str
             "questions": [asdict(one) for one in asked],
             "seen": asdict(block.seen),
         }
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        print_json(document)
         return
     shown = visible(str(place))
     click.echo(shown)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -91,7 +91,7 @@ def report(
             simulated=simulated,
             replayed=replayed,
         )
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        print_json(document)
         return
     page = _page(rows, summary, missing=sum(one.planned - len(one.judged) for one in results))
     if page:

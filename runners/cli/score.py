@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.whose import wanted_whose, whose_options
 
@@ -103,7 +103,6 @@ def command(
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")
     if as_json:
-        from runners.cli.long_json import print_json
         from runners.results.score_document import score_document
 
         print_json(score_document(scores))
@@ -146,7 +145,7 @@ def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
             "a model on this computer tells likelihoods: -m hf/REPOSITORY or -m hf/FOLDER",
         )
     if as_json:
-        click.echo(json.dumps(likelihoods_document(found), ensure_ascii=False, indent=2))
+        print_json(likelihoods_document(found))
         return int(Exit.DONE)
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.long_json import print_json
 from runners.cli.options import (
     expansion_options,
     json_option,
@@ -85,7 +85,7 @@ def command(
             for number in draws
             for sample in range(1, repeats + 1)
         ]
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        print_json(shown)
         return
     width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 200))
     for line in _pages(experiment, expander, cells, draws, width, total, why):

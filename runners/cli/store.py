@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import json
 from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli import store_others
 from runners.cli.exits import Exit, Stop
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def check(store_url: str, as_json: bool) -> int:
         found = store.checked()
         where = store.where
     if as_json:
-        click.echo(_document(where, found))
+        print_json(_document(where, found))
     else:
         _tell(where, found)
     return int(Exit.STORE if found.findings else Exit.DONE)
@@ -103,7 +103,7 @@ def upgrade(store_url: str, as_json: bool) -> None:
     if as_json:
         copy = None if copied is None else str(copied)
         row = {"store": where, "version": version, "was": was, "copy": copy}
-        click.echo(json.dumps(row, ensure_ascii=False, indent=2))
+        print_json(row)
         return
     if was == version:
         click.echo(visible(f"{where} is up to date: version {version}"))
@@ -152,30 +152,26 @@ def _tell(where: str, found: Checked) -> None:
     say(visible(f"{where} has {kinds}; nothing was changed"), err=True)
 
 
-def _document(where: str, found: Checked) -> str:
-    return json.dumps(
-        {
-            "store": where,
-            "whole": not found.findings,
-            "studies": found.studies,
-            "trials": found.trials,
-            "calls": found.calls,
-            "transcripts": found.transcripts,
-            "packets": found.packets,
-            "codes": found.codes,
-            "others": found.others,
-            "preregistrations": found.preregistrations,
-            "findings": [
-                {
-                    "kind": one.kind,
-                    "count": one.count,
-                    "message": one.message,
-                    "examples": list(one.examples),
-                    "help": one.help,
-                }
-                for one in found.findings
-            ],
-        },
-        ensure_ascii=False,
-        indent=2,
-    )
+def _document(where: str, found: Checked) -> dict[str, object]:
+    return {
+        "store": where,
+        "whole": not found.findings,
+        "studies": found.studies,
+        "trials": found.trials,
+        "calls": found.calls,
+        "transcripts": found.transcripts,
+        "packets": found.packets,
+        "codes": found.codes,
+        "others": found.others,
+        "preregistrations": found.preregistrations,
+        "findings": [
+            {
+                "kind": one.kind,
+                "count": one.count,
+                "message": one.message,
+                "examples": list(one.examples),
+                "help": one.help,
+            }
+            for one in found.findings
+        ],
+    }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.exits import Exit
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def command(store_url: str, words: bool, as_json: bool) -> int:
     with opened(store_url, reading=True) as store:
         if as_json:
             found = [_row(one) for one in store.others()]
-            click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+            print_json(found)
             return int(Exit.DONE)
         for one in store.others():
             any_there = True

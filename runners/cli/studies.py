@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option
 
 
@@ -48,7 +47,7 @@ def command(store_url: str, as_json: bool) -> None:
             }
             for study in found
         ]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return
     if not found:
         click.echo("no study is recorded here yet", err=True)

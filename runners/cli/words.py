@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import click
 from renderers.terminal import visible
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option
 
 
@@ -59,7 +59,7 @@ def _make(count: int, *, seed: int | None, slot: str, as_json: bool) -> int:
     chosen = secrets.randbelow(10**9) if seed is None else seed
     words = pool(count, seed=chosen, without=_shipped())
     if as_json:
-        click.echo(json.dumps({"seed": chosen, "words": words}, indent=2))
+        print_json({"seed": chosen, "words": words})
         return int(Exit.DONE)
     click.echo(f"# Made by: devrun words {count} --seed {chosen}")
     click.echo(f"words\n    {slot}: {', '.join(words)}")
@@ -83,7 +83,7 @@ def _judge(what: tuple[str, ...], *, as_json: bool) -> int:
     refused = [one for one in found if not one.accepted]
     if as_json:
         rows = [{"word": one.word, "accepted": one.accepted, "faults": one.faults} for one in found]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
     else:
         for one in found:
             told = "; ".join(one.faults) if one.faults else "accepted"

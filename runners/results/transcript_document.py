@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable
 
 from renderers.coder_view import Speaker, Speech, conversation
+from renderers.json_text import json_text
 from renderers.transcript_rows import ReadTrial
-
-_HALVES = re.compile("[\ud800-\udfff]")
-"""Half a character, which no file can hold; JSON can spell it."""
 
 
 def transcripts_json(study: str, trials: Iterable[ReadTrial]) -> str:
     """The document that `devrun transcript --json` prints."""
     document = {"study": study, "trials": [_trial(one) for one in trials]}
-    return _spelt(json.dumps(document, ensure_ascii=False, indent=2))
+    return json_text(document)
 
 
 def transcript_line(study: str, one: ReadTrial) -> str:
     """One trial on a line, with the study's id, for files of lines."""
-    return _spelt(json.dumps({"study": study} | _trial(one), ensure_ascii=False))
-
-
-def _spelt(text: str) -> str:
-    return _HALVES.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
+    return json_text({"study": study} | _trial(one), indent=None)
 
 
 def _trial(one: ReadTrial) -> dict[str, object]:

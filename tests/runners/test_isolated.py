@@ -15,11 +15,11 @@ from runners.results.one_process import beside
 from tests.runners.cli.cup_script import TEXT
 from tests.shell import ROOT, Shell
 
-SHADOWING = (
-    "click coders contextlib csv dsl encodings io json logging matplotlib multiprocessing numpy os "
-    "pickle random re renderers rich runners scipy selectors signal sitecustomize site socket "
-    "sqlalchemy sqlite3 struct tempfile textual threading tomllib types usercustomize weakref"
-).split()
+SHADOWING = """
+    click coders contextlib csv dsl encodings io json logging matplotlib multiprocessing numpy os
+    pickle random re renderers rich runners scipy selectors signal sitecustomize site socket
+    sqlalchemy sqlite3 struct tempfile textual threading tomllib types usercustomize weakref
+""".split()  # noqa: SIM905
 """Modules that a new interpreter imports, that its work does, or that a library may."""
 
 COMMANDS = (

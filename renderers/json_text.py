@@ -1,0 +1,57 @@
+r"""JSON that a terminal shows and does not obey.
+
+JSON escapes the controls of ASCII and nothing else: a reply may hold C1 controls, which some
+terminals act on as they do on ESC, and marks that reverse the direction of text. Every character
+that `visible` would replace is written as `\u` here, so a program reads the same document. To
+escape all that is not ASCII was rejected: nobody could read words of other languages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from renderers.terminal import visible
+
+_PARTS = 20_000
+"""So many words of a document are put together at a time."""
+
+
+class _Escapes(dict[int, str]):
+    """What stands for a character, by its number, for `str.translate`."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        told = character if visible(character) == character else _escape(code)
+        self[code] = told
+        return told
+
+
+def _escape(code: int) -> str:
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    high, low = divmod(code - 0x10000, 0x400)
+    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
+
+
+_ESCAPES = _Escapes()
+
+
+def json_text(document: Any, *, indent: int | None = 2) -> str:
+    """The document as JSON without a character that a terminal acts on."""
+    return _escaped(json.dumps(document, ensure_ascii=False, indent=indent))
+
+
+def json_parts(document: Any, *, parts: int = _PARTS) -> Iterator[str]:
+    """The same text, indented, piece by piece: a long document would take as much memory again,
+    ten times over while it is put together.
+    """
+    pieces = json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(document)
+    while some := "".join(islice(pieces, parts)):
+        yield _escaped(some)
+
+
+def _escaped(text: str) -> str:
+    return text if text.isascii() and "\x7f" not in text else text.translate(_ESCAPES)
