@@ -11,6 +11,33 @@ from typing import ClassVar
 
 from dsl.diagnostic import Fault, Severity
 
+_TWIN = (
+    "add a version in which {what} is wrong, or give it to half of the draws by a `counterbalance`"
+)
+
+_REMEDIES = {
+    "the real place": _TWIN.format(what="the real place"),
+    "reality": _TWIN.format(what="what is really so"),
+    "first mentioned": _TWIN.format(what="the answer that is mentioned first"),
+    "last mentioned": _TWIN.format(what="the answer that is mentioned last"),
+    "most often mentioned": _TWIN.format(what="the answer that is mentioned most often"),
+    "most frequent noun": _TWIN.format(what="the answer that is mentioned most often"),
+    "perceptual match": _TWIN.format(what="the choice that repeats the story's words"),
+    "longest choice": _TWIN.format(what="the longest choice"),
+    "longest": _TWIN.format(what="the longest answer"),
+    "first choice shown": "write `choices rotated:`, so that no place is right more often",
+    "last choice shown": "write `choices rotated:`, so that no place is right more often",
+    "always yes": "add a version, or a question, whose answer is no",
+    "always no": "add a version, or a question, whose answer is yes",
+    "always helps": "add a version in which helping is wrong",
+    "always both": "add a version in which naming both is wrong",
+    "always cannot tell": "add a version in which it can be told",
+    "cannot tell": "add a version in which it can be told",
+    "always no preference": "add a version in which one is to be preferred",
+    "no preference": "add a version in which one is to be preferred",
+}
+"""What to do about each player, by its name without `sim/` and hyphens."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortcutScores(Fault):
@@ -21,15 +48,23 @@ class ShortcutScores(Fault):
     title: ClassVar[str] = (
         "a player who understands nothing ({player}) gets {percent}% of the marks{where}"
     )
-    caret: ClassVar[str] = "the scored questions of this script"
-    remedy: ClassVar[str] = (
-        "add a twin (`versions`) in which that answer is wrong, or balance what gives it away "
-        "with a `counterbalance`"
-    )
+    caret: ClassVar[str] = "most of them here"
 
     player: str
     percent: int
     where: str
+    question: str
+    answer: str
+    """What a player says who always gives the same answer; empty for all others."""
+
+    def help(self) -> str:
+        """What takes the marks from this very player."""
+        if self.answer:
+            return (
+                f"add versions in which `{self.answer}` is wrong in `{self.question}`, until no "
+                "answer is right in more than half of them"
+            )
+        return _REMEDIES[self.player.removeprefix("sim/").replace("-", " ")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,20 +2,21 @@
 
 Guessing takes one answer after another by lot. A rule that needs no idea of the story ("always the
 place that was named last") is steadier, and in a cell where it does well a good LRS shows little.
-The rules are those of `devrun check`, held against the key directly: no reply is made, and none is
-matched.
+The rules are those of `devrun check`, and the matcher marks what they say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from coders.bands import rule
 from dsl.expand import Expander
 from dsl.trial import Cell
-from runners.check.players import PLAYERS, Choice, Played, Unit, is_right, played
+from runners.check.marking import Marking
+from runners.check.players import RULES
+from runners.check.units import played
 
 MOST = 24
 """Draws that are played, at most: every level of the usual counterbalances is among so many."""
@@ -40,20 +41,11 @@ def best_player(expander: Expander, cell: Cell, draws: Sequence[int]) -> BestPla
     if not trials:
         return None
     found: BestPlayer | None = None
-    for name, player in PLAYERS.items():
-        shares = [_share(player, one) for one in trials]
+    marking = Marking()
+    for name, player in RULES.items():
+        shares = marking.shares(player, trials)
         lrs = sum((Fraction(rule(share)) for share in shares), Fraction(0)) / len(shares)
         if found is None or lrs > found.lrs:
             share = sum(shares, Fraction(0)) / len(shares)
             found = BestPlayer(name, lrs, share, len(trials))
     return found
-
-
-def _share(player: Callable[[Unit], Choice], one: Played) -> Fraction:
-    right = total = Fraction(0)
-    for unit in one.units:
-        worth = unit.question.worth * one.trial.sessions[unit.session].worth
-        total += worth
-        if is_right(player(unit), unit.question.key):
-            right += worth
-    return right / total if total else Fraction(0)

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from coders.contrasts import chance, group
 from dsl.diagnostic import Fault
-from dsl.expand import Expander, cells
+from dsl.expand import Expander, cells, steps_within
 from dsl.experiment import Contrast, ContrastLine, Question
+from dsl.faults.players import ShortcutPasses, ShortcutScores
 from dsl.span import Span
 from dsl.tree import QuestionKind
-from dsl.trial import Cell, Levels
-from runners.check.players import (
-    PLAYERS,
-    Choice,
-    Played,
-    Unit,
-    is_right,
-    played,
-    same_answer_share,
-    share,
-)
+from dsl.trial import Levels
+from runners.check.marking import Marking, Shares, weighed
+from runners.check.players import READERS, RULES, Rule
+from runners.check.units import Played, Unit, played
 
 GLANCE = 4
 """So many draws are played on a script that gives no cause for suspicion."""
@@ -32,89 +27,155 @@ nothing, and every level of the usual counterbalances comes up equally often in 
 
 SAME = "always the same answer to a question"
 
+HALF = Fraction(1, 2)
+
+_PLAINEST = (
+    *("sim/always-yes", "always no", "sim/cannot-tell", "sim/no-preference", "sim/always-both"),
+    *("first choice shown", "last choice shown", "sim/first-mentioned", "sim/last-mentioned"),
+    *("sim/most-frequent-noun", "sim/longest"),
+)
+PLAYERS: dict[str, Rule] = {
+    name: (READERS | RULES)[name] for name in dict.fromkeys((*_PLAINEST, *READERS, *RULES))
+}
+"""Of several that earn the same the first is named: the simplest rule, and of two that are alike
+the one that `devrun check --players` shows, too."""
+
 
 def shortcut_faults(expander: Expander) -> Iterator[Fault]:
     """A warning for the best player of each cell that gets more than half of the marks, and for
     each contrast that a player passes more often than guessing explains."""
-    asked = first_question(expander.experiment.steps)
-    if asked is None:
-        return
-    if list(_found(expander, asked.span, GLANCE)):
-        yield from _found(expander, asked.span, LOOK)
-
-
-def _found(expander: Expander, span: Span, draws: int) -> Iterator[Fault]:
-    told: dict[Cell, tuple[Played, ...]] = {
-        cell: tuple(played(expander.trial(cell, draw=draw)) for draw in range(1, draws + 1))
-        for cell in cells(expander.experiment, wordings=("original",))
+    spans = {
+        step.name: step.span
+        for step in steps_within(expander.experiment.steps)
+        if isinstance(step, Question) and step.kind is QuestionKind.TEST
     }
-    for cell, trials in told.items():
-        yield from _scores(span, cell, trials)
-    everything = tuple(one for trials in told.values() for one in trials)
-    for contrast in expander.experiment.design.contrasts:
-        yield from _passes(span, contrast, everything)
+    if not spans:
+        return
+    trying = _Trying(expander, spans)
+    wordings = expander.experiment.design.wordings
+    if next(trying.faults(GLANCE, wordings[:1], sure=False), None) is not None:
+        yield from trying.faults(LOOK, wordings, sure=True)
 
 
-def first_question(steps: Sequence[object]) -> Question | None:
-    """The first scored question, whose place stands for the script's questions."""
-    from dsl.expand import steps_within
+class _Trying:
+    """Players tried on some draws of every cell."""
 
-    for step in steps_within(steps):  # type: ignore[arg-type]
-        if isinstance(step, Question) and step.kind is QuestionKind.TEST:
-            return step
-    return None
+    def __init__(self, expander: Expander, spans: Mapping[str, Span]) -> None:
+        self.expander = expander
+        self.spans = spans
+        self.marking = Marking()
+
+    def faults(self, draws: int, wordings: Sequence[str], *, sure: bool) -> Iterator[Fault]:
+        """What these draws show; `sure`: only what other draws would show, too."""
+        told: dict[str, list[Played]] = {}
+        for cell in cells(self.expander.experiment, wordings=wordings):
+            told.setdefault(cell.condition, []).extend(
+                played(self.expander.trial(cell, draw=draw)) for draw in range(1, draws + 1)
+            )
+        for condition, trials in told.items():
+            yield from self._scores(condition, trials, sure=sure)
+        everything = [one for trials in told.values() for one in trials]
+        for contrast in self.expander.experiment.design.contrasts:
+            yield from self._passes(contrast, everything)
+
+    def _scores(
+        self, condition: str, trials: Sequence[Played], *, sure: bool
+    ) -> Iterator[ShortcutScores]:
+        constant = self.marking.constant(trials)
+        earned = {name: self.marking.shares(player, trials) for name, player in PLAYERS.items()}
+        earned[SAME] = constant.shares
+        best, shares = max(earned.items(), key=lambda each: sum(each[1]))
+        if not (_surely_more_than_half(shares) if sure else sum(shares) > HALF * len(shares)):
+            return
+        question = constant.question if best == SAME else self._question(PLAYERS[best], trials)
+        yield ShortcutScores(
+            span=self.spans[question],
+            player=best,
+            percent=round(100 * sum(shares) / len(shares)),
+            where=f" in {condition}" if condition else "",
+            question=question,
+            answer=constant.answer if best == SAME else "",
+        )
+
+    def _question(self, player: Rule, trials: Sequence[Played]) -> str:
+        """The question to which a player owes most of its marks; of several the first."""
+        earned = dict.fromkeys(self.spans, Fraction(0))
+        for one in trials:
+            for unit, worth in weighed(one):
+                earned[unit.question.name] += worth * self.marking.mark(player, unit)
+        return max(earned, key=lambda name: earned[name])
+
+    def _passes(self, contrast: Contrast, trials: Sequence[Played]) -> Iterator[ShortcutPasses]:
+        """A warning for the player that passes most often, if guessing does not explain it."""
+        found = list(passing(contrast, trials, self.marking))
+        if found:
+            best = max(found, key=lambda one: Fraction(one.passed, one.draws))
+            yield ShortcutPasses(
+                span=self.spans[contrast.lines[0].question],
+                player=best.player,
+                contrast=contrast.name,
+                passed=best.passed,
+                draws=best.draws,
+                where=best.where,
+            )
 
 
-def _scores(span: Span, cell: Cell, trials: tuple[Played, ...]) -> Iterator[Fault]:
-    best = (same_answer_share(trials), SAME)
-    for name, player in PLAYERS.items():
-        best = max(best, (share(player, trials), name))
-    if best[0] > Fraction(1, 2):
-        from dsl.faults.players import ShortcutScores
+def _surely_more_than_half(shares: Shares) -> bool:
+    """Whether the mean is above one half by more than three standard errors, draw by draw.
 
-        where = f" in {cell.condition}" if cell.condition else ""
-        percent = round(float(best[0]) * 100)
-        yield ShortcutScores(span=span, player=best[1], percent=percent, where=where)
+    Two would not do: the best of some twenty players is lucky more often than one of them. Where
+    every draw gives the same share there is no error.
+    """
+    n = len(shares)
+    mean = sum(shares, Fraction(0)) / n
+    if mean <= HALF or n < 2:
+        return mean > HALF
+    variance = sum((share - mean) ** 2 for share in shares) / (n - 1)
+    return n * (mean - HALF) ** 2 > 9 * variance
 
 
-def _passes(span: Span, contrast: Contrast, trials: tuple[Played, ...]) -> Iterator[Fault]:
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """How often a player passes a contrast, more often than guessing explains."""
+
+    player: str
+    passed: int
+    draws: int
+    where: str
+
+
+def passing(contrast: Contrast, trials: Sequence[Played], marking: Marking) -> Iterator[Passing]:
+    """Every player that passes a contrast more often than guessing explains."""
     # A draw has the same words and orders in every condition, so that what comes about in one comes
     # about in all: each combination of the levels that are not compared is looked at by itself, as
     # scores report it, and has every draw once.
-    tables: dict[Levels, dict[int, list[Played]]] = {}
+    tables: dict[Levels, dict[tuple[str, int], list[Played]]] = {}
     for one in trials:
-        _, draw, _, rest = group(one.trial, contrast)
-        tables.setdefault(rest, {}).setdefault(draw, []).append(one)
+        wording, draw, _, rest = group(one.trial, contrast)
+        tables.setdefault(rest, {}).setdefault((wording, draw), []).append(one)
     for name, player in PLAYERS.items():
         found = [
             (Fraction(passed, draws), passed, draws, rest)
             for rest, table in tables.items()
-            if (told := _too_often(player, contrast, tuple(table.values()))) is not None
+            if (told := _too_often(marking, player, contrast, tuple(table.values()))) is not None
             for passed, draws in (told,)
         ]
         if found:
-            from dsl.faults.players import ShortcutPasses
-
             _, passed, draws, rest = max(found, key=lambda one: one[0])
             where = f" in {', '.join(level for _, level in rest)}" if len(tables) > 1 else ""
-            yield ShortcutPasses(
-                span=span,
-                player=name,
-                contrast=contrast.name,
-                passed=passed,
-                draws=draws,
-                where=where,
-            )
+            yield Passing(name, passed, draws, where)
 
 
 def _too_often(
-    player: Callable[[Unit], Choice], contrast: Contrast, draws: Sequence[list[Played]]
+    marking: Marking, player: Rule, contrast: Contrast, draws: Sequence[list[Played]]
 ) -> tuple[int, int] | None:
     """In how many of these draws a player passes the contrast, and how many have all of it; None if
     guessing explains that.
     """
     told = [
-        (passed, each) for each in draws if (passed := _passed(player, contrast, each)) is not None
+        (passed, each)
+        for each in draws
+        if (passed := _passed(marking, player, contrast, each)) is not None
     ]
     passes = sum(passed for passed, _ in told)
     if not passes:
@@ -130,7 +191,7 @@ def _too_often(
 
 
 def _passed(
-    player: Callable[[Unit], Choice], contrast: Contrast, trials: Sequence[Played]
+    marking: Marking, player: Rule, contrast: Contrast, trials: Sequence[Played]
 ) -> bool | None:
     """Whether every question of a contrast is right; None where one of its levels is not there."""
     right = True
@@ -139,7 +200,7 @@ def _passed(
             met = list(_compared(trials, line, level))
             if not met:
                 return None
-            right = right and all(is_right(player(unit), unit.question.key) for unit in met)
+            right = right and all(marking.right(player, unit) for unit in met)
     return right if contrast.lines else None
 
 

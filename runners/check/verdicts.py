@@ -13,26 +13,11 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from renderers.run_table import percent
+from runners.check.players import SHORTCUTS
 
 if TYPE_CHECKING:
     from renderers.run_table import ContrastRow
     from runners.check.validity import Result
-
-SHORTCUTS = (
-    "reality",
-    "first-mentioned",
-    "last-mentioned",
-    "most-frequent-noun",
-    "longest",
-    "perceptual-match",
-    "always-yes",
-    "always-both",
-    "always-helps",
-    "cannot-tell",
-    "no-preference",
-    "hedger",
-    "refuser",
-)
 
 HALF = Fraction(1, 2)
 _ERRORS = 4

@@ -11,8 +11,9 @@ from dsl.experiment import Experiment, Scorer
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import turns
+from runners.check.players import SHORTCUTS
 from runners.check.validity import Result, results
-from runners.check.verdicts import SHORTCUTS, shortcomings
+from runners.check.verdicts import shortcomings
 from tests.shell import EXPERIMENTS, ROOT
 
 SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *sorted((ROOT / "additions").glob("*.dev"))]

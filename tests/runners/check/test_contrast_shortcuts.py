@@ -11,8 +11,10 @@ from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.faults.players import ShortcutPasses
 from dsl.loading import check_text
-from runners.check.players import PLAYERS, is_right, played
-from runners.check.shortcuts import LOOK, shortcut_faults
+from runners.check.marking import Marking
+from runners.check.players import RULES
+from runners.check.shortcuts import LOOK, Passing, passing, shortcut_faults
+from runners.check.units import played
 
 ORDERS = """experiment Four places
 
@@ -140,9 +142,16 @@ def experiment(text: str) -> Experiment:
     return found.experiment
 
 
-def found(text: str) -> list[ShortcutPasses]:
-    faults = shortcut_faults(Expander(experiment(text)))
-    return [fault for fault in faults if isinstance(fault, ShortcutPasses)]
+def found(text: str) -> list[Passing]:
+    """Every player that passes the contrast too often in so many draws as `check` plays."""
+    expander = Expander(experiment(text))
+    trials = [
+        played(expander.trial(cell, draw=draw))
+        for cell in cells(expander.experiment, wordings=("original",))
+        for draw in range(1, LOOK + 1)
+    ]
+    (contrast,) = expander.experiment.design.contrasts
+    return list(passing(contrast, trials, Marking()))
 
 
 def passes(text: str, player: str, *, within: str = "") -> dict[str, set[int]]:
@@ -151,6 +160,7 @@ def passes(text: str, player: str, *, within: str = "") -> dict[str, set[int]]:
     """
     expander = Expander(experiment(text))
     told: dict[str, set[int]] = {}
+    marking = Marking()
     for cell in cells(expander.experiment, wordings=("original",)):
         if within and cell.condition != within:
             continue
@@ -160,7 +170,7 @@ def passes(text: str, player: str, *, within: str = "") -> dict[str, set[int]]:
                 for unit in played(expander.trial(cell, draw=draw)).units
                 if unit.question.name in {"place", "there"}
             ]
-            if units and all(is_right(PLAYERS[player](u), u.question.key) for u in units):
+            if units and all(marking.right(RULES[player], u) for u in units):
                 told.setdefault(cell.condition, set()).add(draw)
     return told
 
@@ -198,10 +208,17 @@ def test_a_shortcut_through_one_condition_is_not_hidden_by_the_others() -> None:
     text = ONE
     assert {name: len(draws) for name, draws in passes(text, "always yes").items()} == {"sun": LOOK}
     assert 1 + 2 * Fraction(3 * LOOK, 4) > LOOK
-    (one,) = (one for one in found(text) if one.player == "always yes")
-    assert one.message() == (
-        "a player who understands nothing (always yes) passes the contrast `knows where it is` in "
-        "24 of 24 draws in sun"
+    assert ("always yes", LOOK, LOOK, " in sun") in [
+        (one.player, one.passed, one.draws, one.where) for one in found(text)
+    ]
+    (fault,) = (
+        one
+        for one in shortcut_faults(Expander(experiment(text)))
+        if isinstance(one, ShortcutPasses)
+    )
+    assert fault.message() == (
+        "a player who understands nothing (sim/always-yes) passes the contrast "
+        "`knows where it is` in 24 of 24 draws in sun"
     )
 
 

@@ -1,0 +1,130 @@
+"""What players earn on a script: their replies are marked by the matcher, like all replies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from coders.marks import RIGHT, Verdict
+from coders.matcher import kept_phrase
+from dsl.kept import bare
+from dsl.record import record
+from dsl.tree import QuestionKind
+from runners.check.players import Rule, constant
+from runners.check.units import Played, Unit, keyed
+from runners.results.matched_once import MatchedOnce
+
+Shares = tuple[Fraction, ...]
+"""The share of marks in each trial, 0 to 1."""
+
+
+@record
+class Constant:
+    """The best that one and the same answer earns: its shares, and the question and the answer to
+    which it owes most of them, empty where there is none."""
+
+    shares: Shares
+    question: str
+    answer: str
+
+
+class Marking:
+    """Marks what players say; the same reply to the same question is read once."""
+
+    def __init__(self) -> None:
+        self._read = MatchedOnce()
+
+    def mark(self, rule: Rule, unit: Unit) -> Fraction:
+        """The mark of a player's answer, 0 where the matcher leaves it to a human."""
+        verdict = self._verdict(rule, unit)
+        return Fraction(0) if verdict is None or verdict.mark is None else verdict.mark
+
+    def right(self, rule: Rule, unit: Unit) -> bool:
+        """Whether a player's answer is right."""
+        return self.mark(rule, unit) == RIGHT
+
+    def shares(self, rule: Rule, trials: Sequence[Played]) -> Shares:
+        """The share of marks that a player gets in each trial."""
+        return tuple(
+            _share([(worth, self.mark(rule, unit)) for unit, worth in weighed(one)])
+            for one in trials
+        )
+
+    def constant(self, trials: Sequence[Played]) -> Constant:
+        """The best that somebody gets who always gives the same answer to a question.
+
+        `trials` are draws of one cell. A question that is asked several times in a trial has the
+        answer that earns most over all trials; all others share one answer, since whoever knows
+        a right answer for each of several questions does understand something. The answer is a
+        word, or the word in one role ("the place where it was first"), which another word takes
+        in another draw. Questions between whose answers nobody could guess are passed over.
+        """
+        earned: dict[str, dict[str, list[Fraction]]] = {}
+        words: dict[str, str] = {}
+        names: dict[str, str] = {}
+        totals = [sum((worth for _, worth in weighed(one)), Fraction(0)) for one in trials]
+        for number, one in enumerate(trials):
+            titles = [unit.question.title for unit in one.units]
+            for unit, worth in weighed(one):
+                if not unit.question.key.candidates:
+                    continue
+                title = unit.question.title
+                group = title if titles.count(title) > 1 else ""
+                names.setdefault(group, unit.question.name)
+                for answer in unit.candidates:
+                    mark = self.mark(constant(answer.words), unit)
+                    role = _in_roles(answer.words, one.trial.words)
+                    # A word and its role are told apart where another word can take the role.
+                    for policy, shown in {answer.folded: answer.words, bare(role): role}.items():
+                        words.setdefault(policy, shown)
+                        kept = earned.setdefault(group, {}).setdefault(
+                            policy, [Fraction(0)] * len(trials)
+                        )
+                        kept[number] += worth * mark
+        best = {
+            group: max(policies.items(), key=lambda each: sum(each[1]))
+            for group, policies in earned.items()
+        }
+        shares = tuple(
+            sum((kept[number] for _, kept in best.values()), Fraction(0)) / total
+            if total
+            else Fraction(0)
+            for number, total in enumerate(totals)
+        )
+        group, (policy, _) = max(
+            best.items(), key=lambda each: sum(each[1][1]), default=("", ("", []))
+        )
+        return Constant(shares, names.get(group, ""), words.get(policy, ""))
+
+    def _verdict(self, rule: Rule, unit: Unit) -> Verdict | None:
+        kept: dict[str, str | None] = {}
+        for name, earlier in unit.kept:
+            said = self._verdict(rule, earlier)
+            kept[name] = kept_phrase(said.matched, earlier.question) if said is not None else None
+        # Players without understanding are taken to pass the controls.
+        right = keyed(unit.question.key)[:1] if unit.question.kind is QuestionKind.CONTROL else ()
+        reply = right[0].words if right else rule(unit)
+        return self._read(reply, unit.question, kept=kept) if reply else None
+
+
+def weighed(one: Played) -> list[tuple[Unit, Fraction]]:
+    """The units of a trial with what each is worth."""
+    return [
+        (unit, unit.question.worth * one.trial.sessions[unit.session].worth) for unit in one.units
+    ]
+
+
+def _share(marks: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
+    total = sum((worth for worth, _ in marks), Fraction(0))
+    return sum((w * mark for w, mark in marks), Fraction(0)) / total if total else Fraction(0)
+
+
+def _in_roles(text: str, words: Sequence[tuple[str, str]]) -> str:
+    """An answer with slots in place of their words: `in the {basket}`."""
+    for slot, word in sorted(words, key=lambda each: -len(each[1])):
+        if word:
+            # What stands in braces already is the name of a slot.
+            pattern = rf"(?<![\w{{]){re.escape(word)}(?![\w}}])"
+            text = re.sub(pattern, f"{{{slot}}}", text, flags=re.IGNORECASE)
+    return text

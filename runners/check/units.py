@@ -1,0 +1,156 @@
+"""The scored questions of a trial as players meet them: what was told, and what can be answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from dsl.experiment import Quantity
+from dsl.kept import bare, names_kept
+from dsl.record import record
+from dsl.tree import QuestionKind
+from dsl.trial import Fork, Key, Node, Question, ScriptedTurn, Session, Trial, Turn
+from renderers.prompt import Message, Role, described_words, opening, user_message
+
+
+@record
+class Answer:
+    """One of the answers that a question can have: its words, and these folded for comparison."""
+
+    words: str
+    folded: str
+
+
+@record
+class Unit:
+    """One question where it is asked, and what a player may know of it.
+
+    `at` tells it from all others of the script. `told` is what was said before it, in lower case;
+    `messages` are all that is sent. `candidates` are its choices, or without choices the answers
+    and lures of its key, sorted; none where it has no lures. `reality` is the control question
+    called `reality` of the same session. `kept` are the earlier questions of this conversation
+    whose replies its key looks at, by the name under which they are kept.
+    """
+
+    session: int
+    at: str
+    question: Question
+    told: str
+    messages: tuple[Message, ...]
+    candidates: tuple[Answer, ...]
+    reality: Question | None
+    kept: tuple[tuple[str, Unit], ...]
+
+
+@record
+class Played:
+    """A trial and its scored questions, found once for all players."""
+
+    trial: Trial
+    units: tuple[Unit, ...]
+
+
+def played(trial: Trial) -> Played:
+    """A trial made ready for players."""
+    return Played(
+        trial,
+        tuple(
+            unit
+            for number, session in enumerate(trial.sessions)
+            for unit in _asked(trial, number, session)
+            if unit.question.kind is QuestionKind.TEST
+        ),
+    )
+
+
+@lru_cache(4096)
+def mentioned(told: str, answer: str) -> tuple[int, ...]:
+    """Every place in a text at which a folded answer stands as words of its own."""
+    pattern = rf"(?<!\w){re.escape(answer)}(?!\w)"
+    return tuple(found.start() for found in re.finditer(pattern, told)) if answer else ()
+
+
+def keyed(key: Key) -> tuple[Answer, ...]:
+    """Every answer that a key names as right."""
+    clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
+    return tuple(
+        Answer(phrase.text, bare(phrase.text))
+        for clause in clauses
+        if clause.quantity is not Quantity.NONE
+        for phrase in clause.phrases
+    )
+
+
+def _candidates(question: Question) -> tuple[Answer, ...]:
+    if question.options:
+        return tuple(Answer(option, bare(option)) for option in question.options)
+    if question.rating is not None:
+        low, high = question.rating
+        return tuple(Answer(str(point), str(point)) for point in range(low, high + 1))
+    key = question.key
+    barred = [
+        p for clause in key.answer if clause.quantity is Quantity.NONE for p in clause.phrases
+    ]
+    wrong = [Answer(phrase.text, bare(phrase.text)) for phrase in (*key.wrong, *barred)]
+    if not wrong:
+        return ()  # To choose among right answers only is to be told what is right.
+    # Sorted, because the order key-then-lures would tell the key to "the first".
+    told = sorted((*keyed(key), *wrong), key=lambda one: one.folded)
+    return tuple({one.folded: one for one in told}.values())
+
+
+def _asked(trial: Trial, number: int, session: Session) -> Iterator[Unit]:
+    reality = _reality(session.nodes)
+    here = f"{trial.cell.levels}:{trial.cell.wording}:{trial.draw}:{trial.sample}:{number}"
+
+    def led(
+        nodes: tuple[Node, ...],
+        told: str,
+        messages: tuple[Message, ...],
+        kept: dict[str, Unit],
+    ) -> Iterator[Unit]:
+        for node in nodes:
+            if isinstance(node, Fork):
+                for branch in node.branches:
+                    yield from led(branch, told, messages, dict(kept))
+                continue
+            told = f"{told} {described_words(node.says)}"
+            messages = (*messages, user_message(node))
+            if isinstance(node, ScriptedTurn):
+                told = f"{told} {node.reply}"
+                messages = (*messages, Message(Role.ASSISTANT, node.reply))
+                continue
+            question = node.question
+            if question is not None:
+                wanted = names_kept(question.key)
+                unit = Unit(
+                    number,
+                    f"{here}:{node.place}",
+                    question,
+                    told.casefold(),
+                    messages,
+                    _candidates(question),
+                    reality,
+                    tuple((name, kept[name]) for name in wanted if name in kept),
+                )
+                if question.keep is not None:
+                    kept[question.keep] = unit
+                yield unit
+                told = f"{told} {question.text}"
+
+    yield from led(session.nodes, "", opening(session), {})
+
+
+def _reality(nodes: tuple[Node, ...]) -> Question | None:
+    for node in nodes:
+        if isinstance(node, Fork):
+            for branch in node.branches:
+                found = _reality(branch)
+                if found is not None:
+                    return found
+        elif isinstance(node, Turn) and node.question is not None:
+            question = node.question
+            if question.kind is QuestionKind.CONTROL and question.name.casefold() == "reality":
+                return question
+    return None

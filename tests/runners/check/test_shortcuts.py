@@ -1,0 +1,69 @@
+"""W651: a shortcut is warned of where the matcher marks its replies right, and only there."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.expand import Expander
+from dsl.faults.players import ShortcutScores
+from dsl.loading import check_text
+from runners.check.shortcuts import shortcut_faults
+
+HEAD = """experiment Two jars
+
+versions story
+    left
+    moved
+
+counterbalance side
+    swap red, blue
+
+words
+    red: green
+    blue: yellow
+
+procedure
+    say: There is a {red} jar and a {blue} jar. Otto puts a coin into the {red} jar.
+    say by story
+        left: Nobody touches the {blue} jar. The coin stays in the {red} jar.
+        moved: Lena takes it out of the {red} jar. She puts it into the {blue} jar.
+    test where
+        ask: Where is the coin now?
+"""
+
+CHOICES = """        choices rotated:
+            in the {red} jar
+            in the {blue} jar
+"""
+
+BY_STORY = """        answer by story
+            left: in the {red} jar
+            moved: in the {blue} jar
+"""
+
+ONE_KEY = """        answer: in the {red} jar
+"""
+
+
+def shortcuts(text: str) -> list[ShortcutScores]:
+    loaded = check_text(text, "jars.dev")
+    assert loaded.experiment is not None, [fault.message() for fault in loaded.faults]
+    faults = shortcut_faults(Expander(loaded.experiment))
+    return [fault for fault in faults if isinstance(fault, ShortcutScores)]
+
+
+def test_who_says_both_is_not_right_where_the_key_lists_no_lures() -> None:
+    """The other choice is wrong, though no line says so."""
+    told = [one.player for one in shortcuts(HEAD + CHOICES + BY_STORY)]
+    assert "both" not in " ".join(told)
+    assert told == ["sim/last-mentioned"]
+
+
+@pytest.mark.parametrize("wrong", ["", "        wrong: in the {blue} jar\n"])
+def test_lures_that_are_choices_anyway_change_nothing(wrong: str) -> None:
+    (one,) = shortcuts(HEAD + CHOICES + ONE_KEY + wrong)
+    assert (one.player, one.percent) == ("always the same answer to a question", 100)
+    assert one.help() == (
+        "add versions in which `in the {red} jar` is wrong in `where`, until no answer is right in "
+        "more than half of them"
+    )
