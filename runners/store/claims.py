@@ -8,10 +8,11 @@ own row locks were the alternative; they do not outlast a transaction, and SQLit
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from runners.store.inserting import insert_new
@@ -56,6 +57,7 @@ def sign(connection: Connection, items: Sequence[Worker]) -> Sequence[None]:
 
     from runners.store.schema import workers
 
+    beat = _clock(connection)
     for item in items:
         added = insert_new(
             connection,
@@ -66,14 +68,12 @@ def sign(connection: Connection, items: Sequence[Worker]) -> Sequence[None]:
                     "host": item.host,
                     "pid": item.pid,
                     "started": item.started,
-                    "beat": now(),
+                    "beat": beat,
                 }
             ],
         )
         if not added:
-            connection.execute(
-                update(workers).where(workers.c.worker == item.id).values(beat=now())
-            )
+            connection.execute(update(workers).where(workers.c.worker == item.id).values(beat=beat))
     return [None] * len(items)
 
 
@@ -145,16 +145,31 @@ def _dead(connection: Connection, me: Worker, others: set[str]) -> set[str]:
     from runners.store.schema import workers
 
     dead = set(others)
+    clock = _clock(connection)
     for row in connection.execute(select(workers).where(workers.c.worker.in_(others))).mappings():
         here = row["host"] == me.host
         if here and (row["pid"], row["started"]) == (me.pid, me.started):
             gone = row["worker"] not in _AT_WORK
         else:
             gone = here and not alive(row["pid"], row["started"])
-        if not gone and (here or _age(row["beat"]) < _SILENT):
+        if not gone and (here or _age(row["beat"], clock) < _SILENT):
             dead.discard(row["worker"])
     return dead
 
 
-def _age(beat: str) -> float:
-    return (datetime.fromisoformat(now()) - datetime.fromisoformat(beat)).total_seconds()
+def _clock(connection: Connection) -> str:
+    """What time it is for all processes on this database."""
+    from sqlalchemy import text
+
+    if connection.dialect.name == "sqlite":
+        return now()
+    at: datetime = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
+    return at.astimezone(UTC).isoformat()
+
+
+def _age(beat: str, clock: str) -> float:
+    """Seconds since a sign of life; endless where its date cannot be read."""
+    try:
+        return (datetime.fromisoformat(clock) - datetime.fromisoformat(beat)).total_seconds()
+    except (ValueError, TypeError):
+        return math.inf

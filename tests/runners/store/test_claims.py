@@ -102,6 +102,16 @@ def test_a_process_elsewhere_is_dead_when_it_has_been_silent_for_long(
     assert claimed(store, here, "a") == {"a"}
 
 
+def test_a_sign_of_life_that_has_no_readable_date_is_none(store: Store, vouched: ExitStack) -> None:
+    from sqlalchemy import text
+
+    elsewhere, here = signed(store, vouched, host="elsewhere", pid=1), signed(store, vouched)
+    claimed(store, elsewhere, "a")
+    with store._engine.begin() as connection:
+        connection.execute(text("UPDATE workers SET beat = 'soon' WHERE host = 'elsewhere'"))
+    assert claimed(store, here, "a") == {"a"}
+
+
 def test_this_process_is_alive_and_an_ended_one_is_not() -> None:
     assert alive(os.getpid(), started(os.getpid()))
     assert not alive(dead_process(), "")
