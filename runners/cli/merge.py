@@ -56,7 +56,7 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
     Where packets or coding logs say different things, nothing of that store is taken, and what
     contradicts is named.
     """
-    from runners.cli.stores import opened
+    from runners.cli.stores import opened, refuse_damaged
 
     if not sources:
         raise Stop(
@@ -74,6 +74,7 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
         where = target.where
         for url in sources:
             with opened(url, reading=True) as source:
+                refuse_damaged(source)
                 found.append(_take(target, source))
     if as_json:
         print_json(_document(where, found))

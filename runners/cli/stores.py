@@ -45,11 +45,19 @@ def _damage_named(store: Store) -> Iterator[None]:
     try:
         yield
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
-        from runners.store.unusable import StoreDamaged
+        if os.environ.get("DEVRUN_DEBUG") != "1":
+            refuse_damaged(store)
+        raise
 
-        wrong = None if os.environ.get("DEVRUN_DEBUG") == "1" else store.wrong_value()
-        if wrong is None:
-            raise
+
+def refuse_damaged(store: Store) -> None:
+    """Raises StoreDamaged where a store holds a value that devrun never writes; may read all of
+    it.
+    """
+    from runners.store.unusable import StoreDamaged
+
+    wrong = store.wrong_value()
+    if wrong is not None:
         raise StoreDamaged(
             f"the store {store.where} holds a value that cannot be read: {wrong}",
             f"something else than devrun wrote it; `devrun store check --store {store.where}` "

@@ -14,6 +14,7 @@ from runners.cli.stores import opened
 from runners.coding.folds import unpacked
 from runners.store import Store
 from runners.store.values import wrong_values
+from tests.shell import Shell
 
 ODD = {
     "study_trials.draw": "'first'",
@@ -97,3 +98,15 @@ def test_store_check_names_wrong_values_and_makes_no_hashes_of_them(url: str) ->
 @pytest.mark.parametrize("body", ["", "null", "[{}]", "{}", '{"ways":3}', "[" * 50_000])
 def test_what_was_kept_of_a_log_and_cannot_be_read_is_made_again_from_its_lines(body: str) -> None:
     assert unpacked(body) is None
+
+
+def test_nothing_of_such_a_store_is_merged(shell: Shell) -> None:
+    source = f"sqlite:///{shell.folder / 'theirs.sqlite'}"
+    with Store.open(source) as store:
+        fill(store)
+        with store._engine.begin() as connection:
+            connection.execute(text("UPDATE calls SET messages = 'true'"))
+    said = shell.run("merge", "theirs.sqlite", "--into", "ours.sqlite", code=5).stderr
+    assert "theirs.sqlite holds a value that cannot be read: calls.messages of " in said
+    with Store.open(f"sqlite:///{shell.folder / 'ours.sqlite'}", reading=True) as ours:
+        assert ours.checked().calls == 0
