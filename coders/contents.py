@@ -22,6 +22,7 @@ from coders.matching.sheet import Candidate, Role, Sheet, Sort, number_of, sheet
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
 from dsl.kept import KeptReplies, is_keyed, with_kept
+from dsl.scales import point_called
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Question
 
@@ -131,9 +132,9 @@ class _Reading:
     def point(self, text: str) -> int | None:
         """The number that a text is: a point of a scale by its label, or a number in words."""
         if self.question.rating is not None:
-            for at, label in enumerate(self.question.labels):
-                if _spelling(label) == _spelling(text):
-                    return self.question.rating[0] + at
+            called = point_called(text, self.question.rating, self.question.labels)
+            if called is not None:
+                return int(called[0])
         return number_of(stems_of(text))
 
     def both(self, named: set[int]) -> Verdict:

@@ -13,6 +13,7 @@ from itertools import product
 from dsl.experiment import Quantity, Scorer
 from dsl.kept import bare, key_with, names_kept
 from dsl.record import record
+from dsl.scales import points
 from dsl.trial import Clause, Key, Phrase, Question
 
 _MOST_KEPT = 1000
@@ -33,7 +34,7 @@ def guess(
     """The odds of a guess at one question."""
     offered: list[tuple[str, ...]] = [(option,) for option in options]
     if not options and rating is not None:
-        offered = list(_points(rating, labels))
+        offered = list(points(rating, labels))
     if names := names_kept(key):
         return _whatever_was_kept(key, names, offered)
     answer = key.answer
@@ -91,18 +92,10 @@ def _offered(question: Question) -> list[tuple[str, ...]]:
     if question.options:
         return [(option,) for option in question.options]
     if question.rating is not None:
-        return list(_points(question.rating, question.labels))
+        return list(points(question.rating, question.labels))
     if question.key.wrong or question.key.candidates != len(_YES_NO):
         return [(phrase.text,) for phrase in question.key.wrong]
     return list(_YES_NO)
-
-
-def _points(rating: tuple[int, int], labels: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The points of a scale, each by its number and its label."""
-    return [
-        (str(point), labels[at] if at < len(labels) else str(point))
-        for at, point in enumerate(range(rating[0], rating[1] + 1))
-    ]
 
 
 def takes(answer: tuple[Clause, ...], names: tuple[str, ...]) -> bool:

@@ -25,6 +25,7 @@ from dsl.machines import (
     things_of,
     what_works,
 )
+from dsl.scales import point_called
 from dsl.trial import Clause, Key, Phrase
 
 CANNOT_TELL = "cannot tell"
@@ -64,13 +65,20 @@ class Keys:
                 self._from_machine(found, filler, draft)
             elif found is not None:
                 _from_clause(found, filler, draft)
-        right = _spellings(draft)
         told = _phrases(rubric.wrong, filler)
+        half = _phrases(rubric.half, filler)
+        if rating is not None:
+            draft.answer = [
+                replace(one, phrases=_on_scale(one.phrases, rating, labels)) for one in draft.answer
+            ]
+            told = list(_on_scale(told, rating, labels))
+            half = list(_on_scale(half, rating, labels))
+        right = _spellings(draft)
         lures = [one for one in told or draft.wrong if _spelling(one.text) not in right]
         key = Key(
             answer=tuple(draft.answer),
             wrong=tuple(lures),
-            half=tuple(_phrases(rubric.half, filler)),
+            half=tuple(half),
             scorer=rubric.scorer,
             candidates=0,
             right=0,
@@ -185,6 +193,18 @@ def _phrases(
                 phrase = _phrase(template, filler)
                 found.setdefault(_spelling(phrase.text), phrase)
     return list(found.values())
+
+
+def _on_scale(
+    phrases: Iterable[Phrase], rating: tuple[int, int], labels: tuple[str, ...]
+) -> tuple[Phrase, ...]:
+    """Phrases with all names of the points that they are: `very` is `5`, too."""
+    found = []
+    for phrase in phrases:
+        point = point_called(phrase.text, rating, labels) or ()
+        wordings = dict.fromkeys((*phrase.accepted, *point))
+        found.append(Phrase(phrase.text, tuple(wordings)))
+    return tuple(found)
 
 
 def _names_kept(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coders.matching.sheet import Candidate, Sheet, Sort, sort_of_stems
+from coders.matching.sheet import Candidate, Sheet, Sort, number_of, sort_of_stems
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     AROUND,
@@ -112,7 +112,12 @@ def _wording(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Me
         if candidate.sort in (Sort.YES, Sort.NO) or sort_of_stems(wanted) in _STANCES:
             return None
         if candidate.sort is Sort.NUMBER and sheet.numeric:
-            return None
+            if number_of(wanted) is not None:
+                return None
+            # The label of a point, and no part of what is said: `very`, but not `very small`.
+            after = words[end] if end < len(words) else ""
+            goes_on = after.isalpha() and after not in FUNCTION and after not in FILLERS
+            return Mention(place, end, index, doubtful=goes_on)
         if len(wanted) == 1 and _in_question(sheet, words, stems, place, end):
             return None
         before = words[place - 1] if place else ""

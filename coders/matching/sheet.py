@@ -30,6 +30,7 @@ from coders.matching.vocabulary import (
     listed,
 )
 from dsl.experiment import Quantity, Scorer
+from dsl.scales import points
 from dsl.trial import Phrase, Question
 
 
@@ -220,6 +221,9 @@ class _Builder:
             self.add(Phrase(option, (option,)), Role.OTHER)
         for phrase in key.half:
             self.add(phrase, Role.HALF)
+        if self.question.rating is not None:
+            for point in points(self.question.rating, self.question.labels):
+                self.add(Phrase(point[0], point), Role.OTHER)
         sorts = {candidate.sort for candidate in self.candidates}
         for sort, other in ((Sort.YES, Sort.NO), (Sort.NO, Sort.YES)):
             if sort in sorts and other not in sorts:

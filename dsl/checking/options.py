@@ -6,6 +6,7 @@ and stand `by` factors; they are compared for every combination in which they re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from dsl import faults, tree
@@ -15,11 +16,13 @@ from dsl.checking.naming import closest, key
 from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
-from dsl.experiment import Case, Clause, MachineKey, Quantity, Template, Use, UseKind
+from dsl.experiment import Case, Clause, MachineKey, Quantity, Rating, Template, Use, UseKind
 from dsl.span import Span
 
 ROWS = 40
 """So many rows of a table are looked at for a question that is asked in each of them."""
+
+_NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 
 Cells = Mapping[str, Template] | None
 Option = tuple[Region, str, Span]
@@ -29,11 +32,52 @@ def check_options(met: Sequence[Met], declared: Declared, found: Findings) -> No
     """Reports choices that read the same, and keys and lures that are none of the choices."""
     original = Original(declared.space, declared.names.slots, declared.lets)
     for one in met:
+        if one.question.rating is not None and one.reach:
+            _on_scale(one, one.question.rating, original, found)
         if not one.question.choices or not one.reach:
             continue
         rows: Sequence[Cells] = one.row.cells[:ROWS] if one.row and one.row.cells else (None,)
         for row in rows:
             _check(one, row, original, found)
+
+
+def _on_scale(one: Met, rating: Rating, original: Original, found: Findings) -> None:
+    """Reports keys and lures of a rating that are none of its points, by number or by label."""
+    rows: Sequence[Cells] = one.row.cells[:ROWS] if one.row and one.row.cells else (None,)
+    for row in rows:
+        named = [(one.reach, str(number)) for number in range(rating.low, rating.high + 1)]
+        for number, label in enumerate(rating.labels, start=rating.low):
+            for region, text in original.readings(label, one.reach, row):
+                named += [(region, text), (region, f"{number} = {text}")]
+        judged = (
+            *answers_of(one, row, original, kept=False),
+            *lures_of(one, row, original, kept=False),
+        )
+        halves = (half for half in halves_of(one, row, original) if _NUMBER.fullmatch(half[1]))
+        for region, text, span in (*judged, *halves, *_from_machines(one)):
+            missing = region
+            for there, name in named:
+                if key(name) == key(text):
+                    missing &= ~there
+            if missing:
+                labels = dict.fromkeys(
+                    text
+                    for label in rating.labels
+                    for _, text in original.readings(label, missing, row)[:1]
+                )
+                found.add(
+                    faults.questions.NotOnScale(
+                        span=span, text=text, cell=original.space.describe(missing, one.reach),
+                        low=rating.low, high=rating.high, labels=tuple(labels),
+                    )
+                )  # fmt: skip
+
+
+def _from_machines(one: Met) -> Iterator[Option]:
+    """What follows from a machine is a word or an outcome, and no point of a scale."""
+    for placed in one.asked.placed:
+        if isinstance(placed.item, tree.MachineAnswer):
+            yield placed.reach, f"{placed.item.ask} {placed.item.machine.text}", placed.item.span
 
 
 def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
@@ -110,6 +154,13 @@ def lures_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -> 
     written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Wrong)]
     for cases, wrong in zip(one.question.rubric.wrong, written, strict=True):
         yield from _listed(one, cases, wrong.words, row, original, kept=kept)
+
+
+def halves_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
+    """Every half answer whose words are known, as `lures_of` has lures."""
+    written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Half)]
+    for cases, half in zip(one.question.rubric.half, written, strict=True):
+        yield from _listed(one, cases, half.words, row, original, kept=False)
 
 
 def _listed(

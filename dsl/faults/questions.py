@@ -300,3 +300,27 @@ class NotOneAnswer(Fault):
     def help(self) -> str:
         """How to ask it so that it can be weighed, or to score it otherwise."""
         return f"{self.instead}, or take `scored by likelihood` away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotOnScale(Fault):
+    """A key or lure of a rating is none of its points."""
+
+    code: ClassVar[str] = "E598"
+    title: ClassVar[str] = "`{text}` is no point of the scale from {low} to {high}{place}"
+    caret: ClassVar[str] = "nobody can answer this"
+
+    text: str
+    cell: str
+    low: int
+    high: int
+    labels: tuple[str, ...]
+
+    def message(self) -> str:
+        """The fault, with the cell where there is one."""
+        return self.title.format(**self._facts(), place=where(self.cell))
+
+    def help(self) -> str:
+        """What can be written instead: a number, or the label of one."""
+        points = f"write a number from {self.low} to {self.high}"
+        return f"{points}, or a label: {', '.join(self.labels)}" if self.labels else points

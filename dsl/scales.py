@@ -1,0 +1,34 @@
+"""The points of a scale, each by every name it has: its number and its label.
+
+A key, a lure or a reply may name a point by any of these; all that judges looks the point up here,
+so that `answer: very` and the reply "5" mean the same point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Point = tuple[str, ...]
+"""The names of one point: its number, and its label where it has one (`5`, `very`)."""
+
+
+def points(rating: tuple[int, int], labels: Sequence[str]) -> tuple[Point, ...]:
+    """The points of a scale from low to high; labels are none, or one for each point."""
+    low, high = rating
+    found: list[Point] = []
+    for at, number in enumerate(range(low, high + 1)):
+        found.append((f"{number}", *labels[at : at + 1]))
+    return tuple(found)
+
+
+def point_called(name: str, rating: tuple[int, int], labels: Sequence[str]) -> Point | None:
+    """The point that is called so, or as it is shown (`5 = very`); None where no point is."""
+    wanted = _plain(name)
+    for point in points(rating, labels):
+        if wanted in {_plain(one) for one in (*point, " = ".join(point))}:
+            return point
+    return None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip(".")
