@@ -56,8 +56,12 @@ def stem(word: str) -> str:
 
 
 def _bare(word: str) -> str:
-    """Undo a doubled consonant and drop a silent e, so that `placed` and `place` agree."""
-    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lszaeiou":
+    """Undo a doubled consonant and drop a silent e, so that `placed` and `place` agree.
+
+    A doubled digit stays: 1000 is not 100.
+    """
+    doubled = len(word) > 3 and word[-1] == word[-2] and word[-1].isalpha()
+    if doubled and word[-1] not in "lszaeiou":
         return word[:-1]
     if len(word) > 3 and word.endswith("e"):
         return word[:-1]

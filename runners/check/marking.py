@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from coders.marks import RIGHT, Verdict
 from coders.matcher import kept_phrase
-from dsl.kept import bare
 from dsl.record import record
 from dsl.tree import QuestionKind
 from runners.check.players import Rule, constant
@@ -54,11 +52,13 @@ class Marking:
     def constant(self, trials: Sequence[Played]) -> Constant:
         """The best that somebody gets who always gives the same answer to a question.
 
-        `trials` are draws of one cell. A question that is asked several times in a trial has the
-        answer that earns most over all trials; all others share one answer, since whoever knows
-        a right answer for each of several questions does understand something. The answer is a
-        word, or the word in one role ("the place where it was first"), which another word takes
-        in another draw. Questions between whose answers nobody could guess are passed over.
+        `trials` are draws of one cell in one wording. A question that is asked several times in a
+        trial has the answer that earns most over all trials; all others share one answer, since
+        whoever knows a right answer for each of several questions does understand something.
+        Questions between whose answers nobody could guess are passed over.
+
+        An answer is its words. "The place where it was first" would be one answer, too, where
+        places change from draw to draw; but to find that place is to follow the story.
         """
         earned: dict[str, dict[str, list[Fraction]]] = {}
         words: dict[str, str] = {}
@@ -74,17 +74,14 @@ class Marking:
                 names.setdefault(group, unit.question.name)
                 for answer in unit.candidates:
                     mark = self.mark(constant(answer.words), unit)
-                    role = _in_roles(answer.words, one.trial.words)
-                    # A word and its role are told apart where another word can take the role.
-                    for policy, shown in {answer.folded: answer.words, bare(role): role}.items():
-                        words.setdefault(policy, shown)
-                        kept = earned.setdefault(group, {}).setdefault(
-                            policy, [Fraction(0)] * len(trials)
-                        )
-                        kept[number] += worth * mark
+                    words.setdefault(answer.folded, answer.words)
+                    kept = earned.setdefault(group, {}).setdefault(
+                        answer.folded, [Fraction(0)] * len(trials)
+                    )
+                    kept[number] += worth * mark
         best = {
-            group: max(policies.items(), key=lambda each: sum(each[1]))
-            for group, policies in earned.items()
+            group: max(answers.items(), key=lambda each: sum(each[1]))
+            for group, answers in earned.items()
         }
         shares = tuple(
             sum((kept[number] for _, kept in best.values()), Fraction(0)) / total
@@ -92,10 +89,10 @@ class Marking:
             else Fraction(0)
             for number, total in enumerate(totals)
         )
-        group, (policy, _) = max(
+        group, (answer_of_it, _) = max(
             best.items(), key=lambda each: sum(each[1][1]), default=("", ("", []))
         )
-        return Constant(shares, names.get(group, ""), words.get(policy, ""))
+        return Constant(shares, names.get(group, ""), words.get(answer_of_it, ""))
 
     def _verdict(self, rule: Rule, unit: Unit) -> Verdict | None:
         kept: dict[str, str | None] = {}
@@ -118,13 +115,3 @@ def weighed(one: Played) -> list[tuple[Unit, Fraction]]:
 def _share(marks: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
     total = sum((worth for worth, _ in marks), Fraction(0))
     return sum((w * mark for w, mark in marks), Fraction(0)) / total if total else Fraction(0)
-
-
-def _in_roles(text: str, words: Sequence[tuple[str, str]]) -> str:
-    """An answer with slots in place of their words: `in the {basket}`."""
-    for slot, word in sorted(words, key=lambda each: -len(each[1])):
-        if word:
-            # What stands in braces already is the name of a slot.
-            pattern = rf"(?<![\w{{]){re.escape(word)}(?![\w}}])"
-            text = re.sub(pattern, f"{{{slot}}}", text, flags=re.IGNORECASE)
-    return text

@@ -12,11 +12,13 @@ wrong: whoever answers "both" names the key, too.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
-from runners.check.units import Answer, Unit, keyed, mentioned
+from runners.check.units import Answer, Unit, keyed
 from runners.participants.base import NO_HINTS, Call, Hints
 from runners.participants.sim import simulated
 from runners.participants.sim.chance import Chance
+from runners.participants.sim.reading import content_words, mentions
 
 Rule = Callable[[Unit], str]
 """What a player says to a question; empty where its rule gives no answer."""
@@ -68,9 +70,24 @@ def _most_mentioned(unit: Unit) -> str:
 
 
 def _by_mention(unit: Unit, score: Callable[[tuple[int, ...]], int]) -> str:
-    found = [(mentioned(unit.told, one.folded), one) for one in unit.candidates]
-    told = [(score(places), one.folded, one) for places, one in found if places]
+    words = tuple(one.folded for one in unit.candidates)
+    told = [
+        (score(places), one.folded, one)
+        for one, places in zip(unit.candidates, _mentioned(unit.told, words), strict=True)
+        if places
+    ]
     return max(told, key=lambda each: each[:2])[2].words if told else ""
+
+
+@lru_cache(4096)
+def _mentioned(told: str, answers: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    """Where each answer, or what it does not share with all others, is mentioned in a text."""
+    contents = [content_words(answer) for answer in answers]
+    shared = frozenset.intersection(*contents) if len(contents) > 1 else frozenset()
+    return tuple(
+        mentions(told, sorted(words - shared) or [answer])
+        for answer, words in zip(answers, contents, strict=True)
+    )
 
 
 def _longest(unit: Unit) -> str:

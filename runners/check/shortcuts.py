@@ -81,20 +81,26 @@ class _Trying:
     def _scores(
         self, condition: str, trials: Sequence[Played], *, sure: bool
     ) -> Iterator[ShortcutScores]:
-        constant = self.marking.constant(trials)
+        wording = trials[0].trial.cell.wording
+        constant = self.marking.constant(
+            [one for one in trials if one.trial.cell.wording == wording]
+        )
         earned = {name: self.marking.shares(player, trials) for name, player in PLAYERS.items()}
         earned[SAME] = constant.shares
-        best, shares = max(earned.items(), key=lambda each: sum(each[1]))
-        if not (_surely_more_than_half(shares) if sure else sum(shares) > HALF * len(shares)):
+        best, shares = max(earned.items(), key=lambda each: _mean(each[1]))
+        if not (_surely_more_than_half(shares) if sure else _mean(shares) > HALF):
             return
-        question = constant.question if best == SAME else self._question(PLAYERS[best], trials)
+        same = best == SAME
+        question = constant.question if same else self._question(PLAYERS[best], trials)
+        places = (condition, f"{wording} wording" if same and len(shares) < len(trials) else "")
+        where = " and ".join(filter(None, places))
         yield ShortcutScores(
             span=self.spans[question],
             player=best,
-            percent=round(100 * sum(shares) / len(shares)),
-            where=f" in {condition}" if condition else "",
+            percent=round(100 * _mean(shares)),
+            where=f" in {where}" if where else "",
             question=question,
-            answer=constant.answer if best == SAME else "",
+            answer=constant.answer if same else "",
         )
 
     def _question(self, player: Rule, trials: Sequence[Played]) -> str:
@@ -120,14 +126,17 @@ class _Trying:
             )
 
 
+def _mean(shares: Shares) -> Fraction:
+    return sum(shares, Fraction(0)) / len(shares)
+
+
 def _surely_more_than_half(shares: Shares) -> bool:
     """Whether the mean is above one half by more than three standard errors, draw by draw.
 
     Two would not do: the best of some twenty players is lucky more often than one of them. Where
     every draw gives the same share there is no error.
     """
-    n = len(shares)
-    mean = sum(shares, Fraction(0)) / n
+    n, mean = len(shares), _mean(shares)
     if mean <= HALF or n < 2:
         return mean > HALF
     variance = sum((share - mean) ** 2 for share in shares) / (n - 1)

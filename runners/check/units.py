@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from dsl.experiment import Quantity
 from dsl.kept import bare, names_kept
@@ -62,13 +60,6 @@ def played(trial: Trial) -> Played:
             if unit.question.kind is QuestionKind.TEST
         ),
     )
-
-
-@lru_cache(4096)
-def mentioned(told: str, answer: str) -> tuple[int, ...]:
-    """Every place in a text at which a folded answer stands as words of its own."""
-    pattern = rf"(?<!\w){re.escape(answer)}(?!\w)"
-    return tuple(found.start() for found in re.finditer(pattern, told)) if answer else ()
 
 
 def keyed(key: Key) -> tuple[Answer, ...]:

@@ -59,9 +59,9 @@ def experiment(text: str) -> Experiment:
 def test_the_rule_with_the_highest_lrs_is_named_with_what_it_gets() -> None:
     script = experiment(SCRIPT)
     (cell,) = cells(script)
-    # The longest choice is right three times in four, which is the band of 4.
+    # The blue jar, named last, is right three times in four, which is the band of 4.
     assert best_player(Expander(script), cell, (1, 2, 3)) == BestPlayer(
-        "longest choice", Fraction(4), Fraction(3, 4), 3
+        "last mentioned", Fraction(4), Fraction(3, 4), 3
     )
 
 
