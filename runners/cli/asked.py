@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runners.cli.exits import Exit, Stop
@@ -50,7 +49,7 @@ def participants(
     if not as_json:
         if models and any(one.simulated for one in asked):
             say(talk.simulated(tuple(o.name for o in asked if o.simulated)), err=True)
-        given = replace(settings, allow_unsupported=False)
+        given = Settings(settings.temperature, settings.max_tokens, settings.params)
         if given != Settings() and any(one.simulated for one in asked):
             say(talk.settings_ignored(), err=True)
     return asked

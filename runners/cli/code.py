@@ -15,7 +15,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
-from runners.cli.options import json_option, parameters
+from runners.cli.options import bounded, json_option, parameters, reply_options
 from runners.cli.spending import max_cost_option
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ _NARROWEST = 40
     is_flag=True,
     help="Leave out, and note, what the judge is known not to take; else it is refused.",
 )
+@reply_options
 @max_cost_option
 @json_option
 def command(
@@ -74,6 +75,8 @@ def command(
     max_tokens: int | None,
     params: tuple[str, ...],
     allow_unsupported: bool,
+    timeout_s: float | None,
+    max_reply_bytes: int | None,
     max_cost: Decimal | None,
     as_json: bool,
 ) -> int:
@@ -88,7 +91,11 @@ def command(
         from runners.cli.judging import judged
         from runners.participants.base import Settings
 
-        settings = Settings(temperature, max_tokens, parameters(params), allow_unsupported)
+        settings = bounded(
+            Settings(temperature, max_tokens, parameters(params), allow_unsupported),
+            timeout_s,
+            max_reply_bytes,
+        )
         where = Path(log) if log else None
         return judged(path, judge, settings, log=where, max_cost=max_cost, as_json=as_json)
     _refuse_for_people(
@@ -97,6 +104,8 @@ def command(
             "--max-tokens": max_tokens is not None,
             "--param": bool(params),
             "--allow-unsupported": allow_unsupported,
+            "--timeout": timeout_s is not None,
+            "--max-reply-bytes": max_reply_bytes is not None,
             "--max-cost": max_cost is not None,
             "--json": as_json,
         }

@@ -35,6 +35,7 @@ def judged(
         Stop: the packet, the log or the model cannot be used, or it was interrupted.
     """
     from coders.packets.shape import PacketUnusable
+    from runners.cli import talk
     from runners.coding.judge import judge_packet
     from runners.participants.failures import CannotStart
 
@@ -46,6 +47,7 @@ def judged(
             log=log,
             progress=_progress(),
             warn=_warn,
+            stopping=_stopping,
             paying=_paying(max_cost, quiet=as_json),
         )
     except PacketUnusable as fault:
@@ -56,7 +58,8 @@ def judged(
         raise Stop(
             Exit.INTERRUPTED,
             "interrupted",
-            f"interrupted after {found.judged + len(found.skipped)} of {found.items} items",
+            f"interrupted after {found.judged + len(found.skipped)} of {found.items} items"
+            + talk.dropped(found.dropped),
             "every reply that came is kept; the same command goes on from there",
         )
     if as_json:
@@ -102,6 +105,15 @@ def _estimate(judge: Participant, bill: Bill) -> None:
     )
     for line in (told, *estimate_words((judge.name,), estimated(listed, read, written))):
         say(visible(line), err=True)
+
+
+def _stopping(calls: int, seconds: float) -> None:
+    from runners.cli.fitting import say
+    from runners.cli.progress import stopping
+    from runners.engine.outcome import Stopping
+
+    if line := stopping(Stopping(calls, seconds)):
+        say(line, err=True)
 
 
 def _warn(note: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,6 +13,7 @@ from runners.cli.exits import Exit, Stop
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
+    from runners.participants.base import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -101,6 +103,38 @@ def pace_options(command: F) -> F:
     ):
         command = option(command)
     return command
+
+
+def reply_options(command: F) -> F:
+    """`--timeout --max-reply-bytes`: how long a reply is waited for, and how much of it is read."""
+    for option in reversed(
+        (
+            click.option(
+                "--timeout",
+                "timeout_s",
+                type=click.FloatRange(1, 86_400),
+                metavar="SECONDS",
+                help="How long one try of a call may take (else 300).",
+            ),
+            click.option(
+                "--max-reply-bytes",
+                type=click.IntRange(1_000, 256_000_000),
+                metavar="N",
+                help="The largest answer that is read, in bytes (else 16,000,000).",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def bounded(settings: Settings, timeout_s: float | None, max_reply_bytes: int | None) -> Settings:
+    """The settings with the bounds of a reply that were asked for."""
+    if timeout_s is not None:
+        settings = replace(settings, timeout_s=timeout_s)
+    if max_reply_bytes is not None:
+        settings = replace(settings, max_reply_bytes=max_reply_bytes)
+    return settings
 
 
 def study_options(command: F) -> F:

@@ -1,9 +1,11 @@
 """How a run is going, on a terminal; nothing anywhere else.
 
 One bar stands over all experiments of a study, and below it the one that is under way: twelve bars
-would each be done before anybody looked. A second line stands below it while no reply comes: that a
-provider asked for a pause, that tries fail, or only how long it has been silent. A bar that does
-not move and does not say why is how a run looks that hangs.
+would each be done before anybody looked. More lines stand below it where something does not move:
+that a provider asked for a pause, that tries fail, who is waited for and since when, who is asked
+nothing more. A bar that does not move and does not say why is how a run looks that hangs.
+
+Only what becomes of Ctrl-C is said everywhere, since calls that are paid for hang on it.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import TYPE_CHECKING, Self
 
 from renderers.design_words import counted
 from renderers.terminal import visible
+from runners.cli.fitting import say
 from runners.prices.table import dollars
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from runners.engine.outcome import Snapshot
+    from runners.engine.outcome import Snapshot, Stopping
 
 SILENCE = 2.0
 """Seconds without a reply after which trouble is told; single tries fail all the time."""
@@ -37,8 +40,8 @@ class Progress:
     """A bar on stderr: trials done, calls, rate, time left, failures, which experiment is under way
     and what is waited for.
 
-    Where stderr is no terminal, or `quiet` is asked for, it does nothing. rich draws it at its own
-    pace, so `update` may be called for every reply.
+    Where stderr is no terminal, or `quiet` is asked for, it says only that a run is being stopped.
+    rich draws it at its own pace, so `update` may be called for every reply.
     """
 
     def __init__(self, *, experiments: Sequence[str] = (), quiet: bool = False) -> None:
@@ -49,6 +52,7 @@ class Progress:
         self._task: TaskID | None = None
         self._snapshot: Snapshot | None = None
         self._heard = time.monotonic()
+        self._told = False
 
     def __enter__(self) -> Self:
         if self._shown:
@@ -68,6 +72,7 @@ class Progress:
 
     def update(self, snapshot: Snapshot) -> None:
         """Show the newest figures."""
+        self._stopping(snapshot)
         if self._bar is None or self._task is None:
             return
         before = self._snapshot
@@ -81,6 +86,18 @@ class Progress:
             told=told(snapshot),
         )
 
+    def _stopping(self, snapshot: Snapshot) -> None:
+        if snapshot.stopping is None or self._told:
+            return
+        self._told = True
+        line = stopping(snapshot.stopping)
+        if not line:
+            return
+        if self._bar is None:
+            say(line, err=True)
+        else:
+            self._bar.console.print(line, markup=False, highlight=False)
+
     def _below(self) -> list[str]:
         if self._snapshot is None:
             return []
@@ -88,6 +105,8 @@ class Progress:
         lines = (
             under_way(self._snapshot.under_way, self._experiments),
             waiting(self._snapshot, silent=now - self._heard, now=now),
+            *waited_for(self._snapshot, now=now),
+            *let_be(self._snapshot),
         )
         return [line for line in lines if line]
 
@@ -134,12 +153,11 @@ def waiting(snapshot: Snapshot, *, silent: float, now: float) -> str:
     """Why nothing moves, after so many seconds without a reply; empty while all is well."""
     trouble = snapshot.trouble
     if trouble is None:
-        if silent < LONG_SILENCE:
+        if silent < LONG_SILENCE or snapshot.waited or snapshot.stopping is not None:
             return ""
         return (
-            f"no reply for {duration(silent)}; a call may take some minutes, and trials that "
-            "another devrun works on are waited for (Ctrl-C stops, and every reply that came is "
-            "kept)"
+            f"no reply for {duration(silent)}: trials that another devrun works on are waited for "
+            "(Ctrl-C stops, and every reply that came is kept)"
         )
     if silent < SILENCE:
         return ""
@@ -147,6 +165,41 @@ def waiting(snapshot: Snapshot, *, silent: float, now: float) -> str:
     if trouble.until is not None and trouble.until > now:
         return f"{said}; asked again in {duration(trouble.until - now)}, as it wishes"
     return f"{said}; asked again after growing pauses"
+
+
+def waited_for(snapshot: Snapshot, *, now: float) -> list[str]:
+    """A line for each participant whose oldest call has been on its way for long."""
+    lines: list[str] = []
+    for one in snapshot.waited:
+        since = now - one.since
+        if since < LONG_SILENCE:
+            continue
+        limit = "" if one.limit is None else f"; each is given up after {duration(one.limit)}"
+        oldest = "on its way" if one.calls == 1 else "the first"
+        lines.append(
+            f"waiting for {visible(one.participant)}: {counted(one.calls, 'call')}, {oldest} for "
+            f"{duration(since)}{limit}"
+        )
+    return lines
+
+
+def let_be(snapshot: Snapshot) -> list[str]:
+    """A line for each participant that is asked nothing more, while others are."""
+    return [
+        f"{visible(one.participant)} is asked nothing more: {visible(one.message)}"
+        for one in snapshot.down
+    ]
+
+
+def stopping(found: Stopping) -> str:
+    """What becomes of calls on their way when somebody stops the run; empty without any."""
+    if not found.calls:
+        return ""
+    verb = "is" if found.calls == 1 else "are"
+    return (
+        f"stopping: nothing more is asked; {counted(found.calls, 'call')} on the way {verb} waited "
+        f"for, {duration(found.seconds)} at most (Ctrl-C again stops at once)"
+    )
 
 
 def told(snapshot: Snapshot) -> str:

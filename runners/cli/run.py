@@ -13,12 +13,14 @@ import click
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 from runners.cli.options import (
+    bounded,
     expansion_options,
     json_option,
     pace_options,
     parameters,
     paths_argument,
     refuse_unknown_levels,
+    reply_options,
     store_option,
     wordings,
 )
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
 @expansion_options
 @store_option
 @pace_options
+@reply_options
 @click.option(
     "--temperature", type=click.FloatRange(0), help="Sent only if given (else provider default)."
 )
@@ -88,6 +91,8 @@ def command(
     concurrency: int | None,
     requests_per_minute: int | None,
     tokens_per_minute: int | None,
+    timeout_s: float | None,
+    max_reply_bytes: int | None,
     temperature: float | None,
     max_tokens: int | None,
     params: tuple[str, ...],
@@ -122,7 +127,11 @@ def command(
         say(talk.shipped(ours), err=True)
     loaded = checked(found, as_json=as_json)
     refuse_unknown_levels(experiments_of(loaded), only)
-    settings = Settings(temperature, max_tokens, parameters(params), allow_unsupported)
+    settings = bounded(
+        Settings(temperature, max_tokens, parameters(params), allow_unsupported),
+        timeout_s,
+        max_reply_bytes,
+    )
     asked = participants(models, settings, needs(experiments_of(loaded)), as_json=as_json)
     paid = tariffs(asked, max_cost)
     expanders = [Expander(one, seed=seed) for one in experiments_of(loaded)]
@@ -134,6 +143,7 @@ def command(
         concurrency=concurrency,
         requests_per_minute=requests_per_minute,
         tokens_per_minute=tokens_per_minute,
+        timeout=settings.timeout_s,
     )
     job = _Job(asked, expanders, plans, paid, max_cost, pace)
     begun = start(
@@ -162,7 +172,8 @@ def command(
         raise Stop(
             Exit.INTERRUPTED,
             "interrupted",
-            f"interrupted after {outcome.trials.done} of {outcome.trials.planned} trials",
+            f"interrupted after {outcome.trials.done} of {outcome.trials.planned} trials"
+            + talk.dropped(outcome.dropped),
             "every reply that came is kept; the same command goes on from there",
         )
     shown = without_passwords(store_url)

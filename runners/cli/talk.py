@@ -148,6 +148,13 @@ def failures(found: tuple[Failure, ...], stopped: tuple[Down, ...]) -> list[str]
     return [visible(line) for line in lines]
 
 
+def dropped(calls: int) -> str:
+    """What is added where calls were on their way at the end and were not waited for."""
+    if not calls:
+        return ""
+    return f"; {counted(calls, 'call')} on the way had no reply yet, and may be billed"
+
+
 def next_steps(
     words: Sequence[str],
     models: Sequence[str],

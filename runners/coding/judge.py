@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from runners.participants.base import Call, Participant, Reply
 
 Progress = Callable[[int, int, "Cost | None"], None]
+Stopping = Callable[[int, float], None]
 TRIES = 2
 """How often a judge may answer one item: a reply that cannot be used is asked again once."""
 
@@ -75,7 +76,8 @@ class Unanswered:
 class Judged:
     """How far a judge is. `judged` and `skipped` (item, reason) are of all `items`, `asked` replies
     came in this run. `locked`: it is through. `interrupted`: it was stopped from the keyboard.
-    `cost` is None where nobody counted.
+    `cost` is None where nobody counted. `dropped`: calls that were on their way at the end and were
+    waited for no longer; they may be billed.
     """
 
     log: Path
@@ -89,6 +91,7 @@ class Judged:
     locked: bool
     interrupted: bool
     cost: Cost | None = None
+    dropped: int = 0
 
 
 def judge_packet(
@@ -101,6 +104,7 @@ def judge_packet(
     clock: Callable[[], str] | None = None,
     progress: Progress | None = None,
     warn: Callable[[str], None] | None = None,
+    stopping: Stopping | None = None,
     paying: Paying | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Judged:
@@ -109,7 +113,9 @@ def judge_packet(
     `progress` hears of items done, of all items and of costs, and `warn`, before the first call, of
     what the user should know of the model, such as that its server is plain http. `paying` gives
     the purse that pays for the replies, and ends the judging in order before one could pass its
-    ceiling. `environment` stands in for the process's own. Ctrl-C ends in order.
+    ceiling. `environment` stands in for the process's own. Ctrl-C ends in order: nothing more is
+    asked, and replies on their way are waited for; `stopping` hears how many, and for how many
+    seconds at most.
 
     Raises:
         PacketUnusable: the packet or the log cannot be used.
@@ -132,7 +138,7 @@ def judge_packet(
     with Log(path, own, clock=clock or now, tool_version=__devrun__) as opened:
         if not opened.events:
             opened.append(JUDGING, _judging(packet, judge, identity, settings))
-        bench = _Bench(packet, judge, opened, progress)
+        bench = _Bench(packet, judge, opened, progress, settings.timeout_s, stopping)
         if paying is not None:
             bench.purse = paying(judge, bill(opened.events, bench.sizes()))
         interrupted = bench.run(concurrency)
@@ -206,11 +212,14 @@ class _Bench:
     judge: Participant
     log: Log
     progress: Progress | None
+    timeout_s: float
+    stopping: Stopping | None = None
     purse: Purse | None = None
     unanswered: list[Unanswered] = field(default_factory=list)
     asked: int = 0
     down: bool = False
     done: int = 0
+    dropped: int = 0
 
     def sizes(self) -> list[int]:
         """How many characters are sent for each item that is still to be judged, at first."""
@@ -260,12 +269,20 @@ class _Bench:
         from runners.engine.purse import CeilingReached
         from runners.engine.signals import on_interrupt
 
-        line = Line(self.judge, Pace(concurrency=concurrency), purse=self.purse)
-        stop = anyio.CancelScope()
+        pace = Pace(concurrency=concurrency, timeout=self.timeout_s)
+        line = Line(self.judge, pace, purse=self.purse)
+        scope, stopped = anyio.CancelScope(), anyio.Event()
+
+        def stop() -> None:
+            stopped.set()
+            if self.stopping is not None:
+                self.stopping(line.under_way, pace.parting)
+            scope.deadline = anyio.current_time() + pace.parting
+            line.shut(scope.cancel)
 
         async def work() -> None:
             for item in todo:
-                if self.down:
+                if self.down or stopped.is_set():
                     return
                 try:
                     await self._item(line, item, raws.get(item.id, []))
@@ -277,14 +294,15 @@ class _Bench:
                     self.progress(self.done, len(self.packet.main), self._cost())
 
         try:
-            with on_interrupt(stop.cancel), stop:
+            with on_interrupt(stop), scope:
                 async with anyio.create_task_group() as group:
                     for _ in range(concurrency):
                         group.start_soon(work)
         finally:
+            self.dropped = line.dropped
             with anyio.CancelScope(shield=True):
                 await self.judge.aclose()
-        return stop.cancel_called
+        return stopped.is_set()
 
     async def _item(self, line: Line, item: Item, raws: Sequence[_Raw]) -> None:
         from runners.engine.line import GaveUp
@@ -379,6 +397,7 @@ class _Bench:
             locked=folded.locked,
             interrupted=interrupted,
             cost=self._cost(),
+            dropped=self.dropped,
         )
 
     def _cost(self) -> Cost | None:

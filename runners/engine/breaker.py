@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from runners.participants.failures import Kind, NoReply
 
 ABSENT = 3
-"""Tries enough to know that nobody is where nothing was ever heard and no connection is made. A few
-calls alone, whose tries come ever more slowly, would else wait a minute to say so."""
+"""Tries enough to give up one who never answered. A few calls alone, whose tries come ever more
+slowly, would else take longer to say so than many."""
 
 
 @dataclass(slots=True)
@@ -41,13 +41,18 @@ class Breaker:
             return error.message
         if not error.transient:
             return ""  # somebody is there, and understands other calls
+        if error.retry_after is not None and error.retry_after > self.patience:
+            return (
+                f"it asks to wait {_long(error.retry_after)}, and a run waits "
+                f"{_long(self.patience)} at most: {error.message}"
+            )
         self._tries += 1
         if error.kind is Kind.RATE_LIMITED:
             bearable = self.patience  # somebody is there, and says to come back
         else:
             bearable = self.silence if self._heard is None else self.outage
         silent = now - (self.began if self._heard is None else self._heard)
-        absent = error.kind is Kind.CONNECTION_REFUSED and self._heard is None
+        absent = error.kind is not Kind.RATE_LIMITED and self._heard is None
         enough = min(ABSENT, self.losses) if absent else self.losses
         if self._tries >= enough and silent >= bearable:
             return (
@@ -62,3 +67,12 @@ class Breaker:
         if self._calls >= self.losses:
             return f"{self._calls} calls in a row got no reply: {error.message}"
         return ""
+
+
+def _long(seconds: float) -> str:
+    """A time that a person reads: `45 seconds`, `5 minutes`, `1.9 hours`."""
+    if seconds < 90:
+        return f"{seconds:.0f} seconds"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} minutes"
+    return f"{seconds / 3600:.1f} hours"

@@ -20,6 +20,7 @@ from runners.engine.breaker import Breaker
 from runners.engine.budget import Budget, Size
 from runners.engine.growth import WORK_OF_A_CALL
 from runners.engine.limiter import Limiter
+from runners.engine.outcome import Waited
 from runners.engine.pace import Pace
 from runners.engine.purse import NOTHING, Purse
 from runners.participants.base import Call, Participant, Reply
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from tenacity import RetryCallState
 
 _CHARACTERS_OF_A_PICTURE = 6_400
+_LATER = 1.02
 LONG_WAIT = 1.0
 """Seconds from which on a wait for a limit is told to whoever watches."""
 
@@ -54,7 +56,7 @@ class GaveUp(Exception):
 class Line:
     """Asks one participant. Made and used inside one event loop. `noted` hears of every try that
     failed; `purse` pays, where somebody counts; `waits` hears for how many seconds and for what
-    calls are held back.
+    calls are held back, and `began` that a call is on its way.
     """
 
     participant: Participant
@@ -62,14 +64,17 @@ class Line:
     noted: Callable[[str, NoReply], None] | None = None
     purse: Purse | None = None
     waits: Callable[[str, str, float], None] | None = None
+    began: Callable[[], None] | None = None
     limiter: Limiter = field(init=False)
     budget: Budget = field(init=False)
     _clock: Callable[[], float] = field(init=False)
     _breaker: Breaker = field(init=False)
     _gate: anyio.Lock = field(init=False, default_factory=partial(anyio.Lock, fast_acquire=True))
     _answered: anyio.Event | None = field(init=False, default=None)
-    _under_way: int = field(init=False, default=0)
+    _under_way: dict[object, float] = field(init=False, default_factory=dict)
     _finish: Callable[[], None] | None = field(init=False, default=None)
+    dropped: int = field(init=False, default=0)
+    """Calls that were on their way when whoever asked went away; they may be billed."""
 
     def __post_init__(self) -> None:
         pace, one = self.pace, self.participant
@@ -92,6 +97,18 @@ class Line:
         if not self._under_way:
             finish()
 
+    @property
+    def under_way(self) -> int:
+        """How many calls are on their way, or replied and are not kept yet."""
+        return len(self._under_way)
+
+    def waited(self) -> Waited | None:
+        """Who is waited for, and since when; None while no call is on its way."""
+        oldest = next(iter(self._under_way.values()), None)
+        if oldest is None:
+            return None
+        return Waited(self.participant.name, self.under_way, oldest, self._limit())
+
     async def ask(self, call: Call, keep: Keep[T]) -> T:
         """One reply to one call, handed to `keep`; gives what that gives. Raises GaveUp, and
         CeilingReached where the purse cannot pay for it.
@@ -99,22 +116,25 @@ class Line:
         The call holds its place on the line until the reply is kept: so what a sudden end can lose
         is never more than may be in flight, and a slow disk slows the asking down.
         """
-        from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt
+        from tenacity import AsyncRetrying, retry_if_exception
 
         tries = 0
+        asked = 0.0  # seconds of all tries together
         down = ""
 
         def again(error: BaseException) -> bool:
+            return isinstance(error, NoReply) and error.transient and not down
+
+        def enough(state: RetryCallState) -> bool:
             return (
-                isinstance(error, NoReply)
-                and error.transient
-                and not down
-                and (error.retry_after or 0.0) <= self.pace.patience
+                tries >= self.pace.tries
+                or asked >= self.pace.call_timeout
+                or state.idle_for + state.upcoming_sleep > self.pace.call_patience
             )
 
         retrying = AsyncRetrying(
             sleep=anyio.sleep,
-            stop=stop_after_attempt(self.pace.tries),
+            stop=enough,
             wait=self._wait,
             retry=retry_if_exception(again),
             reraise=True,
@@ -126,6 +146,7 @@ class Line:
                     try:
                         return await self._once(call, keep, tries)
                     except NoReply as error:
+                        asked += error.took_s
                         if self.noted is not None:
                             self.noted(self.participant.name, error)
                         down = self._breaker.try_failed(error, self._clock())
@@ -139,9 +160,11 @@ class Line:
         async with self.limiter.slot():
             characters = _characters(call.messages)
             aside, size = await self._admitted(call, characters)
-            since = self._clock()
-            self._under_way += 1
-            paid, cost = False, NOTHING
+            since, token = self._clock(), object()
+            self._under_way[token] = since
+            if self.began is not None:
+                self.began()
+            came, cost = False, NOTHING
             kind: Kind | None = None
             limits: tuple[Allowance, ...] = ()
             took: Size | None = None
@@ -150,18 +173,22 @@ class Line:
                 limits, took = reply.limits, _took(reply)
                 if purse is not None:
                     cost = purse.paid(name, aside, call.messages, reply)
-                    paid = True
+                came = True
                 self._breaker.replied(self._clock())
                 kept = await keep(reply, tries)
                 # Keeping counts: a slow disk is a limit like any other.
-                self.limiter.replied(since, busy=self._under_way, work=_work(reply))
+                self.limiter.replied(since, busy=self.under_way, work=_work(reply))
                 return kept
             except NoReply as error:
                 kind, limits = error.kind, error.limits
+                error.took_s = self._clock() - since
                 if error.transient:
                     named = error.retry_after
                     bearable = named is not None and named <= self.pace.patience
                     self.limiter.refused(since, named if bearable else None)
+                raise
+            except anyio.get_cancelled_exc_class():
+                self.dropped += not came
                 raise
             finally:
                 self.budget.ended(
@@ -174,11 +201,11 @@ class Line:
                 )
                 if self._answered is not None:
                     self._answered.set()
-                if purse is not None and paid:
+                if purse is not None and came:
                     purse.kept(cost)
                 elif purse is not None:
                     purse.put_back(aside, kind)
-                self._under_way -= 1
+                del self._under_way[token]
                 if self._finish is not None and not self._under_way:
                     self._finish()
 
@@ -229,11 +256,10 @@ class Line:
             await anyio.sleep_forever()
 
     async def _timed(self, call: Call) -> Reply:
-        # A call that is answered in this process waits for its turn there, and for the weights to
-        # be loaded: to begin it again would only make it wait longer.
-        limit = self.pace.timeout if self.participant.places is None else None
+        limit = self._limit()
         try:
-            with anyio.fail_after(limit):
+            # An adapter keeps the time itself, and knows more to say about it.
+            with anyio.fail_after(None if limit is None else limit * _LATER):
                 return await self.participant.ask(call)
         except TimeoutError as error:
             raise NoReply(
@@ -241,6 +267,11 @@ class Line:
                 f"{self.participant.name} did not answer within {self.pace.timeout:g} seconds",
                 "see whether the provider is slow today; the next run asks this again",
             ) from error
+
+    def _limit(self) -> float | None:
+        # A call that is answered in this process waits for its turn there, and for the weights to
+        # be loaded: to begin it again would only make it wait longer.
+        return self.pace.timeout if self.participant.places is None else None
 
     def _wait(self, state: RetryCallState) -> float:
         """The pause before the next try: what the provider named, else longer each time. The

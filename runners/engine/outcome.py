@@ -94,7 +94,8 @@ class Cost:
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
     """How a run ended. `interrupted`: somebody stopped it; the same command goes on from there.
-    `cost` is None where nobody counted.
+    `cost` is None where nobody counted. `dropped`: calls that were on their way at the end and were
+    waited for no longer; they may be billed.
     """
 
     study: str
@@ -105,6 +106,29 @@ class RunOutcome:
     interrupted: bool
     seconds: float
     cost: Cost | None = None
+    dropped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """A participant whose replies are waited for: so many `calls`, the oldest of them `since` a
+    moment of the monotonic clock, each for `limit` seconds at most (None: without a limit).
+    """
+
+    participant: str
+    calls: int
+    since: float
+    limit: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """Somebody stops the run: nothing more is asked, and so many `calls` on their way are waited
+    for, `seconds` at most.
+    """
+
+    calls: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +149,9 @@ class Snapshot:
     """How a run is going. `planned` is None where nobody counted; `rate` is finished trials a
     second, without the replayed ones; `eta` is in seconds, None while there is nothing to go by;
     `trouble` is None while replies come; `under_way` are the experiments of which trials are being
-    told, those first that were begun first; `cost` is None where nobody counts.
+    told, those first that were begun first; `cost` is None where nobody counts; `waited` are those
+    who have calls to answer, `down` those who are asked nothing more; `stopping` is None until
+    somebody stops the run.
     """
 
     planned: int | None
@@ -138,6 +164,9 @@ class Snapshot:
     trouble: Trouble | None = None
     under_way: tuple[str, ...] = ()
     cost: Cost | None = None
+    waited: tuple[Waited, ...] = ()
+    down: tuple[Down, ...] = ()
+    stopping: Stopping | None = None
 
 
 class Progress(Protocol):

@@ -18,14 +18,17 @@ class Pace:
     `concurrency`: calls in flight to one participant, at most and from the start; None finds the
     number, between 1 and `most`. `requests_per_minute` and `tokens_per_minute` of each participant
     are kept to. `timeout`: the longest that one try may take with a participant beyond this
-    process. `tries`: how often one call is tried. `first_wait` and `longest_wait`: bounds of the
-    growing, jittered pause between tries; a Retry-After longer than `patience` is not waited for,
-    and a participant that has answered nothing but "too many requests" for so long is let be.
+    process. `tries`: how often one call is tried; it is not tried again once its tries took
+    `call_timeout` together, or the pauses between them would take `call_patience`. `first_wait` and
+    `longest_wait`: bounds of the growing, jittered pause between tries; a participant that names a
+    Retry-After longer than `patience` is let be, and so is one that has answered nothing but "too
+    many requests" for so long.
     `grace`: so long replies that are on their way are waited for once a participant is silent; one
     who turns calls down, as an empty account does, is waited for as long as a call may take.
     `losses`: after so many failures in a row the participant counts as down; failed tries count
     when it has also been silent for `silence`, or for `outage` if it has answered before. `poll`:
-    how often to look whether another process is done with a trial.
+    how often to look whether another process is done with a trial. `parting`: so long calls that
+    are on their way are waited for when somebody stops the run.
     """
 
     concurrency: int | None = None
@@ -42,6 +45,17 @@ class Pace:
     outage: float = 60.0
     poll: float = 0.5
     grace: float = 10.0
+    parting: float = 30.0
+
+    @property
+    def call_timeout(self) -> float:
+        """How long the tries of one call may take together, without the pauses between them."""
+        return 2 * self.timeout
+
+    @property
+    def call_patience(self) -> float:
+        """How long the pauses between the tries of one call may take together."""
+        return 2 * self.patience
 
     def growth(self, places: int | None) -> Growth:
         """How many calls are in flight to a participant. `places`: so many it works on side by side

@@ -26,6 +26,7 @@ from runners.engine.purse import Purse
 from runners.engine.signals import on_interrupt
 from runners.engine.tally import Tally
 from runners.engine.telling import Job, Teller
+from runners.participants.failures import Kind
 from runners.store.claims import HEARTBEAT, Wanted, at_work, claim, leave, release, sign
 from runners.store.rows import Sitting, Start, StudyTrial, Worker
 from runners.store.store import Store
@@ -49,7 +50,8 @@ def run_study(
 
     `planned` is the number of trials, for those who watch. `purse` pays for calls and ends the run
     in order before one could pass its ceiling. Participants are closed at the end.
-    Ctrl-C ends the run in order, with `interrupted` set. Raises a StoreUnusable when the store
+    Ctrl-C ends the run in order, with `interrupted` set: nothing more is asked, and replies on
+    their way are waited for, as long as the pace says. Raises a StoreUnusable when the store
     refuses; what was committed before is kept.
     """
 
@@ -72,18 +74,25 @@ async def run(
     purse: Purse | None = None,
 ) -> RunOutcome:
     """`run_study` inside an event loop of asyncio."""
+    pace = pace or Pace()
     tally = Tally(start.study, planned, progress, purse)
     worker = store.worker()
     if purse is not None:
         purse.others = partial(store.others_at_work, start.study, worker)
     busy: set[str] = set()
     tables = [
-        _Table(store, worker, start.study, tally, entrant, pace or Pace(), busy)
-        for entrant in entrants
+        _Table(store, worker, start.study, tally, entrant, pace, busy) for entrant in entrants
     ]
-    stop = anyio.CancelScope()
+    stopped = anyio.Event()
+
+    def stop() -> None:
+        stopped.set()
+        tally.stopped(sum(table.under_way for table in tables), pace.parting)
+        for table in tables:
+            table.leave()
+
     try:
-        with at_work(worker), on_interrupt(stop.cancel), stop:
+        with at_work(worker), on_interrupt(stop):
             await commit(store, add_starts, start)
             await commit(store, sign, worker)
             async with anyio.create_task_group() as beating:
@@ -103,7 +112,7 @@ async def run(
             for entrant in entrants:
                 await entrant.participant.aclose()
     left = sum(table.count() for table in tables) - tally.trials.done
-    return tally.outcome(left=left, interrupted=stop.cancel_called)
+    return tally.outcome(left=left, interrupted=stopped.is_set())
 
 
 async def _beat(store: Store, worker: Worker) -> None:
@@ -157,6 +166,7 @@ class _Table:
     _changed: anyio.Event = field(init=False, default_factory=anyio.Event)
     _scope: anyio.CancelScope = field(init=False, default_factory=anyio.CancelScope)
     _closed: bool = field(init=False, default=False)
+    _line: Line | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self._rest = iter(self.entrant.trials)
@@ -170,15 +180,33 @@ class _Table:
             noted=self.tally.try_failed,
             purse=self.tally.purse,
             waits=self.tally.held_back,
+            began=self.tally.tell,
         )
+        self._line = line
+        self.tally.waits.append(line.waited)
         line.limiter.changed = self._look_again
         teller = Teller(self.store, self.worker, line, self.tally, partial(self._close, line))
         with self._scope:
             async with anyio.create_task_group() as group:
                 await self._feed(line, lambda job: group.start_soon(self._work, teller, job))
+        self.tally.dropped += line.dropped
         if self._held:
             await commit(self.store, release, Wanted(self.worker, tuple(self._held)))
             self.busy -= self._held
+
+    @property
+    def under_way(self) -> int:
+        """How many calls are on their way."""
+        return 0 if self._line is None else self._line.under_way
+
+    def leave(self) -> None:
+        """Asks nothing more; calls on their way are waited for, as long as the pace says."""
+        rest = anyio.current_time() + self.pace.parting
+        self._scope.deadline = min(self._scope.deadline, rest)
+        if self._line is None:
+            self._scope.cancel()
+        else:
+            self._line.shut(self._scope.cancel)
 
     def count(self) -> int:
         """How many trials there are in all; draws those that nobody took."""
@@ -215,13 +243,15 @@ class _Table:
             self._closed = True
             if gave_up is not None:
                 why = gave_up.why
-                self.tally.down.append(
+                self.tally.let_be(
                     Down(self.entrant.participant.name, str(why.kind), gave_up.down, why.help)
                 )
             # Who turns a call down is there, and has begun to answer others: these are paid for.
-            silent = gave_up is not None and not gave_up.why.hopeless
+            silent = gave_up is not None and not (
+                gave_up.why.hopeless or gave_up.why.kind is Kind.RATE_LIMITED
+            )
             rest = self.pace.grace if silent else self.pace.timeout
-            self._scope.deadline = anyio.current_time() + rest
+            self._scope.deadline = min(self._scope.deadline, anyio.current_time() + rest)
             line.shut(self._scope.cancel)
 
     async def _feed(self, line: Line, begin: Callable[[Job], object]) -> None:

@@ -1,7 +1,8 @@
 """Ctrl-C, and the polite request to end that clusters send, without losing what has arrived.
 
-The first one stops the run in order; a second one stops it at once, which costs at most the calls
-in flight. anyio's signal receiver was the alternative; Windows has no such thing.
+The first one stops the run in order: nothing more is asked, and replies that are on their way are
+waited for. A second one stops it at once, which costs at most the calls in flight. anyio's signal
+receiver was the alternative; Windows has no such thing.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,10 @@ from runners.engine.outcome import (
     Progress,
     RunOutcome,
     Snapshot,
+    Stopping,
     Trials,
     Trouble,
+    Waited,
 )
 from runners.participants.failures import NoReply
 
@@ -24,7 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Tally:
-    """The figures of a run so far; every change is told to `progress`."""
+    """The figures of a run so far; every change is told to `progress`. `waits` give who is waited
+    for, of each participant.
+    """
 
     study: str
     planned: int | None
@@ -36,6 +41,9 @@ class Tally:
     down: list[Down] = field(default_factory=list)
     trouble: Trouble | None = None
     under_way: dict[str, int] = field(default_factory=dict)
+    waits: list[Callable[[], Waited | None]] = field(default_factory=list)
+    stopping: Stopping | None = None
+    dropped: int = 0
     began: float = field(default_factory=time.monotonic)
 
     def begun(self, experiment: str) -> None:
@@ -87,6 +95,18 @@ class Tally:
         self.trouble = Trouble(participant, message, time.monotonic() + seconds)
         self.tell()
 
+    def let_be(self, down: Down) -> None:
+        """A participant is asked nothing more."""
+        self.down.append(down)
+        if self.trouble is not None and self.trouble.participant == down.participant:
+            self.trouble = None
+        self.tell()
+
+    def stopped(self, calls: int, seconds: float) -> None:
+        """Somebody stops the run; so many calls on their way are waited for, so long at most."""
+        self.stopping = Stopping(calls, seconds)
+        self.tell()
+
     def call_replayed(self) -> None:
         """A reply was taken from the store."""
         self.calls = replace(self.calls, replayed=self.calls.replayed + 1)
@@ -119,6 +139,9 @@ class Tally:
                 trouble=self.trouble,
                 under_way=tuple(self.under_way),
                 cost=self.purse.cost() if self.purse else None,
+                waited=tuple(one for of in self.waits if (one := of()) is not None),
+                down=tuple(self.down),
+                stopping=self.stopping,
             )
         )
 
@@ -133,4 +156,5 @@ class Tally:
             interrupted=interrupted,
             seconds=time.monotonic() - self.began,
             cost=self.purse.cost() if self.purse else None,
+            dropped=self.dropped,
         )

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from dsl.trial import Picture
 from runners.participants.anthropic_message import read_message
 from runners.participants.base import Call, Reply, Settings
-from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
+from runners.participants.line import CONNECT_S, NO_KEY, Answer, Line
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.pictured import base64_of, spoken
 from runners.participants.redaction import quiet
@@ -54,9 +54,8 @@ class AnthropicMessages:
         settings: Settings,
         *,
         environment: Mapping[str, str],
-        timeout_s: float = TIMEOUT_S,
     ) -> None:
-        self._line = Line(ANTHROPIC, model, environment=environment, timeout_s=timeout_s)
+        self._line = Line(ANTHROPIC, model, settings, environment=environment)
         self.name = self._line.name
         asked = {"max_tokens": MAX_TOKENS, **parameters(settings, ours=_OURS)}
         self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
@@ -75,7 +74,7 @@ class AnthropicMessages:
         return self._line.identity()
 
     async def ask(self, call: Call) -> Reply:
-        """One request, at most `timeout_s` long, and what came of it.
+        """One request, at most as long as the settings say, and what came of it.
 
         Raises:
             NoReply: nothing came that could be kept.

@@ -38,12 +38,16 @@ Setting = str | int | float | bool
 class Settings:
     """What was asked for on the command line. None and absent are never sent: the provider's own
     default then holds, and reports say "provider default". `allow_unsupported`: what the model does
-    not take is left out and noted, instead of being refused before the first call."""
+    not take is left out and noted, instead of being refused before the first call. `timeout_s` is
+    how long one reply may take, and `max_reply_bytes` how long it may be; of neither is anything
+    sent, and they make nobody another participant."""
 
     temperature: float | None = None
     max_tokens: int | None = None
     params: tuple[tuple[str, Setting], ...] = ()
     allow_unsupported: bool = False
+    timeout_s: float = 300.0
+    max_reply_bytes: int = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,8 @@ class NoReply(ParticipantFailure):
     """One attempt that brought no reply; it is noted as an attempt and is no data.
 
     `retry_after` is in seconds, when the provider named a time. `status` is the HTTP status, None
-    where there was none. `limits` are what the provider says is left of its own.
+    where there was none. `limits` are what the provider says is left of its own, `took_s` is how
+    long the attempt took.
     """
 
     def __init__(
@@ -166,6 +167,7 @@ class NoReply(ParticipantFailure):
         self.retry_after = retry_after
         self.status = status
         self.limits: tuple[Allowance, ...] = ()
+        self.took_s = 0.0
 
     @property
     def transient(self) -> bool:

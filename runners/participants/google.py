@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from runners.participants.base import Call, Message, Reply, Settings
 from runners.participants.failures import BadSetting
 from runners.participants.google_content import read_content
-from runners.participants.line import CONNECT_S, NO_KEY, TIMEOUT_S, Answer, Line
+from runners.participants.line import CONNECT_S, NO_KEY, Answer, Line
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.pictured import bytes_of, spoken
 from runners.participants.redaction import quiet
@@ -59,14 +59,13 @@ class GoogleContent:
         settings: Settings,
         *,
         environment: Mapping[str, str],
-        timeout_s: float = TIMEOUT_S,
     ) -> None:
         if environment.get(_HTTP_CLIENT, "").strip().lower() == "httpx":
             raise BadSetting(
                 f"{_HTTP_CLIENT} asks for an HTTP library that devrun does not use",
                 f"unset {_HTTP_CLIENT}",
             )
-        self._line = Line(GOOGLE, model, environment=environment, timeout_s=timeout_s)
+        self._line = Line(GOOGLE, model, settings, environment=environment)
         self.name = self._line.name
         asked = parameters(settings, ours=_OURS, max_tokens="maxOutputTokens", spelt=_camel)
         self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
@@ -86,7 +85,7 @@ class GoogleContent:
         return self._line.identity()
 
     async def ask(self, call: Call) -> Reply:
-        """One request, at most `timeout_s` long, and what came of it.
+        """One request, at most as long as the settings say, and what came of it.
 
         Raises:
             NoReply: nothing came that could be kept.

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from runners.participants.base import Finish, Reply
+from runners.participants.base import Finish, Reply, Settings
 from runners.participants.capabilities import fitted
 from runners.participants.completion import Completion, NotACompletion
 from runners.participants.endpoint import endpoint
@@ -27,7 +27,6 @@ from runners.participants.redaction import Redaction, looks_like_a_key
 from runners.participants.vendor import Vendor
 from runners.participants.wire import Wire, withheld
 
-TIMEOUT_S = 300.0
 CONNECT_S = 15.0
 NO_KEY = "no-key"
 """Sent where a server wants none: the SDKs will not go without."""
@@ -52,14 +51,15 @@ class Line:
     """
 
     def __init__(
-        self, of: Vendor, model: str, *, environment: Mapping[str, str], timeout_s: float
+        self, of: Vendor, model: str, settings: Settings, *, environment: Mapping[str, str]
     ) -> None:
         if not model.strip():
             raise BadName(f"`{of.spoken}/` names no model", f"write it like {of.example}")
         self.of = of
         self.model = model
         self.name = f"{of.spoken}/{model}"
-        self.timeout_s = timeout_s
+        self.timeout_s = settings.timeout_s
+        self.longest = settings.max_reply_bytes
         self.endpoint = endpoint(environment.get(of.address), of)
         self.key = _key(of, environment, kept=self.endpoint.vendor)
         if self.endpoint.vendor and not self.key:
@@ -71,7 +71,7 @@ class Line:
         self._redaction = Redaction(self.key)
         self._keep_apart("the name of the model", model)
         self._keep_apart(of.address, self.endpoint.path)
-        self.wire = Wire(self.name, self.endpoint, timeout_s, bool(self.key), of)
+        self.wire = Wire(self.name, self.endpoint, settings.timeout_s, bool(self.key), of)
         self._asked: Mapping[str, object] = {}
         self._left_out: tuple[str, ...] = ()
         self._told: tuple[str, ...] = ()
@@ -135,7 +135,7 @@ class Line:
         parameters: Mapping[str, object],
         request_id: str = "x-request-id",
     ) -> Reply:
-        """One request, at most `timeout_s` long, and what came of it.
+        """One request, at most as long as the settings say, and what came of it.
 
         `read` gives the reply in a body, or raises NotACompletion; `request_id` is the header that
         names the request.

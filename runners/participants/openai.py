@@ -23,7 +23,7 @@ from runners.participants.base import Call, Reply, Settings
 from runners.participants.capabilities import answers_over_responses_only
 from runners.participants.completion import read_completion
 from runners.participants.failures import BadName
-from runners.participants.line import TIMEOUT_S, Answer, Line
+from runners.participants.line import Answer, Line
 from runners.participants.openai_client import connected, posted
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.pictured import data_uri, spoken
@@ -54,9 +54,8 @@ class OpenAIChat:
         settings: Settings,
         *,
         environment: Mapping[str, str],
-        timeout_s: float = TIMEOUT_S,
     ) -> None:
-        self._line = Line(OPENAI, model, environment=environment, timeout_s=timeout_s)
+        self._line = Line(OPENAI, model, settings, environment=environment)
         self.name = self._line.name
         self._vendor = self._line.endpoint.vendor
         if self._vendor and answers_over_responses_only(model):
@@ -85,7 +84,7 @@ class OpenAIChat:
         return self._line.identity()
 
     async def ask(self, call: Call) -> Reply:
-        """One request, at most `timeout_s` long, and what came of it.
+        """One request, at most as long as the settings say, and what came of it.
 
         Raises:
             NoReply: nothing came that could be kept.

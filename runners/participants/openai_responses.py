@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from dsl.trial import Picture
 from runners.participants.base import Call, Reply, Settings
-from runners.participants.line import TIMEOUT_S, Answer, Line
+from runners.participants.line import Answer, Line
 from runners.participants.openai_client import connected, posted
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.pictured import data_uri, spoken
@@ -67,9 +67,8 @@ class OpenAIResponses:
         settings: Settings,
         *,
         environment: Mapping[str, str],
-        timeout_s: float = TIMEOUT_S,
     ) -> None:
-        self._line = Line(OPENAI_RESPONSES, model, environment=environment, timeout_s=timeout_s)
+        self._line = Line(OPENAI_RESPONSES, model, settings, environment=environment)
         self.name = self._line.name
         asked = parameters(settings, ours=_OURS, max_tokens="max_output_tokens")
         self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
@@ -89,7 +88,7 @@ class OpenAIResponses:
         return self._line.identity()
 
     async def ask(self, call: Call) -> Reply:
-        """One request, at most `timeout_s` long, and what came of it.
+        """One request, at most as long as the settings say, and what came of it.
 
         Raises:
             NoReply: nothing came that could be kept.

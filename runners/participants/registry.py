@@ -81,11 +81,10 @@ def participant(
     settings: Settings,
     *,
     environment: Mapping[str, str] | None = None,
-    timeout_s: float | None = None,
 ) -> Participant:
     """The participant called `provider/model`, ready to be asked; nothing is sent yet.
 
-    `environment` stands in for the process's own; `timeout_s` is the time one reply may take.
+    `environment` stands in for the process's own.
 
     Raises:
         CannotStart: it cannot be asked, with a sentence that says what to do.
@@ -112,13 +111,10 @@ def participant(
         provider, model = OPENAI_RESPONSES.spoken, rest
     hosted = _hosted(provider)
     if hosted is not None:
-        from runners.participants.line import TIMEOUT_S
-
         return hosted(
             model,
             settings,
             environment=os.environ if environment is None else environment,
-            timeout_s=TIMEOUT_S if timeout_s is None else timeout_s,
         )
     if provider == "hf":
         from runners.participants.hf.participant import LocalModel
@@ -140,7 +136,6 @@ class Hosted(Protocol):
         settings: Settings,
         *,
         environment: Mapping[str, str],
-        timeout_s: float,
     ) -> Participant:
         """The participant; raises CannotStart."""
 

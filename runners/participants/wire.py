@@ -86,7 +86,8 @@ class Wire:
         return NoReply(
             Kind.TIMEOUT,
             f"{self.who} gave no whole reply within {self.timeout_s:g} seconds",
-            "the next run asks again; with a slow server, ask less of it at once (--concurrency)",
+            "the next run asks again; allow a slow server more time (--timeout), or ask less of "
+            "it at once (--concurrency)",
         )
 
     def broken(self, what: str, *, damaged: bool) -> NoReply:

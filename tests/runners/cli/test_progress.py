@@ -13,8 +13,25 @@ from pathlib import Path
 
 import pytest
 
-from runners.cli.progress import told, under_way, waiting
-from runners.engine.outcome import Calls, Cost, Snapshot, Trials, Trouble
+from runners.cli.progress import (
+    Progress,
+    let_be,
+    stopping,
+    told,
+    under_way,
+    waited_for,
+    waiting,
+)
+from runners.engine.outcome import (
+    Calls,
+    Cost,
+    Down,
+    Snapshot,
+    Stopping,
+    Trials,
+    Trouble,
+    Waited,
+)
 from runners.engine.tally import Tally
 from runners.participants.double import Double, rate_limited
 from runners.participants.failures import Kind, NoReply
@@ -68,8 +85,8 @@ def test_time_left_is_not_guessed_while_no_reply_comes() -> None:
         (
             None,
             45.0,
-            "no reply for 45 s; a call may take some minutes, and trials that another devrun works "
-            "on are waited for (Ctrl-C stops, and every reply that came is kept)",
+            "no reply for 45 s: trials that another devrun works on are waited for (Ctrl-C stops, "
+            "and every reply that came is kept)",
         ),
         (Trouble("openai/any", "the server is full", None), 1.0, ""),
         (
@@ -93,6 +110,50 @@ def test_a_run_in_which_nothing_moves_says_why(
     trouble: Trouble | None, silent: float, line: str
 ) -> None:
     assert waiting(snapshot(trouble), silent=silent, now=100.0) == line
+
+
+def test_who_is_waited_for_is_told_with_since_when() -> None:
+    """Also while others reply: the one who hangs is the one that the run waits for."""
+    waited = (
+        Waited("openai/slow", 8, since=55.0, limit=300.0),
+        Waited("openai/quick", 8, since=91.0, limit=300.0),
+        Waited("hf/\x1b[2J", 1, since=-100.0, limit=None),
+    )
+    here = replace(snapshot(), waited=waited)
+    assert waited_for(here, now=100.0) == [
+        "waiting for openai/slow: 8 calls, the first for 45 s; each is given up after 5 min",
+        "waiting for hf/␛[2J: 1 call, on its way for 3 min",
+    ]
+    assert waiting(here, silent=45.0, now=100.0) == ""
+
+
+def test_a_participant_that_is_let_be_is_told_while_others_go_on() -> None:
+    seen: list[Snapshot] = []
+
+    class Watcher:
+        def update(self, snapshot: Snapshot) -> None:
+            seen.append(snapshot)
+
+    tally = Tally("study", 8, Watcher())
+    tally.try_failed("a/b", NoReply(Kind.RATE_LIMITED, "full", retry_after=7000))
+    tally.let_be(Down("a/b", "rate limited", "it asks to wait 1.9 hours: full", ""))
+    assert let_be(seen[-1]) == ["a/b is asked nothing more: it asks to wait 1.9 hours: full"]
+    assert seen[-1].trouble is None
+
+
+def test_what_becomes_of_calls_under_way_is_said_once_where_there_is_no_terminal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with Progress(quiet=True) as progress:
+        progress.update(snapshot())
+        for _ in range(2):
+            progress.update(replace(snapshot(), stopping=Stopping(8, 30.0)))
+    said = " ".join(capsys.readouterr().err.split())
+    assert said == (
+        "stopping: nothing more is asked; 8 calls on the way are waited for, 30 s at most (Ctrl-C "
+        "again stops at once)"
+    )
+    assert stopping(Stopping(0, 30.0)) == ""
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import sys
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -125,6 +129,36 @@ def test_a_reply_that_came_to_nothing_is_told_by_how_it_ended(tmp_path: Path) ->
 def test_a_whole_answer_is_taken_however_it_ended(tmp_path: Path) -> None:
     found, _ = judged(tmp_path, limited(RIGHT))
     assert (found.judged, found.asked) == (3, 3)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends other signals")
+def test_ctrl_c_waits_for_the_judgement_on_its_way_and_asks_no_further(tmp_path: Path) -> None:
+    told: list[tuple[int, float]] = []
+
+    def pressed(request: Request) -> str:
+        # From the thread of the server; Python's handler runs in the main one.
+        os.kill(os.getpid(), signal.SIGINT)
+        assert stopping.wait(20)
+        return RIGHT
+
+    stopping = threading.Event()
+
+    def hear(calls: int, seconds: float) -> None:
+        told.append((calls, seconds))
+        stopping.set()
+
+    with Double(pressed, then=RIGHT) as double:
+        found = judge_packet(
+            write_file(tmp_path, ANNA),
+            "openai/gpt-5",
+            concurrency=1,
+            clock=clock(),
+            stopping=hear,
+            environment=double.environment,
+        )
+        assert len(double.requests) == 1
+    assert told == [(1, 30.0)]
+    assert (found.interrupted, found.dropped, found.asked, found.locked) == (True, 0, 1, False)
 
 
 def test_orders_inside_a_reply_stay_words_of_the_participant(tmp_path: Path) -> None:

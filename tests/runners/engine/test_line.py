@@ -12,6 +12,7 @@ from scenes import Answering
 from renderers.prompt import Message, Role
 from runners.engine.breaker import Breaker
 from runners.engine.line import GaveUp, Line
+from runners.engine.outcome import Waited
 from runners.engine.pace import Pace
 from runners.participants.base import Call, Reply
 from runners.participants.failures import Kind, NoReply
@@ -54,11 +55,67 @@ def test_a_named_wait_is_waited() -> None:
     assert seconds(lambda: asking([busy, "Here."], pace)) >= 0.2
 
 
-def test_a_wait_beyond_patience_is_not_waited() -> None:
-    tomorrow = NoReply(Kind.RATE_LIMITED, "come back tomorrow", retry_after=86_400)
+@pytest.mark.parametrize("kind", [Kind.RATE_LIMITED, Kind.OVERLOADED])
+def test_a_wait_beyond_patience_is_not_waited_and_nobody_else_asks(kind: Kind) -> None:
+    tomorrow = NoReply(kind, "come back tomorrow", retry_after=86_400)
     with pytest.raises(GaveUp) as caught:
         asking([tomorrow, "Here."], Pace(patience=300))
-    assert (caught.value.why, caught.value.tries, caught.value.down) == (tomorrow, 1, "")
+    assert (caught.value.why, caught.value.tries) == (tomorrow, 1)
+    assert caught.value.down == (
+        "it asks to wait 24.0 hours, and a run waits 5 minutes at most: come back tomorrow"
+    )
+
+
+def test_a_call_is_not_tried_again_once_its_tries_took_long_together() -> None:
+    """Eight tries of five minutes each would hold a run for forty minutes."""
+    hangs = Silent()
+    pace = Pace(timeout=0.01, tries=8, first_wait=0, longest_wait=0)
+
+    async def main() -> None:
+        await Line(hangs, pace).ask(CALL, kept)
+
+    with pytest.raises(GaveUp) as caught:
+        asyncio.run(main())
+    assert (caught.value.tries, caught.value.why.kind) == (2, Kind.TIMEOUT)
+
+
+def test_the_pauses_between_the_tries_of_a_call_are_bounded_together() -> None:
+    busy = NoReply(Kind.RATE_LIMITED, "busy", retry_after=0.03)
+    pace = Pace(tries=8, first_wait=0, longest_wait=0, patience=0.04)
+    with pytest.raises(GaveUp) as caught:
+        asking([busy] * 8, pace)
+    assert caught.value.tries == 3
+
+
+def test_a_line_says_how_many_calls_it_waits_for_and_since_when() -> None:
+    async def main() -> tuple[Waited | None, Waited | None, Waited | None, float]:
+        line = Line(Silent(), Pace(timeout=9))
+        begun = anyio.current_time()
+        before = line.waited()
+        async with anyio.create_task_group() as group:
+            for _ in range(3):
+                group.start_soon(line.ask, CALL, kept)
+            while line.under_way < 3:
+                await anyio.lowlevel.checkpoint()
+            during = line.waited()
+            group.cancel_scope.cancel()
+        assert line.dropped == 3
+        return before, during, line.waited(), begun
+
+    before, during, after, begun = asyncio.run(main())
+    assert (before, after) == (None, None)
+    assert during is not None
+    assert (during.participant, during.calls, during.limit) == ("test/answering", 3, 9)
+    assert begun <= during.since
+
+
+class Silent(Answering):
+    """Never answers."""
+
+    async def ask(self, call: Call) -> Reply:
+        self.calls.append(call)
+        await anyio.sleep_forever()
+        raise AssertionError
 
 
 @pytest.mark.parametrize(
@@ -123,12 +180,11 @@ def test_a_breaker_opens_on_silence_and_failing_tries() -> None:
 
 def test_where_nobody_ever_was_a_few_tries_are_enough() -> None:
     """One call alone comes to four tries in as many seconds, and to ten never."""
-    refused, lost = NoReply(Kind.CONNECTION_REFUSED, "nobody"), NoReply(Kind.TIMEOUT, "slow")
+    refused, full = NoReply(Kind.CONNECTION_REFUSED, "nobody"), NoReply(Kind.OVERLOADED, "full")
     breaker = Breaker(losses=10, silence=3.0, outage=60.0, patience=300.0, began=NOW)
     assert [breaker.try_failed(refused, NOW + at) for at in (0, 0.5, 1.5)] == ["", "", ""]
-    assert breaker.try_failed(lost, NOW + 3.5) == ""
-    assert breaker.try_failed(refused, NOW + 7.5) == (
-        "no reply for 8 seconds, and 5 tries in a row failed: nobody"
+    assert breaker.try_failed(full, NOW + 3.5) == (
+        "no reply for 4 seconds, and 4 tries in a row failed: full"
     )
     breaker.replied(NOW + 8)
     assert [breaker.try_failed(refused, NOW + at) for at in range(20, 200, 20)] == [""] * 9

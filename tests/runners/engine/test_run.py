@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,15 @@ from scenes import CALLS_IN_A_TRIAL, PROCEDURE, Answering, entrants, plan, study
 
 from dsl.trial import Fork, Turn
 from runners.engine.keys import participant_key
-from runners.engine.outcome import Calls, Down, Failure, RunOutcome, Snapshot, Trials
+from runners.engine.outcome import (
+    Calls,
+    Down,
+    Failure,
+    RunOutcome,
+    Snapshot,
+    Stopping,
+    Trials,
+)
 from runners.engine.pace import Pace, trials_in_flight
 from runners.engine.plan import Entrant, Planned, planned
 from runners.engine.run import run, run_study
@@ -279,6 +288,73 @@ def test_a_participant_that_answers_now_and_then_is_not_down(store: Store) -> No
     outcome = told(store, range(1, 4), Answering(answer), pace=pace)
     assert outcome.trials == Trials(completed=3)
     assert outcome.down == ()
+
+
+class Interrupting(Answering):
+    """Somebody presses Ctrl-C when so many calls are on their way; then all of them are answered,
+    or none.
+    """
+
+    def __init__(self, calls: int, *, answers: bool) -> None:
+        super().__init__()
+        self.wanted = calls
+        self.answers = answers
+        self.pressed = anyio.Event()
+
+    async def ask(self, call: Call) -> Reply:
+        self.calls.append(call)
+        if len(self.calls) == self.wanted:
+            signal.raise_signal(signal.SIGINT)
+            self.pressed.set()
+        await self.pressed.wait()
+        if not self.answers:
+            await anyio.sleep_forever()
+        for _ in range(20):
+            await anyio.lowlevel.checkpoint()
+        return Reply("Here.", Finish.STOP)
+
+
+def test_ctrl_c_waits_for_the_calls_on_their_way_and_asks_nothing_more(store: Store) -> None:
+    one = Interrupting(8, answers=True)
+    seen: list[Snapshot] = []
+
+    class Watcher:
+        def update(self, snapshot: Snapshot) -> None:
+            seen.append(snapshot)
+
+    outcome = run_study(
+        store, study(one), entrants(range(1, 11), one), pace=Pace(concurrency=8), progress=Watcher()
+    )
+    assert (outcome.interrupted, outcome.dropped) == (True, 0)
+    assert len(one.calls) == outcome.calls.made == len(list(store.calls_of(outcome.study))) == 8
+    assert seen[-1].stopping == Stopping(8, 30.0)
+
+
+def test_calls_that_do_not_come_after_ctrl_c_are_given_up_in_time_and_counted(
+    store: Store,
+) -> None:
+    one = Interrupting(8, answers=False)
+    outcome = told(store, range(1, 11), one, pace=Pace(concurrency=8, parting=0.01))
+    assert (outcome.interrupted, outcome.dropped, outcome.calls.made) == (True, 8, 0)
+
+
+def test_a_second_ctrl_c_stops_at_once(store: Store) -> None:
+    class Twice(Interrupting):
+        async def ask(self, call: Call) -> Reply:
+            self.calls.append(call)
+            if len(self.calls) == self.wanted:
+                signal.raise_signal(signal.SIGINT)
+                # The first one is heard in the loop's next round.
+                for _ in range(5):
+                    await anyio.lowlevel.checkpoint()
+                signal.raise_signal(signal.SIGINT)
+            await anyio.sleep_forever()
+            raise AssertionError
+
+    one = Twice(8, answers=False)
+    with pytest.raises(KeyboardInterrupt):
+        told(store, range(1, 11), one, pace=Pace(concurrency=8))
+    assert one.closed == 1
 
 
 class Slow(Answering):

@@ -276,7 +276,8 @@ CASES = [
         Hang(),
         Kind.TIMEOUT,
         "the server at @ gave no whole reply within 1 seconds",
-        "the next run asks again; with a slow server, ask less of it at once (--concurrency)",
+        "the next run asks again; allow a slow server more time (--timeout), or ask less of it at "
+        "once (--concurrency)",
         True,
         timeout_s=1.0,
     ),
@@ -285,7 +286,8 @@ CASES = [
         dripping(),
         Kind.TIMEOUT,
         "the server at @ gave no whole reply within 1 seconds",
-        "the next run asks again; with a slow server, ask less of it at once (--concurrency)",
+        "the next run asks again; allow a slow server more time (--timeout), or ask less of it at "
+        "once (--concurrency)",
         True,
         timeout_s=1.0,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import anyio
@@ -116,7 +117,8 @@ def hosted(
     timeout_s: float = 30.0,
 ) -> Participant:
     """A participant by its whole name, with nothing but this environment."""
-    return participant(name, settings or Settings(), environment=environment, timeout_s=timeout_s)
+    made = replace(settings or Settings(), timeout_s=timeout_s)
+    return participant(name, made, environment=environment)
 
 
 def openai_chat(
@@ -126,4 +128,5 @@ def openai_chat(
     settings: Settings | None = None,
     timeout_s: float = 30.0,
 ) -> OpenAIChat:
-    return OpenAIChat(model, settings or Settings(), environment=environment, timeout_s=timeout_s)
+    made = replace(settings or Settings(), timeout_s=timeout_s)
+    return OpenAIChat(model, made, environment=environment)
