@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostic import Severity
-from dsl.expand import cells, expand
 from dsl.experiment import (
     ALWAYS,
     Article,
@@ -451,60 +450,3 @@ def test_one_slip_in_a_name_makes_one_message(path: Path) -> None:
     for number, text in chosen(all_slips, min(12, len(all_slips))):
         faults = check_text(text, path.name, place=path).faults
         assert [fault.span.line for fault in faults] == [number], [f.message() for f in faults]
-
-
-def damaged(text: str, chance: random.Random) -> str:
-    """A script as it is after bad pasting: lines and words lost, doubled, moved, cut."""
-    lines = text.split("\n")
-    for _ in range(chance.choice((1, 1, 2, 4))):
-        here, there = chance.randrange(len(lines)), chance.randrange(len(lines))
-        words, others = lines[here].split(" "), lines[there].split(" ")
-        match chance.randrange(8):
-            case 0:
-                del lines[here : here + chance.randrange(1, 9)]
-            case 1:
-                lines[there:there] = lines[here : here + chance.randrange(1, 9)]
-            case 2:
-                lines[here], lines[there] = lines[there], lines[here]
-            case 3:
-                words[chance.randrange(len(words))] = chance.choice(others)
-                lines[here] = " ".join(words)
-            case 4:
-                at = chance.randrange(len(lines[here]) + 1)
-                lines[here] = (
-                    lines[here][:at]
-                    + chance.choice("{}:/|,()ax \t\u00a0#'’")
-                    + (lines[here][at + chance.randrange(2) :])
-                )
-            case 5:
-                lines[here] = f"    {lines[here]}"
-            case 6:
-                lines[here] = lines[here].removeprefix("    ")
-            case _:
-                del lines[chance.randrange(len(lines)) :]
-        lines = lines or [""]
-    return "\n".join(lines)
-
-
-@pytest.mark.parametrize("part", range(8))
-def test_no_damaged_script_ends_in_a_traceback(part: int) -> None:
-    """2,000 damaged scripts in all: every place told is inside, what is sound can be expanded."""
-    chance = random.Random(f"damage {part}")
-    texts = [path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.glob("*.dev"))]
-    for _ in range(250):
-        text = damaged(chance.choice(texts), chance)
-        loaded = check_text(text, "damaged.dev")
-        lines = text.split("\n")
-        for fault in loaded.faults:
-            assert fault.message()
-            fault.label()
-            fault.help()
-            span = fault.span
-            assert span.file == "damaged.dev"
-            assert 1 <= span.line <= span.end_line <= len(lines)
-            assert 1 <= span.column <= len(lines[span.line - 1]) + 1
-            assert 1 <= span.end_column <= len(lines[span.end_line - 1]) + 1
-        errors = any(fault.severity is Severity.ERROR for fault in loaded.faults)
-        assert (loaded.experiment is None) == errors
-        if loaded.experiment is not None:
-            expand(loaded.experiment, cells(loaded.experiment)[0], draw=3)

@@ -1,8 +1,8 @@
 """The table of statements, held against the grammar and against slips of the finger."""
 
-import random
 import re
 from pathlib import Path
+from random import Random
 
 from dsl.explaining.place import place_of
 from dsl.grammar import grammar
@@ -93,7 +93,7 @@ def test_the_longest_head_that_fits_is_the_one() -> None:
     assert found.tail is Tail.CHOICE
 
 
-def misspelt(word: str, rng: random.Random) -> str:
+def misspelt(word: str, rng: Random) -> str:
     """A word with one slip of the finger."""
     at = rng.randrange(len(word))
     kind = rng.randrange(4)
@@ -109,16 +109,19 @@ def misspelt(word: str, rng: random.Random) -> str:
     return wrong if wrong != word else misspelt(word, rng)
 
 
-def test_a_misspelt_keyword_is_one_message_on_its_line() -> None:
-    """Each keyword of each example once: the right line, the right word, nothing made up."""
-    rng = random.Random(1985)
+def test_a_misspelt_keyword_is_one_message_on_its_line(thorough: bool) -> None:
+    """A third of all keywords of the examples: the right line, the right word, nothing made up.
+
+    All of them in a thorough run, and with the same slips: shares are no property of every seed.
+    """
+    rng = Random(1985)
     tried = right_line = right_word = made_up = 0
     for path in sorted(SCRIPTS.glob("*.dev")):
         if path.name in LATER:
             continue
         text = read(path).text
         draft = survey(path.name, text)
-        for n in range(1, len(draft.lines)):
+        for n in range(1, len(draft.lines), 1 if thorough else 3):
             place = None if draft.is_blank(n) else place_of(draft, n)
             head = None if place in NAMED else head_of(draft.content(n), place)
             if head is None:
@@ -130,7 +133,7 @@ def test_a_misspelt_keyword_is_one_message_on_its_line() -> None:
             right_line += bool(faults) and faults[0].span.line == n
             right_word += bool(faults) and getattr(faults[0], "close", None) == head.word
             made_up += max(0, len(faults) - 1)
-    assert tried > 700
+    assert tried > (700 if thorough else 230)
     assert right_line / tried >= 0.99
     assert right_word / tried >= 0.97
-    assert made_up <= 5
+    assert made_up / tried <= 0.01
