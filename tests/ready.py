@@ -58,17 +58,26 @@ class Ready:
         other.close()
 
     def run(
-        self, arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+        self,
+        arguments: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        *,
+        together: bool = False,
     ) -> subprocess.CompletedProcess[str]:
-        """What `subprocess.run` gives of `devrun ARGUMENTS...`, its output captured."""
+        """What `subprocess.run` gives of `devrun ARGUMENTS...`, its output captured.
+
+        `together`: what it writes to stderr stands in stdout, in the order of writing.
+        """
         asked = json.dumps([list(arguments), str(folder), dict(environment)]).encode() + b"\n"
         out, out_of_command = os.pipe()
         err, err_of_command = os.pipe()
         ended, end_of_command = os.pipe()
-        handed = [out_of_command, err_of_command, end_of_command]
+        made = [out_of_command, err_of_command, end_of_command]
+        handed = [out_of_command, out_of_command, end_of_command] if together else made
         with self._lock:
             socket.send_fds(self._line, [asked], handed)
-        for one in handed:
+        for one in made:
             os.close(one)
         said: dict[int, bytes] = {}
         readers = [threading.Thread(target=_read, args=(one, said)) for one in (out, err)]

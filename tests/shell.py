@@ -44,9 +44,7 @@ class Shell:
     ) -> subprocess.CompletedProcess[str]:
         read_at_the_start = any(name.startswith(("PYTHON", "LANG", "LC_")) for name in more)
         if can_fork() and self.plain and not read_at_the_start:
-            return _ready().run(
-                arguments, self.folder, {**NOTHING_KEPT, **self.environment, **more}
-            )
+            return ready().run(arguments, self.folder, {**NOTHING_KEPT, **self.environment, **more})
         return subprocess.run(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,
@@ -76,6 +74,6 @@ class Shell:
 
 
 @cache
-def _ready() -> Ready:
+def ready() -> Ready:
     """One for all tests of this process; it ends with it."""
     return Ready()

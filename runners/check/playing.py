@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -34,7 +35,11 @@ class Played:
 
 def played(experiment: Experiment, *, runs: int | None = None, seed: int | None = None) -> Played:
     """Every simulated participant in every condition, both wordings together, below chance."""
-    found = tuple(results(experiment, runs=runs, seed=seed))
+    return summed(experiment, tuple(results(experiment, runs=runs, seed=seed)))
+
+
+def summed(experiment: Experiment, found: Sequence[Result]) -> Played:
+    """The figures of results that were made before."""
     told = (one for result in found for one in _figures(result))
     return Played((*_chance(experiment), *told), shortcomings(found))
 
@@ -48,7 +53,11 @@ def players_table(
     title = f"{experiment.title}: {draws} draws, {wordings} wording{'s' if wordings > 1 else ''}"
     if seed is not None:
         title += f", seed {seed}"
-    found = played(experiment, runs=runs, seed=seed)
+    return laid_out(title, played(experiment, runs=runs, seed=seed))
+
+
+def laid_out(title: str, found: Played) -> str:
+    """The table under a title, and a sentence on what it comes to."""
     return render_players(title, found.figures, "\n".join([NOTE, *(found.shortcomings or [PROOF])]))
 
 

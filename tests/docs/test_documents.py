@@ -5,12 +5,17 @@ script into the document's own folder, where the commands below find it; so does
 any other language. A fence that opens with
 ```console holds commands after `$ ` and, below each, everything it prints; a line of three dots
 stands for any number of lines. Fences that set devrun up (```sh) are run by `test_setup.py`.
+
+The commands of README and tutorial are typed into a shell; elsewhere those that need no shell are
+forked (tests/ready.py). The tables of battery.md are compared with what the family gets in
+tests/whole/test_shipped_scripts.py, and printed by commands in a thorough run alone.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -18,10 +23,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell import VENDORS
+from tests.ready import can_fork
+from tests.shell import NOTHING_KEPT, VENDORS, ready
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+TYPED = ("README.md", "tutorial.md")
 
 FENCE = re.compile(r"^(?P<mark>```+)(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=mark)\s*$", re.M | re.S)
 
@@ -63,7 +71,36 @@ def agrees(expected: list[str], printed: list[str]) -> bool:
     return bool(printed) and printed[0] == first and agrees(rest, printed[1:])
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def done(
+    command: str, folder: Path, environment: dict[str, str], *, typed: bool
+) -> subprocess.CompletedProcess[str]:
+    """How a command ended, with what it wrote to stdout and stderr as one text."""
+    plain = command.startswith("devrun ") and not re.search(r"[|&;<>$`*?~()\\]", command)
+    if plain and not typed and can_fork():
+        _, *arguments = shlex.split(command)
+        return ready().run(arguments, folder, environment, together=True)
+    return subprocess.run(
+        command,
+        shell=True,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        pytest.param(path, marks=[pytest.mark.thorough] if path.name == "battery.md" else [])
+        for path in DOCUMENTS
+    ],
+    ids=lambda path: path.name,
+)
 def test_every_script_and_command_does_what_the_document_says(
     document: Path, tmp_path: Path
 ) -> None:
@@ -73,37 +110,21 @@ def test_every_script_and_command_does_what_the_document_says(
         "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
         "COLUMNS": "100",
         "NO_COLOR": "1",
+        **NOTHING_KEPT,
     }
+    typed = document.name in TYPED
     for fence in fences(document.read_text(encoding="utf-8")):
         where = f"{document.name}:{fence.line}"
         if fence.language == "dev":
             path = tmp_path / (fence.name or "unnamed.dev")
             path.write_text(fence.body, encoding="utf-8")
             if not fence.name:
-                done = subprocess.run(
-                    ["devrun", "check", path.name],
-                    cwd=tmp_path,
-                    env=environment,
-                    capture_output=True,
-                    text=True,
-                    check=False,
-                )
-                assert done.returncode == 0, f"{where}\n{done.stdout}{done.stderr}"
+                checked = done(f"devrun check {path.name}", tmp_path, environment, typed=False)
+                assert checked.returncode == 0, f"{where}\n{checked.stdout}"
         elif fence.name:
             (tmp_path / fence.name).write_text(fence.body, encoding="utf-8")
         elif fence.language == "console":
             for command, expected in commands(fence.body):
-                done = subprocess.run(
-                    command,
-                    shell=True,
-                    cwd=tmp_path,
-                    env=environment,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
-                    text=True,
-                    encoding="utf-8",
-                    check=False,
-                )
-                printed = [line.rstrip() for line in done.stdout.splitlines()]
-                assert agrees(expected, printed), f"{where} $ {command}\n{done.stdout}"
+                text = done(command, tmp_path, environment, typed=typed).stdout
+                printed = [line.rstrip() for line in text.splitlines()]
+                assert agrees(expected, printed), f"{where} $ {command}\n{text}"

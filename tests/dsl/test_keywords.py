@@ -136,4 +136,4 @@ def test_a_misspelt_keyword_is_one_message_on_its_line(thorough: bool) -> None:
     assert tried > (700 if thorough else 230)
     assert right_line / tried >= 0.99
     assert right_word / tried >= 0.97
-    assert made_up / tried <= 0.01
+    assert made_up <= 5
