@@ -17,6 +17,7 @@ from dataclasses import replace as replace_reading
 
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.clauses import Clause, Kind, clauses
+from coders.matching.discourse import without_opening, without_talk
 from coders.matching.doubts import Doubts, left_open, own_choices, picks
 from coders.matching.hedging import hedging
 from coders.matching.mentions import mentions
@@ -112,7 +113,7 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     reply = reply.strip()
     if len(reply) > LONGEST:
         return needs_human("it is very long")
-    text = plain(reply)
+    text = without_talk(without_opening(plain(reply)))
     if on_sheet.letters > 1:
         text = _labels(text, on_sheet.letters)
     words = tokens(text)

@@ -8,6 +8,7 @@ of the reply whatever a hostile one contains.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from functools import lru_cache
@@ -59,6 +60,13 @@ _MINUS = re.compile(r"(?<=\d) {0,3}- {0,3}(?=\d)")
 _LESS = re.compile(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
 _DOTS = re.compile(r"\.(?: ?\.)+")
 
+_TAG = re.compile(r"</?([a-z][a-z0-9]{0,15})(?:\s[^<>\n]{0,200})?/?>")
+_ANSWER_TAGS = frozenset({"answer", "final", "response", "output", "result"})
+_ASKED_AND_ANSWERED = re.compile(
+    r"(?m)^[ \t]*q(?:uestion)?[ \t]*[:.](?P<asked>.{0,1000})\n+[ \t]*a(?:nswer)?[ \t]*[:.]"
+)
+_OBJECT = re.compile(r"\s*(?:```(?:json)?\s*)?(\{[^{}]{1,4000}\})\s*(?:```\s*)?")
+
 _SHORT = (
     (re.compile(r"\bcan'?t\b|\bcannot\b"), "can not"),
     (re.compile(r"\bwon'?t\b"), "will not"),
@@ -90,10 +98,16 @@ def plain(text: str) -> str:
     """
     # What was thought before a closing tag was not said to anybody.
     text = text.rsplit("</think>", 1)[-1]
+    if "{" in text:
+        text = _unpacked(text)
     text = _TICKED.sub(" answer: ", text)
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_QUOTES)
     # Most replies are plain letters, and a table is quicker than a question about each of them.
     text = text.translate(_CONTROLS) if text.isascii() else "".join(map(_kept, text))
+    if "<" in text:
+        text = _TAG.sub(_untagged, text)
+    if "\n" in text:
+        text = _ASKED_AND_ANSWERED.sub(r"\g<asked>\nanswer:", text)
     boxed = _BOXED.search(text) is not None
     if boxed:
         text = _BOXED.sub("\nanswer: ", text)
@@ -114,6 +128,27 @@ def plain(text: str) -> str:
     for pattern, words in _SHORT:
         text = pattern.sub(words, text)
     return _SPACES.sub(" ", text).strip()
+
+
+def _unpacked(text: str) -> str:
+    """A text that begins with a JSON object, with a line `name: value` for each of its values."""
+    found = _OBJECT.match(text)
+    if found is None:
+        return text
+    try:
+        told = json.loads(found[1])
+    except ValueError:
+        return text
+    lines = [f"{name}: {value}" for name, value in told.items() if isinstance(value, str | int)]
+    return "\n".join([*lines, text[found.end() :]])
+
+
+def _untagged(tag: re.Match[str]) -> str:
+    """What stands for an HTML tag: a label, an end of line, or nothing."""
+    opens = tag[0][1] != "/"
+    if tag[1] in _ANSWER_TAGS:
+        return "\nanswer: " if opens else "\n"
+    return "\n" if tag[1] in ("p", "br", "div", "li", "ul", "ol", "tr", "h1", "h2", "h3") else ""
 
 
 def _kept(char: str) -> str:

@@ -1,0 +1,89 @@
+"""Words with which a reply speaks of itself, of the question or of whoever asks, and answers nothing.
+
+"Right, so ...", "No problem!", "Yes, that is a good question." hold words that are answers elsewhere;
+"It follows that", "We know that" lead up to an answer. Both are found by what they do, between the
+signs that end a part of a sentence, and taken out before a reply is read in clauses. "Right" and
+"Yes" alone stay: they may be the answer.
+"""
+
+from __future__ import annotations
+
+import re
+
+_TO_ASKER = r"(?: (?:there|then|now|again|everyone|everybody|all|my friend|friend|folks))?"
+_VERY = r"(?:really |very |quite |such |rather |truly |indeed |pretty |most )*"
+_FINE = (
+    r"(?:good|great|nice|lovely|fine|fair|excellent|interesting|fun|wonderful|tricky|clever|neat"
+    r"|thoughtful|fascinating|charming|simple|easy|hard|difficult|tough|valid|classic|important)"
+)
+_ASKED = r"(?:question|puzzle|story|one|riddle|problem|scenario|task|point|query|challenge|trick)"
+_KINDS = (
+    # Praise, thanks and greetings.
+    rf"(?:(?:yes|sure|oh|ah)[,!.] ?)?(?:(?:that|this|it) is )?(?:not )?(?:what )?(?:a |an )?{_VERY}{_FINE}"
+    rf"(?: little)? {_ASKED}(?: indeed| to ask)?",
+    rf"(?:hello|hi|hey|greetings|good (?:morning|afternoon|evening|day)){_TO_ASKER}",
+    r"(?:many )?thanks?(?: you)?(?: so much| a lot| very much)?(?: for [a-z ]{1,40})?",
+    r"(?:(?:yes|sure)[,!.] ?)?(?:i am )?(?:happy|glad|pleased|delighted) to (?:help|answer|assist|oblige)(?: you)?"
+    r"(?: with (?:that|this))?",
+    r"(?:(?:yes|sure)[,!.] ?)?i (?:can|will) (?:answer|explain|help with) (?:that|this|it)",
+    r"let me (?:explain|answer(?: that)?|see|think|start)(?: about (?:it|this|that))?",
+    # No trouble, no doubt, no need.
+    r"(?:(?:it|that|this) is )?(?:no|not a) (?:problem|worries|worry|trouble|bother|rush|hurry|big"
+    r" deal|riddle|mystery|secret|trick|surprise|brainer|puzzle)(?: at all| here| there)?",
+    r"(?:there is )?(?:no|without (?:a |any )?|beyond (?:a |any )?|not a) ?(?:shadow of a )?"
+    r"(?:doubt|question)(?: about (?:it|that|this))?(?: at all| whatsoever| in my mind)?",
+    r"(?:there is )?no (?:need|reason) to [a-z ]{1,50}",
+    r"(?:this|that|it) (?:takes|took|needs|needed) no [a-z ]{1,30}",
+    r"nothing (?:is )?(?:easier|simpler|could be (?:easier|simpler|clearer)|to it|more to (?:add|say)"
+    r"|else to (?:add|say)|to add)(?: than (?:that|this))?",
+    r"(?:i have )?nothing (?:more|else|further)(?: to (?:add|say))?",
+    # Ready, attentive, sure of itself.
+    r"(?:sure|okay|ok|alright|all right|right|fine|good|great) (?:thing|then|so|now|enough)",
+    r"(?:of course|certainly|absolutely|definitely|gladly|naturally)(?: i can)?",
+    r"(?:ok |okay )?(?:so )?let us (?:see|think|begin|start|go|look)(?: [a-z ]{1,40})?",
+    r"one (?:thing|fact|point) is (?:clear|certain|sure|plain|obvious)|(?:just )?one moment"
+    r"|first things first|(?:there is )?(?:only|just) one (?:answer|way|possible answer)",
+    r"i am (?:quite |very |absolutely |completely |totally |100 ?% )?"
+    r"(?:sure|certain|positive)(?: of (?:it|that|this))?",
+    r"(?:that|this|it) is (?:all|the end)(?: (?:there is(?: to it)?|i (?:have|can|know)[a-z ]{0,20}))?",
+    r"(?:we|you and i|both of us|we both|we all|i) (?:both |all )?(?:know|have read|read)"
+    r" (?:this|that|it|the story)(?: (?:one|twice|well|carefully|before))?",
+    r"(?:you have |you )?(?:come|came) to the right (?:place|one|person)",
+    r"that is the right (?:thing|question) to ask|(?:that is )?the right question",
+)
+_EDGE = r"(?:(?<=[.!?\n:;,])|^)[ \t]*"
+_TALK = re.compile(rf"{_EDGE}(?:{'|'.join(_KINDS)})[ \t]*(?=[.!?\n:;,]|$)")
+
+_SURE = re.compile(
+    rf"{_EDGE}(?:and |but )?(?:it is (?:clear|certain|obvious|plain|evident)"
+    r"|i am (?:quite |very |absolutely |100 ?% )?(?:certain|sure|confident|convinced|positive)"
+    r"|i have no doubt|there is no doubt|i can (?:say|tell you) with certainty) that "
+)
+_INFERRED = re.compile(
+    rf"{_EDGE}(?:and |but )?(?:it follows that "
+    r"|i (?:conclude|infer|gather) (?:from this |from that )?that "
+    r"|(?:that|this|it|which) (?:means|shows|implies|proves|tells (?:me|us))"
+    r"(?: that |(?= (?:the|he|she|it|they|there) )))"
+)
+
+_OPENING_RIGHT = re.compile(r"^right(?:[.!,:;]| (?=so\b|then\b))[ \t\n]*(?:so |then[.,:;!]? )?")
+_BARE_REASON = re.compile(r"^(?:because|since|as|for|given|due|after all)\b")
+
+
+def without_talk(text: str) -> str:
+    """A plain text without the parts that answer nothing; the text itself where nothing is left."""
+    told = _SURE.sub(" ", _INFERRED.sub(" so ", text))
+    told = _TALK.sub("", told)
+    return told if re.search(r"\w", told) else text
+
+
+def without_opening(text: str) -> str:
+    """A plain text without a `right` that opens it, if something is said after it that is more than
+    a reason.
+    """
+    opened = _OPENING_RIGHT.match(text)
+    if opened is None:
+        return text
+    rest = text[opened.end() :].strip()
+    said = re.search(r"\w", rest) is not None and not _BARE_REASON.match(rest)
+    return rest if said else text
