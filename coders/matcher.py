@@ -18,7 +18,7 @@ from dataclasses import replace as replace_reading
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.clauses import Clause, Kind, clauses
 from coders.matching.discourse import without_opening, without_talk
-from coders.matching.doubts import Doubts, left_open, own_choices, picks
+from coders.matching.doubts import Doubts, left_open, own_choices, picks, wonders
 from coders.matching.hedging import hedging
 from coders.matching.mentions import mentions
 from coders.matching.parts import judge_named, judge_parts, several_parts
@@ -150,6 +150,7 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
         picks=picks(parts),
         left_open=left_open(on_sheet, parts, asides.hedged),
         chosen=own_choices(parts),
+        wondered=wonders(on_sheet, parts),
         parts=parts,
     )
     corrected = max(last_correction(words), _taken_back(on_sheet, words, parts, firm))

@@ -44,7 +44,7 @@ class Doubts:
     hedges, and it is not plain what.
     `picks`: it takes something all the same, and does not name it as the question does.
     `left_open`: the answers it leaves open somewhere. `chosen`: those it names speaking of itself.
-    `parts` is the reply in clauses.
+    `wondered`: those it asks about. `parts` is the reply in clauses.
     """
 
     unsure: bool
@@ -53,6 +53,7 @@ class Doubts:
     picks: bool
     left_open: frozenset[int]
     chosen: frozenset[int]
+    wondered: bool
     parts: list[Clause]
 
 
@@ -188,8 +189,17 @@ def _wonders(clause: Clause) -> bool:
     """Whether a clause is an answer with a question mark, and not the question said again."""
     named = {place for m in clause.mentions for place in range(m.start, m.end)}
     return clause.kind is Kind.ASKED and all(
-        place in named or word in FUNCTION or word in HEDGES
+        place in named or word in FUNCTION or word in HEDGES or word in YES | NO
         for place, word in enumerate(clause.words, clause.start)
+    )
+
+
+def wonders(sheet: Sheet, parts: list[Clause]) -> bool:
+    """Whether a reply holds an answer with a question mark: `The box?`, `No?`."""
+    return any(
+        _wonders(clause)
+        and (clause.mentions or (sheet.yes_no and (YES | NO).intersection(clause.words)))
+        for clause in parts
     )
 
 

@@ -15,7 +15,7 @@ from coders.matching import surprise
 from coders.matching.clauses import Clause, Kind
 from coders.matching.mentions import Mention, candidate_of
 from coders.matching.ranks import IDLE, denied, hedged, is_note, leftover, rank_of
-from coders.matching.sheet import Sheet, Sort
+from coders.matching.sheet import Role, Sheet, Sort
 from coders.matching.stances import CANNOT_TELL, DO_NOT_KNOW, NO_PREFERENCE
 from coders.matching.tokens import stem
 from coders.matching.vocabulary import (
@@ -68,6 +68,7 @@ _NEGATIVE = (Sort.NEITHER, Sort.NO, Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
 _PLACES = listed("on with for in at inside")
 _SUMS = listed("+ plus minus")
 _EQUALS = listed("makes make equals is leaves = gives")
+_NONE = listed("nothing nobody none nowhere")
 _LATER = listed("then afterwards later next second secondly empty only elsewhere")
 
 
@@ -287,10 +288,24 @@ def _stance(sheet: Sheet, clause: Clause) -> Reading | None:
             return _reading(rank, (), Several.NOT_KNOWN, clause)
         names = (candidate.index, *(i for i in labels if i is not None and i != candidate.index))
         return _reading(rank, names, Several.DOUBT if len(names) > 1 else None, clause)
-    if DO_NOT_KNOW.search(text) and not clause.mentions and clause.kind is Kind.SAYS:
+    if clause.kind is Kind.SAYS and not _names_another(clause) and DO_NOT_KNOW.search(text):
         known = sheet.of_sort(Sort.CANNOT_TELL)
-        return _reading(3, (), Several.DOUBT if known else Several.NOT_KNOWN, clause)
+        may_be_right = known is not None and known.role in (Role.KEY, Role.HALF)
+        # "We do not know what it does" may be the reason for an answer, "I have no idea" is none.
+        rank = 3 if "i" in clause.words or len(clause.words) < _SHORT else 2
+        return _reading(rank, (), Several.DOUBT if may_be_right else Several.NOT_KNOWN, clause)
     return None
+
+
+_SHORT = 6
+
+
+def _names_another(clause: Clause) -> bool:
+    """Whether a clause names an answer that is more than a `nothing` or `nobody` it is made with."""
+    return any(
+        m.end - m.start > 1 or clause.words[m.start - clause.start] not in _NONE
+        for m in clause.mentions
+    )
 
 
 def _wordless(sheet: Sheet, clause: Clause, rank: int) -> Reading | None:

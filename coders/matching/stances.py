@@ -17,7 +17,8 @@ _SUBJECT = r"(?:^|\b(?:i|we|one|you|it|this|that|which|information|evidence|ther
 CANNOT_TELL = re.compile(
     rf"{_SUBJECT}{_ADVERB}(?:can|could) not {_ADVERB}{_KNOW}\b"
     rf"|\b(?:not|im)(?: be)? ?possible to {_ADVERB}{_KNOW}\b"
-    r"|(?:^|\b(?:is|i have|we have) )no way (?:of|to) (?:know|knowing|tell|telling|say|saying)\b"
+    r"|(?:^|\b(?:is|i have|we have) )(?:no|not any) (?:way|means) (?:of|to|for me to|for us to)"
+    r" (?:know|knowing|tell|telling|say|saying|find|finding)\b"
     r"|\b(?:not|nt) (?:have )?(?:enough|sufficient) (?:\w+ )?(?:information|evidence|data)\b"
     r"|\binsufficient (?:information|evidence|data)\b"
     r"|\b(?:is|remains|stays) (?:unknown|undetermined|undecided|unclear)\b"
@@ -25,7 +26,32 @@ CANNOT_TELL = re.compile(
     r"|\bthere is no telling\b"
     r"|^(?:undetermined|unknown)$"
 )
-DO_NOT_KNOW = re.compile(r"\bi (?:really |honestly )?do not know\b|\b(?:have )?no idea\b")
+_IDEA = r"(?:idea|clue|notion|inkling|concept)"
+_NONE = r"(?:nobody|no ?one|none of us|none)"
+_TALE = r"(?:story|text|passage|scenario|description|question|narrator)"
+_GIVEN = r"(?:said|stated|told|mentioned|specified|given|revealed|explained|described|clear|known)"
+DO_NOT_KNOW = re.compile(
+    rf"\b(?:i|we) {_ADVERB}(?:do|would) not {_ADVERB}know\b"
+    # The faintest idea, of whoever answers.
+    rf"|^(?:sorry |well )?(?:i|we)? ?{_ADVERB}(?:have |had )?(?:absolutely |really |honestly )?"
+    rf"(?:no|not an?y?|not the) (?:\w+ )?{_IDEA}\b"
+    rf"|\b(?:i|we) (?:do )?(?:not )?have (?:absolutely )?(?:no|not an?y?|any|not the|the)"
+    rf" (?:\w+ )?{_IDEA}\b|^not the (?:faintest|foggiest|slightest|remotest)\b"
+    # Nobody knows, who knows, anyone's guess.
+    rf"|\b{_NONE} (?:really |actually )?(?:knows?|can (?:really |possibly )?{_KNOW})\b"
+    r"|^(?:well |but )?who (?:knows|can (?:say|tell|know)|is to say|could (?:say|tell|know))\b"
+    r"|\b(?:any(?:one|body)|any one) 's guess\b|\bguess is as good as mine\b"
+    r"|^(?:that |it |this )?beats me\b|^search me\b|\bi am (?:clueless|stumped|at a loss)\b"
+    r"|^(?:do not|dunno) ?(?:know|ask me)?$"
+    # Nothing is known or said of it.
+    r"|\b(?:i|we) (?:know|am told|are told|learn|hear|have heard|can say) nothing\b"
+    rf"|\bnothing (?:is|was|has been) {_GIVEN}\b|\b{_TALE} (?:tells? us|says?|reveals?|states?"
+    r"|mentions?) nothing\b"
+    rf"|\b{_TALE} (?:does|did) not (?:actually |really |ever )?(?:say|state|tell|mention|specify"
+    r"|reveal|explain|make (?:it|that|this) clear)\b"
+    rf"|^(?:it|that|this) (?:is|was) (?:not|never) (?:actually |really |explicitly )?{_GIVEN}\b"
+    r"|\bwe (?:are|were) (?:not|never) told\b"
+)
 NO_PREFERENCE = re.compile(
     r"\bno (?:particular |strong |real )?preference\b"
     r"|\b(?:i|they|visitors|we) do not (?:have|hold) (?:a|any) (?:particular |strong |real )?prefer"
@@ -47,7 +73,9 @@ REFUSES = re.compile(
     r"|\bi do not have (?:personal |any personal |access|the ability|feelings|opinions|beliefs"
     r"|thoughts)"
     r"|\bi (?:would|had) (?:rather|prefer) not (?:to )?(?:answer|say|comment|choose|take part)\b"
-    r"|\bi (?:must |have to )?decline\b"
+    r"|\bi (?:must |have to |respectfully )?decline\b"
+    r"|^no comment\b|\bi (?:refuse|do not (?:wish|want)|would not (?:like|wish)) to (?:answer|say"
+    r"|comment)\b"
 )
 _HOW = (
     r"(?:entirely |completely |quite |really |fully |totally |absolutely |altogether |wholly "
@@ -66,7 +94,8 @@ UNSURE = re.compile(
     r"|\d ?(?:%|per ?cent)|\bfifty[- ]fifty\b"
     r"|\bi (?:would |will |do )?(?:bet|wager|suspect|fancy|gamble|doubt)\b"
     r"|\bmy (?:money|hunch|gut|instinct|instincts|bet)\b|\b(?:best|safe|safest|safer) bet\b"
-    r"|\b(?:tempted|torn|toss-up|toss up|fence|coin)\b"
+    r"|\b(?:tempted|torn|toss-up|toss up)\b|\bon the fence\b|\b(?:toss|flip|tossed|flipped) (?:of )?a coin\b"
+    r"|\bcoin (?:toss|flip)\b"
     r"|\bas far as (?:i|one|we|you|anyone) (?:can|could|know|knows)\b|\b(?:as|so) long as\b"
     r"|\bfor all i know\b|\bto the best of my\b"
     # Taking the edge off what was said.

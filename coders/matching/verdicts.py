@@ -30,6 +30,8 @@ def conclude(
     if not firm:
         return needs_human("no answer was recognised")
     best = _without_reason(on_sheet, best_of(firm))
+    if _answers_all_the_same(on_sheet, firm, doubts):
+        return needs_human("it says that it cannot tell, and names an answer")
     if any(r.several is Several.DOUBT for r in best):
         return needs_human("it is not plain what it says")
     if any(r.several is not None and not r.answers for r in best):
@@ -68,6 +70,17 @@ def conclude(
     if answer < 0:
         return wrong(None, f"it says {-1 - answer}", *((Flag.UNCLEAR,) if unclear else ()))
     return single(on_sheet, on_sheet.candidates[answer], question, hedged=hedged, unclear=unclear)
+
+
+def _answers_all_the_same(on_sheet: Sheet, firm: list[Reading], doubts: Doubts) -> bool:
+    """Whether a reply says that nothing is known, and names or wonders about an answer beside it."""
+    if not any(r.several is Several.NOT_KNOWN for r in firm):
+        return False
+    told = {a for r in firm for a in r.answers}
+    open_ones = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE, Sort.NEITHER)
+    return bool(doubts.wondered) or any(
+        not any(on_sheet.is_of(a, sort) for sort in open_ones) for a in told
+    )
 
 
 def _against_hedging(
