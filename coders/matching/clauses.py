@@ -157,6 +157,13 @@ def _opens(words: list[str], place: int) -> bool:
     if token == "as":
         following = words[place + 1] if place + 1 < len(words) else ""
         return following in _CLAUSE_AFTER_AS
+    if token == "for":
+        # "The box, for she saw it": a reason; "for the box" alone is none.
+        return (
+            before == ","
+            and words[place + 1 : place + 2] != []
+            and (words[place + 1] in _CLAUSE_AFTER_AS)
+        )
     if token == "rather" and words[place + 1 : place + 2] == ["than"]:
         return True
     if token == "instead" and words[place + 1 : place + 2] == ["of"]:
@@ -257,6 +264,8 @@ class _Walk:
             return Kind.SUPPOSED
         if self.quoted:
             return Kind.QUOTED
+        if head == "for" and _opens(self.words, start):
+            return Kind.REASON
         if head in REASONS or (head == "as" and part[1:2] != ("a",)) or part[:2] == ("due", "to"):
             return Kind.REASON
         if head in BACKGROUND or part[0] == "even" or self.unknown:

@@ -37,6 +37,11 @@ _KINDS = (
     r"nothing (?:is )?(?:easier|simpler|could be (?:easier|simpler|clearer)|to it|more to (?:add|say)"
     r"|else to (?:add|say)|to add)(?: than (?:that|this))?",
     r"(?:i have )?nothing (?:more|else|further)(?: to (?:add|say))?",
+    # In whose manner it is said.
+    r"(?:to be (?:honest|frank|clear|precise|fair|sure)|honestly|frankly|(?:simply|plainly|briefly|to"
+    r" )put(?: it)?(?: simply| plainly| briefly)?|in (?:short|brief|a word|a nutshell|all honesty)"
+    r"|all things considered|all in all|on reflection|on balance|having (?:thought|read|looked)"
+    r"[a-z ]{0,40}|after (?:reading|thinking|some thought|careful thought)[a-z ]{0,40})",
     # Ready, attentive, sure of itself.
     r"(?:sure|okay|ok|alright|all right|right|fine|good|great) (?:thing|then|so|now|enough)",
     r"(?:of course|certainly|absolutely|definitely|gladly|naturally)(?: i can)?",
@@ -66,6 +71,16 @@ _INFERRED = re.compile(
     r"(?: that |(?= (?:the|he|she|it|they|there) )))"
 )
 
+_RESTATED = re.compile(
+    rf"{_EDGE}(?:(?:ok(?:ay)?|well|so|hmm|right)[,.]? )?"
+    r"(?:(?:so )?(?:the|my|your) question (?:here |then )?(?:is|was|asks)|you (?:ask|asked|are asking"
+    r"|want to know|wonder|wish to know|would like to know)(?: me)?|(?:i|we) (?:was|were|am|are"
+    r"|have been) (?:asked|to say|to tell)(?: to say| to tell)?|as (?:to|for)|regarding|concerning"
+    r"|on the question of|with regard to) ?[,:]? ?"
+    r"(?:(?:in|on|at|to|for|by|of|from|with) )?(?:whether|if|who|whom|whose|what|where|which|how|why"
+    r"|when)\b[^.!?:\n]{1,240}[.:?!]"
+)
+
 _OPENING_RIGHT = re.compile(r"^right(?:[.!,:;]| (?=so\b|then\b))[ \t\n]*(?:so |then[.,:;!]? )?")
 _BARE_REASON = re.compile(r"^(?:because|since|as|for|given|due|after all)\b")
 
@@ -73,7 +88,7 @@ _BARE_REASON = re.compile(r"^(?:because|since|as|for|given|due|after all)\b")
 def without_talk(text: str) -> str:
     """A plain text without the parts that answer nothing; the text itself where nothing is left."""
     told = _SURE.sub(" ", _INFERRED.sub(" so ", text))
-    told = _TALK.sub("", told)
+    told = _TALK.sub("", _RESTATED.sub("\n", told))
     return told if re.search(r"\w", told) else text
 
 

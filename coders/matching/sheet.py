@@ -102,6 +102,8 @@ class Sheet:
     """Whether it asks what, which, where, who, how or why, so that yes and no answer nothing."""
     either: dict[int, frozenset[int]]
     """Half answers that name several with `or` -> what they name."""
+    knowing: bool
+    """Whether it asks if somebody else knows something."""
     surprise: bool
     """Whether it asks which of several things is the surprising one."""
     also: tuple[tuple[Sort, int], ...]
@@ -333,6 +335,8 @@ class _Builder:
             | frozenset(words),
             asks_which=bool(_ASKING.intersection(last[:3])),
             either=self.either(),
+            knowing=bool(_KNOWING.intersection(last))
+            and not {"you", "what", "which", "where"}.intersection(last[:2]),
             surprise=any(stem(t) in _STRIKING for t in last)
             and not (self.numeric or any(c.sort in (Sort.YES, Sort.NO) for c in self.candidates)),
             also=tuple(
@@ -438,6 +442,7 @@ VERBS = _verbs()
 """The stem of a verb -> the stems of the verbs with which a reply may take it up."""
 
 _STRIKING = frozenset(map(stem, STRIKING))
+_KNOWING = listed("know knows knew known aware unaware realise realize informed")
 _DEEDS = frozenset(map(stem, PRESENT | PAST))
 _SLIGHT = frozenset(map(stem, SYNONYMS["think"])) | {"do", stem("have")}
 _ATTITUDES = frozenset(stem(word) for word in ATTITUDES)

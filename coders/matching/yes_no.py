@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coders.matching.clauses import Clause, Kind
+from coders.matching.knowing import knows
 from coders.matching.ranks import hedged, leftover
 from coders.matching.readings import Reading, Several
 from coders.matching.sheet import Sheet, Sort
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
+    ATTITUDES,
     AUXILIARIES,
     BACKGROUND,
     BE,
@@ -24,6 +26,7 @@ from coders.matching.vocabulary import (
     NEGATORS,
     NO,
     PRONOUNS,
+    SELF,
     YES,
     listed,
 )
@@ -41,7 +44,8 @@ def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
     if yes is None or no is None:
         return []
     found: list[Reading] = []
-    sentences = _sentences(sheet, parts)
+    units = _units(sheet, parts)
+    sentences = _sentences(sheet, parts, units)
     for clause in parts:
         if clause.kind in (Kind.ASKED, Kind.SUPPOSED, Kind.QUOTED) or clause.explains:
             continue
@@ -52,7 +56,12 @@ def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
             rank = 4 if clause.labelled or clause.concludes else 3
             found.append(_reading(rank, ((yes if said else no).index,), clause, None))
         elif clause.kind is Kind.SAYS:
-            positive = _echo(sheet, clause, sentences.get(clause.sentence))
+            told = knows(sheet, clause) if sheet.knowing else None
+            if told is not None:
+                answer = (yes if told.knows else no).index
+                found.append(replace(_reading(2, (answer,), clause, None), hedged=told.hedged))
+                continue
+            positive = _echo(sheet, clause, sentences.get(units[clause.start]))
             if positive is not None:
                 found.append(_reading(2, ((yes if positive else no).index,), clause, None))
     return _hedged_together(found)
@@ -125,7 +134,8 @@ _PLAIN = (
     | listed(
         "according description story text given based information observations evidence indeed"
         " definitely certainly actually really still now just again clearly placed put placing"
-        " answer well surely most more very"
+        " answer well surely most more very obviously honestly frankly naturally evidently plainly"
+        " undoubtedly simply course"
     )
 )
 _MAYBE_NOT = listed("probably likely perhaps maybe presumably possibly not")
@@ -137,21 +147,51 @@ def _alone(words: tuple[str, ...], place: int) -> bool:
     before = words[place - 1] if place else ""
     if after in ("one", "more", "longer", "way", "doubt"):
         return False
+    if after in ("or", "nor") and YES.intersection(words[place + 2 :]):
+        return True
     if not after:
         return not before or before in _SAYING | HEDGES | FILLERS | FUNCTION
     return place == 0 and (after in PRONOUNS or after in ("the", "this", "that", "or", "and"))
 
 
-def _sentences(sheet: Sheet, parts: list[Clause]) -> dict[int, set[str]]:
-    """The stems of every sentence that is made of the question's words and idle ones."""
-    stems: dict[int, set[str]] = {}
-    foreign: set[int] = set()
+_Unit = tuple[int, int]
+
+
+def _units(sheet: Sheet, parts: list[Clause]) -> dict[int, _Unit]:
+    """By the start of each clause the part of a sentence that has to be of the question's words: a
+    conclusion, and what follows words of oneself (`I am an AI, but ...`), stand by themselves.
+    """
+    units: dict[int, _Unit] = {}
+    part = 0
+    for place, clause in enumerate(parts):
+        before = parts[place - 1] if place else None
+        if before is None or before.sentence != clause.sentence:
+            part = 0
+        elif clause.concludes or (
+            _LEADING.intersection(before.words[:2])
+            and clause.words[0] not in BACKGROUND
+            and not {stem(w) for w in before.words} & set(sheet.main)
+            and not (NEGATORS | HEDGES | ATTITUDES).intersection(before.words)
+        ):
+            part += 1
+        units[clause.start] = (clause.sentence, part)
+    return units
+
+
+_LEADING = SELF | listed("my let going according reading from reflection")
+
+
+def _sentences(sheet: Sheet, parts: list[Clause], units: dict[int, _Unit]) -> dict[_Unit, set[str]]:
+    """The stems of every part of a sentence that is made of the question's words and idle ones."""
+    stems: dict[_Unit, set[str]] = {}
+    foreign: set[_Unit] = set()
     for clause in parts:
-        if clause.kind in (Kind.SAYS, Kind.BACKGROUND) and clause.sentence not in foreign:
-            stems.setdefault(clause.sentence, set()).update(stem(w) for w in clause.words)
+        unit = units[clause.start]
+        if clause.kind in (Kind.SAYS, Kind.BACKGROUND) and unit not in foreign:
+            stems.setdefault(unit, set()).update(stem(w) for w in clause.words)
             if leftover(sheet, clause) or _foreign(sheet, clause):
-                foreign.add(clause.sentence)
-    return {sentence: found for sentence, found in stems.items() if sentence not in foreign}
+                foreign.add(unit)
+    return {unit: found for unit, found in stems.items() if unit not in foreign}
 
 
 def _foreign(sheet: Sheet, clause: Clause) -> bool:
@@ -179,7 +219,8 @@ def _echo(sheet: Sheet, clause: Clause, stems: set[str] | None) -> bool | None:
     subjects = PRONOUNS | _QUANTIFIERS | FUNCTION | NEGATORS | {"just", "indeed", "certainly"}
     brief = len(spoken) <= 6 and any(w in AUXILIARIES for w in spoken)
     hedges = {"maybe", "perhaps", "probably", "likely", "possibly", "most", "very"}
-    if brief and all(w in subjects | hedges for w in spoken) and _elliptic(spoken):
+    named = {w for w in spoken[:3] if stem(w) in sheet.main[:1]}
+    if brief and all(w in subjects | hedges | named for w in spoken) and _elliptic(spoken):
         return not denials
     # "It did not light up": a pronoun, an auxiliary and the question's own verb.
     turned = sheet.verbs.intersection(sheet.main).intersection(map(stem, spoken))
