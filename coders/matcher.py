@@ -126,7 +126,7 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     if not on_sheet.yes_no and on_sheet.asks_which and _bare_yes_no(words):
         return wrong(None, "it says yes or no where that is no answer", Flag.IRRELEVANT)
     found = mentions(on_sheet, words)
-    parts = clauses(words, found)
+    parts = clauses(words, found, recalls=on_sheet.opinion and on_sheet.past)
     if len(parts) > MOST_CLAUSES or any(len(c.mentions) > MOST_MENTIONS for c in parts):
         return needs_human("it goes on and on")
     if FORCED.search(text) and any(c.mentions for c in parts if c.kind is Kind.SUPPOSED):

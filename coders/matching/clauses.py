@@ -7,6 +7,8 @@ a person.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -20,8 +22,10 @@ from coders.matching.vocabulary import (
     BACKGROUND,
     CONCLUSIONS,
     CONDITIONS,
+    NO,
     REASONS,
     SELF,
+    YES,
     listed,
 )
 
@@ -79,14 +83,25 @@ _OTHERS = (
     ("could", "seem"),
     ("people", "think"),
     ("people", "say"),
+    ("would", "say"),
+    ("will", "say"),
+    ("some", "say"),
+    ("many", "say"),
+    ("most", "say"),
+    ("others", "say"),
 )
 _TELLS = listed("story says states said reads text says goes quote tells told")
 _GENERAL = listed("you one some many people it others")
 
 
-def clauses(words: list[str], found: list[Mention]) -> list[Clause]:
-    """The clauses of a token list; mentions are never cut in two."""
+def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) -> list[Clause]:
+    """The clauses of a token list; mentions are never cut in two.
+
+    `recalls`: the question asks what the one who answers thought before, so that "at first I
+    thought" answers it.
+    """
     inside = {place for m in found for place in range(m.start + 1, m.end)}
+    inside |= _quoting_an_answer(words, found)
     apart = _after_labels(words, found)
     cuts: list[tuple[int, int, int]] = []
     start = sentence = 0
@@ -103,7 +118,43 @@ def clauses(words: list[str], found: list[Mention]) -> list[Clause]:
             start = place
     if start < len(words):
         cuts.append((start, len(words), sentence))
-    return _classified(words, found, cuts)
+    return _classified(words, found, cuts, recalls)
+
+
+_BEFORE_ANSWER = listed("in on at to into inside the a an with under")
+
+
+def _quoting_an_answer(words: list[str], found: list[Mention]) -> set[int]:
+    """The quotation marks around nothing but one answer, within a sentence that goes on before or
+    after it: `it cannot be "the box"`. They cut nothing. What a story is quoted for stays apart.
+    """
+    marks: set[int] = set()
+    if '"' not in words:
+        return marks
+    for at, end in _quoted_answers(words, found):
+        opens = at - 1
+        before = words[max(0, opens - 12) : opens]
+        tells = bool(_TELLS.intersection(before)) and not SELF.intersection(before)
+        after = words[end + 1] if end + 1 < len(words) else "."
+        goes_on = opens > 0 and is_word(words[opens - 1])
+        if not tells and (goes_on or is_word(after)):
+            marks |= {opens, end}
+            # "The box." in quotes has its full stop inside.
+            marks |= {end - 1} if words[end - 1] in ".," else set()
+    return marks
+
+
+def _quoted_answers(words: list[str], found: list[Mention]) -> Iterator[tuple[int, int]]:
+    """Where a quotation of nothing but one answer begins, and its closing mark is."""
+    by_start = {m.start: m.end for m in found}
+    quotes = [place for place, word in enumerate(words) if word == '"']
+    for opens, closes in zip(quotes[::2], quotes[1::2], strict=False):
+        at = opens + 1
+        while at < closes and words[at] in _BEFORE_ANSWER and at not in by_start:
+            at += 1
+        end = by_start.get(at, closes if words[at] in YES | NO and closes - at < 3 else at)
+        if end in (closes, closes - 1) and (end == closes or words[end] in (".", ",", *YES, *NO)):
+            yield opens + 1, closes
 
 
 _SUBJECTS = [[word] for word in ("i", "we", "you", "he", "she", "it", "they", "there", "nobody")]
@@ -177,10 +228,10 @@ _CLAUSE_AFTER_AS = listed(
 
 
 def _classified(
-    words: list[str], found: list[Mention], cuts: list[tuple[int, int, int]]
+    words: list[str], found: list[Mention], cuts: list[tuple[int, int, int]], recalls: bool
 ) -> list[Clause]:
     result: list[Clause] = []
-    walk = _Walk(words)
+    walk = _Walk(words, recalls)
     by_start = iter(found)
     pending = next(by_start, None)
     for start, end, sentence in cuts:
@@ -192,6 +243,7 @@ def _classified(
         clause = walk.step(start, end, sentence, tuple(mine))
         if (
             clause.words[0] in CONDITIONS - _MOODS - {"whether"}
+            and not (mine and mine[0].start == start)
             and start
             and is_word(words[start - 1])
         ):
@@ -214,11 +266,13 @@ def _condition(told: list[Clause], sentence: int) -> None:
 class _Walk:
     """What carries over from one clause to the next while a reply is read."""
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(self, words: list[str], recalls: bool) -> None:
         self.words = words
+        self.recalls = recalls
         self.asked = _asked(words)
         self.sentence = -1
         self.supposed = False
+        self.others = False
         self.explains = False
         self.believed = False
         self.unknown = False
@@ -230,13 +284,17 @@ class _Walk:
         part = tuple(self.words[start:end])
         if sentence != self.sentence:
             self.sentence = sentence
-            self.supposed = _supposes(part) or _attributed(part)
+            self.supposed = _supposes(part)
+            self.others = _attributed(part) or (not self.recalls and _formerly(part))
             self.believed = self.unknown = False
+        elif part[0] in ("but", "however", "yet"):
+            # "One might say the box, but she looks in the basket."
+            self.others = False
         head = part[1] if part[0] in ("and", "but", "or", "even") and len(part) > 1 else part[0]
         concludes = _concludes(part, head)
         if concludes:
-            self.supposed = self.explains = False
-        elif head in CONDITIONS and head not in _MOODS:
+            self.supposed = self.explains = self.others = False
+        elif head in CONDITIONS and head not in _MOODS and not (mine and mine[0].start == start):
             self.supposed = True
         labelled = self.labelled or _labels(part)
         if labelled:
@@ -246,7 +304,7 @@ class _Walk:
             end,
             part,
             mine,
-            self.kind(part, head, start),
+            self.kind(part, head, start, mine),
             sentence,
             concludes=concludes,
             labelled=labelled,
@@ -256,14 +314,17 @@ class _Walk:
         self.carry(clause)
         return clause
 
-    def kind(self, part: tuple[str, ...], head: str, start: int) -> Kind:
+    def kind(self, part: tuple[str, ...], head: str, start: int, mine: tuple[Mention, ...]) -> Kind:
         """What the clause does, the strongest reason not to take its word first."""
         if self.asked[start]:
             return Kind.ASKED
-        if self.supposed:
+        if self.supposed or self.others:
             return Kind.SUPPOSED
         if self.quoted:
             return Kind.QUOTED
+        if mine and mine[0].start <= start + part.index(head) < mine[0].end:
+            # A choice such as "because her hands were full" is what is said, and no reason for it.
+            return Kind.SAYS
         if head == "for" and _opens(self.words, start):
             return Kind.REASON
         if head in REASONS or (head == "as" and part[1:2] != ("a",)) or part[:2] == ("due", "to"):
@@ -321,6 +382,22 @@ def _attributed(part: tuple[str, ...]) -> bool:
     if not _GENERAL.intersection(part[:3]):
         return False
     return any(part[i : i + len(seq)] == seq for seq in _OTHERS for i in range(min(len(part), 6)))
+
+
+_AT_FIRST = r"(?:at first|initially|originally|for a moment|to begin with)"
+_FORMERLY = re.compile(
+    rf"^(?:well |oh |ok |so )?(?:{_AT_FIRST} (?:i|we)\b|(?:i|we) {_AT_FIRST}\b"
+    r"|(?:i|we) (?:was|were|had been) (?:just |almost |nearly )?(?:about|going|tempted|inclined"
+    r"|ready) to\b|(?:i|we) (?:almost|nearly) (?:said|wrote|thought|chose|picked|answered)\b"
+    r"|(?:and )?(?:my|our|one 's|the) (?:very )?(?:first|initial|immediate|original) (?:thought|guess"
+    r"|idea|instinct|answer|impulse|reaction|impression|hunch) (?:was|is|would)\b"
+    r"|(?:you|one|some|people|many|most) (?:\w+ )?(?:could|might|may|would) be tempted\b)"
+)
+
+
+def _formerly(part: tuple[str, ...]) -> bool:
+    """Whether a clause tells what somebody thought before: `my first thought was the box`."""
+    return _FORMERLY.search(" ".join(part[:9])) is not None
 
 
 def _concludes(part: tuple[str, ...], head: str) -> bool:

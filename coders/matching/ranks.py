@@ -129,7 +129,7 @@ def is_note(sheet: Sheet, clause: Clause) -> bool:
 
 def rank_of(sheet: Sheet, clause: Clause, answers: tuple[Mention, ...]) -> int:
     """How firmly a clause says its answers, 0 to 4."""
-    words = clause.words
+    words = beside_answers(clause)
     thinks = clause.believed or any(stem(w) in _ATTITUDES for w in words)
     self_said = bool(SELF.intersection(words[:4]))
     if self_said and not sheet.opinion and not clause.believed:
@@ -174,6 +174,20 @@ def rank_of(sheet: Sheet, clause: Clause, answers: tuple[Mention, ...]) -> int:
     if not sheet.copular and states_place(clause):
         return 1
     return 3 if clause.concludes else 2
+
+
+def beside_answers(clause: Clause) -> tuple[str, ...]:
+    """The words of a clause without those of longer answers in it: what `because her hands were
+    full` says of hands says nothing of how it is said.
+    """
+    long = [m for m in clause.mentions if m.end - m.start > _LONG]
+    if not long:
+        return clause.words
+    inside = {place for m in long for place in range(m.start, m.end)}
+    return tuple(w for at, w in enumerate(clause.words, clause.start) if at not in inside)
+
+
+_LONG = 3
 
 
 def states_place(clause: Clause) -> bool:

@@ -25,6 +25,7 @@ from coders.matching.vocabulary import (
     NUMBERS,
     PAST,
     PRESENT,
+    REASONS,
     STRIKING,
     SYNONYMS,
     listed,
@@ -392,7 +393,8 @@ class _Builder:
             if len(content) > 4:
                 continue
             rest = tuple(s for s in stems if s not in question and s not in _LINKS)
-            if rest != stems and len(rest) > 1:
+            telling = [s for s in rest if s not in FUNCTION and s not in _REASONS]
+            if rest != stems and len(rest) > 1 and telling:
                 found.append(rest)
         return found
 
@@ -447,6 +449,7 @@ _DEEDS = frozenset(map(stem, PRESENT | PAST))
 _SLIGHT = frozenset(map(stem, SYNONYMS["think"])) | {"do", stem("have")}
 _ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
 _LINKS = listed("like the a an to")
+_REASONS = frozenset(map(stem, REASONS))
 
 
 def _parts(text: str) -> tuple[str, ...]:
