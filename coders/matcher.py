@@ -20,7 +20,7 @@ from coders.matching.clauses import Clause, Kind, clauses
 from coders.matching.discourse import without_opening, without_talk
 from coders.matching.doubts import Doubts, left_open, own_choices, picks, wonders
 from coders.matching.hedging import hedging
-from coders.matching.mentions import mentions
+from coders.matching.mentions import letter_contradicted, mentions
 from coders.matching.parts import judge_named, judge_parts, several_parts
 from coders.matching.plain import plain
 from coders.matching.readings import Reading, Several, readings
@@ -126,6 +126,8 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     if not on_sheet.yes_no and on_sheet.asks_which and _bare_yes_no(words):
         return wrong(None, "it says yes or no where that is no answer", Flag.IRRELEVANT)
     found = mentions(on_sheet, words)
+    if on_sheet.letters > 1 and letter_contradicted(on_sheet, words, found):
+        return needs_human("its letter and its words name different choices")
     parts = clauses(words, found, recalls=on_sheet.opinion and on_sheet.past)
     if len(parts) > MOST_CLAUSES or any(len(c.mentions) > MOST_MENTIONS for c in parts):
         return needs_human("it goes on and on")

@@ -7,12 +7,12 @@ a person.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from coders.matching.mentions import Mention
+from coders.matching.others import attributed, formerly
+from coders.matching.quoting import TELLS, quoting_an_answer
 from coders.matching.tokens import is_word
 from coders.matching.vocabulary import (
     ANSWER_LABELS,
@@ -22,10 +22,8 @@ from coders.matching.vocabulary import (
     BACKGROUND,
     CONCLUSIONS,
     CONDITIONS,
-    NO,
     REASONS,
     SELF,
-    YES,
     listed,
 )
 
@@ -65,33 +63,6 @@ class Clause:
 _END = frozenset(".!?\n")
 _BREAK = frozenset(',;:()"[]|/') | {"-"}
 _EXPLAIN = listed("explanation reasoning why because reason reasons analysis rationale")
-_OTHERS = (
-    ("might", "think"),
-    ("may", "think"),
-    ("could", "think"),
-    ("would", "think"),
-    ("might", "say"),
-    ("might", "expect"),
-    ("might", "assume"),
-    ("could", "argue"),
-    ("might", "argue"),
-    ("might", "be", "tempted"),
-    ("is", "tempting"),
-    ("be", "tempting"),
-    ("may", "seem"),
-    ("might", "seem"),
-    ("could", "seem"),
-    ("people", "think"),
-    ("people", "say"),
-    ("would", "say"),
-    ("will", "say"),
-    ("some", "say"),
-    ("many", "say"),
-    ("most", "say"),
-    ("others", "say"),
-)
-_TELLS = listed("story says states said reads text says goes quote tells told")
-_GENERAL = listed("you one some many people it others")
 
 
 def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) -> list[Clause]:
@@ -101,7 +72,7 @@ def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) ->
     thought" answers it.
     """
     inside = {place for m in found for place in range(m.start + 1, m.end)}
-    inside |= _quoting_an_answer(words, found)
+    inside |= quoting_an_answer(words, found)
     apart = _after_labels(words, found)
     cuts: list[tuple[int, int, int]] = []
     start = sentence = 0
@@ -119,42 +90,6 @@ def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) ->
     if start < len(words):
         cuts.append((start, len(words), sentence))
     return _classified(words, found, cuts, recalls)
-
-
-_BEFORE_ANSWER = listed("in on at to into inside the a an with under")
-
-
-def _quoting_an_answer(words: list[str], found: list[Mention]) -> set[int]:
-    """The quotation marks around nothing but one answer, within a sentence that goes on before or
-    after it: `it cannot be "the box"`. They cut nothing. What a story is quoted for stays apart.
-    """
-    marks: set[int] = set()
-    if '"' not in words:
-        return marks
-    for at, end in _quoted_answers(words, found):
-        opens = at - 1
-        before = words[max(0, opens - 12) : opens]
-        tells = bool(_TELLS.intersection(before)) and not SELF.intersection(before)
-        after = words[end + 1] if end + 1 < len(words) else "."
-        goes_on = opens > 0 and is_word(words[opens - 1])
-        if not tells and (goes_on or is_word(after)):
-            marks |= {opens, end}
-            # "The box." in quotes has its full stop inside.
-            marks |= {end - 1} if words[end - 1] in ".," else set()
-    return marks
-
-
-def _quoted_answers(words: list[str], found: list[Mention]) -> Iterator[tuple[int, int]]:
-    """Where a quotation of nothing but one answer begins, and its closing mark is."""
-    by_start = {m.start: m.end for m in found}
-    quotes = [place for place, word in enumerate(words) if word == '"']
-    for opens, closes in zip(quotes[::2], quotes[1::2], strict=False):
-        at = opens + 1
-        while at < closes and words[at] in _BEFORE_ANSWER and at not in by_start:
-            at += 1
-        end = by_start.get(at, closes if words[at] in YES | NO and closes - at < 3 else at)
-        if end in (closes, closes - 1) and (end == closes or words[end] in (".", ",", *YES, *NO)):
-            yield opens + 1, closes
 
 
 _SUBJECTS = [[word] for word in ("i", "we", "you", "he", "she", "it", "they", "there", "nobody")]
@@ -256,8 +191,10 @@ def _condition(told: list[Clause], sentence: int) -> None:
     """Take back what a sentence said before `if`: "she would look there if she knew"."""
     for place in range(len(told) - 1, -1, -1):
         clause = told[place]
-        if clause.sentence != sentence or clause.kind is not Kind.SAYS:
+        if clause.sentence != sentence or clause.kind not in (Kind.SAYS, Kind.BACKGROUND):
             return
+        if clause.kind is Kind.BACKGROUND:
+            continue
         told[place] = replace(clause, kind=Kind.SUPPOSED)
         if clause.words[0] in ("but", "and", "so", "or") or clause.concludes:
             return
@@ -285,7 +222,7 @@ class _Walk:
         if sentence != self.sentence:
             self.sentence = sentence
             self.supposed = _supposes(part)
-            self.others = _attributed(part) or (not self.recalls and _formerly(part))
+            self.others = attributed(part) or (not self.recalls and formerly(part))
             self.believed = self.unknown = False
         elif part[0] in ("but", "however", "yet"):
             # "One might say the box, but she looks in the basket."
@@ -355,7 +292,7 @@ class _Walk:
         opened = '"' in self.words[clause.end : clause.end + 3]
         if self.quoted:
             self.quoted = not opened
-        elif opened and bool(_TELLS.intersection(part)) and not SELF.intersection(part):
+        elif opened and bool(TELLS.intersection(part)) and not SELF.intersection(part):
             self.quoted = True
         # A label holds for what follows it, over an end of line but not over an end of sentence.
         self.labelled = (goes_on or (clause.labelled and not names)) and after not in ".!?"
@@ -375,29 +312,6 @@ def _asked(words: list[str]) -> list[bool]:
             asked = words[place] == "?"
         result[place] = asked
     return result
-
-
-def _attributed(part: tuple[str, ...]) -> bool:
-    """Whether a clause reports what people in general might think."""
-    if not _GENERAL.intersection(part[:3]):
-        return False
-    return any(part[i : i + len(seq)] == seq for seq in _OTHERS for i in range(min(len(part), 6)))
-
-
-_AT_FIRST = r"(?:at first|initially|originally|for a moment|to begin with)"
-_FORMERLY = re.compile(
-    rf"^(?:well |oh |ok |so )?(?:{_AT_FIRST} (?:i|we)\b|(?:i|we) {_AT_FIRST}\b"
-    r"|(?:i|we) (?:was|were|had been) (?:just |almost |nearly )?(?:about|going|tempted|inclined"
-    r"|ready) to\b|(?:i|we) (?:almost|nearly) (?:said|wrote|thought|chose|picked|answered)\b"
-    r"|(?:and )?(?:my|our|one 's|the) (?:very )?(?:first|initial|immediate|original) (?:thought|guess"
-    r"|idea|instinct|answer|impulse|reaction|impression|hunch) (?:was|is|would)\b"
-    r"|(?:you|one|some|people|many|most) (?:\w+ )?(?:could|might|may|would) be tempted\b)"
-)
-
-
-def _formerly(part: tuple[str, ...]) -> bool:
-    """Whether a clause tells what somebody thought before: `my first thought was the box`."""
-    return _FORMERLY.search(" ".join(part[:9])) is not None
 
 
 def _concludes(part: tuple[str, ...], head: str) -> bool:

@@ -1,9 +1,9 @@
-"""Words with which a reply speaks of itself, of the question or of whoever asks, and answers nothing.
+"""Words with which a reply speaks of itself, of the question or of whoever asks: no answers.
 
-"Right, so ...", "No problem!", "Yes, that is a good question." hold words that are answers elsewhere;
-"It follows that", "We know that" lead up to an answer. Both are found by what they do, between the
-signs that end a part of a sentence, and taken out before a reply is read in clauses. "Right" and
-"Yes" alone stay: they may be the answer.
+"Right, so ...", "No problem!", "Yes, that is a good question." hold words that are answers
+elsewhere; "It follows that" and "You ask where she looks:" lead up to an answer. Both are found
+between the signs that end a part of a sentence, and taken out before a reply is read in clauses.
+"Right" and "Yes" alone stay: they may be the answer.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _FINE = (
 _ASKED = r"(?:question|puzzle|story|one|riddle|problem|scenario|task|point|query|challenge|trick)"
 _KINDS = (
     # Praise, thanks and greetings.
-    rf"(?:(?:yes|sure|oh|ah)[,!.] ?)?(?:(?:that|this|it) is )?(?:not )?(?:what )?(?:a |an )?{_VERY}{_FINE}"
-    rf"(?: little)? {_ASKED}(?: indeed| to ask)?",
+    rf"(?:(?:yes|sure|oh|ah)[,!.] ?)?(?:(?:that|this|it) is )?(?:not )?(?:what )?(?:a |an )?"
+    rf"{_VERY}{_FINE}(?: little)? {_ASKED}(?: indeed| to ask)?",
     rf"(?:hello|hi|hey|greetings|good (?:morning|afternoon|evening|day)){_TO_ASKER}",
     r"(?:many )?thanks?(?: you)?(?: so much| a lot| very much)?(?: for [a-z ]{1,40})?",
-    r"(?:(?:yes|sure)[,!.] ?)?(?:i am )?(?:happy|glad|pleased|delighted) to (?:help|answer|assist|oblige)(?: you)?"
-    r"(?: with (?:that|this))?",
+    r"(?:(?:yes|sure)[,!.] ?)?(?:i am )?(?:happy|glad|pleased|delighted) to"
+    r" (?:help|answer|assist|oblige)(?: you)?(?: with (?:that|this))?",
     r"(?:(?:yes|sure)[,!.] ?)?i (?:can|will) (?:answer|explain|help with) (?:that|this|it)",
     r"let me (?:explain|answer(?: that)?|see|think|start)(?: about (?:it|this|that))?",
     # No trouble, no doubt, no need.
@@ -34,12 +34,13 @@ _KINDS = (
     r"(?:doubt|question)(?: about (?:it|that|this))?(?: at all| whatsoever| in my mind)?",
     r"(?:there is )?no (?:need|reason) to [a-z ]{1,50}",
     r"(?:this|that|it) (?:takes|took|needs|needed) no [a-z ]{1,30}",
-    r"nothing (?:is )?(?:easier|simpler|could be (?:easier|simpler|clearer)|to it|more to (?:add|say)"
-    r"|else to (?:add|say)|to add)(?: than (?:that|this))?",
+    r"nothing (?:is )?(?:easier|simpler|could be (?:easier|simpler|clearer)|to it"
+    r"|more to (?:add|say)|else to (?:add|say)|to add)(?: than (?:that|this))?",
     r"(?:i have )?nothing (?:more|else|further)(?: to (?:add|say))?",
     # In whose manner it is said.
-    r"(?:to be (?:honest|frank|clear|precise|fair|sure)|honestly|frankly|(?:simply|plainly|briefly|to"
-    r" )put(?: it)?(?: simply| plainly| briefly)?|in (?:short|brief|a word|a nutshell|all honesty)"
+    r"(?:to be (?:honest|frank|clear|precise|fair|sure)|honestly|frankly"
+    r"|(?:simply|plainly|briefly|to) put(?: it)?(?: simply| plainly| briefly)?"
+    r"|in (?:short|brief|a word|a nutshell|all honesty)"
     r"|all things considered|all in all|on reflection|on balance|having (?:thought|read|looked)"
     r"[a-z ]{0,40}|after (?:reading|thinking|some thought|careful thought)[a-z ]{0,40})",
     # Ready, attentive, sure of itself.
@@ -50,7 +51,8 @@ _KINDS = (
     r"|first things first|(?:there is )?(?:only|just) one (?:answer|way|possible answer)",
     r"i am (?:quite |very |absolutely |completely |totally |100 ?% )?"
     r"(?:sure|certain|positive)(?: of (?:it|that|this))?",
-    r"(?:that|this|it) is (?:all|the end)(?: (?:there is(?: to it)?|i (?:have|can|know)[a-z ]{0,20}))?",
+    r"(?:that|this|it) is (?:all|the end)(?: there is(?: to it)?"
+    r"| i (?:have|can|know)[a-z ]{0,20})?",
     r"(?:we|you and i|both of us|we both|we all|i) (?:both |all )?(?:know|have read|read)"
     r" (?:this|that|it|the story)(?: (?:one|twice|well|carefully|before))?",
     r"(?:you have |you )?(?:come|came) to the right (?:place|one|person)",
@@ -73,12 +75,13 @@ _INFERRED = re.compile(
 
 _RESTATED = re.compile(
     rf"{_EDGE}(?:(?:ok(?:ay)?|well|so|hmm|right)[,.]? )?"
-    r"(?:(?:so )?(?:the|my|your) question (?:here |then )?(?:is|was|asks)|you (?:ask|asked|are asking"
-    r"|want to know|wonder|wish to know|would like to know)(?: me)?|(?:i|we) (?:was|were|am|are"
-    r"|have been) (?:asked|to say|to tell)(?: to say| to tell)?|as (?:to|for)|regarding|concerning"
+    r"(?:(?:so )?(?:the|my|your) question (?:here |then )?(?:is|was|asks)"
+    r"|you (?:ask|asked|are asking|want to know|wonder|wish to know|would like to know)(?: me)?"
+    r"|(?:i|we) (?:was|were|am|are|have been) (?:asked|to say|to tell)(?: to say| to tell)?"
+    r"|as (?:to|for)|regarding|concerning"
     r"|on the question of|with regard to) ?[,:]? ?"
-    r"(?:(?:in|on|at|to|for|by|of|from|with) )?(?:whether|if|who|whom|whose|what|where|which|how|why"
-    r"|when)\b[^.!?:\n]{1,240}[.:?!]"
+    r"(?:(?:in|on|at|to|for|by|of|from|with) )?"
+    r"(?:whether|if|who|whom|whose|what|where|which|how|why|when)\b[^.!?:\n]{1,240}[.:?!]"
 )
 
 _OPENING_RIGHT = re.compile(r"^right(?:[.!,:;]| (?=so\b|then\b))[ \t\n]*(?:so |then[.,:;!]? )?")

@@ -99,9 +99,14 @@ def _is_aside(sheet: Sheet, clause: Clause) -> bool:
 
 def _conditions(parts: list[Clause], place: int, answering: frozenset[int]) -> bool:
     """Whether a clause makes the answer before it depend: `three, provided that none flew off`."""
+    if parts[place].words[0] not in _CONDITIONS:
+        return False
     before = _before(parts, place)
-    answers = before is not None and before.start in answering
-    return answers and parts[place].words[0] in _CONDITIONS
+    while before is not None and before.start not in answering:
+        if before.kind is not Kind.BACKGROUND:
+            return False
+        before = _before(parts, parts.index(before))
+    return before is not None
 
 
 def _comments(sheet: Sheet, parts: list[Clause], place: int, answering: frozenset[int]) -> bool:

@@ -79,7 +79,7 @@ class Knowing:
 
 
 def knows(sheet: Sheet, clause: Clause) -> Knowing | None:
-    """What a clause says of whether the one whom the question is about knows; None where nothing."""
+    """Whether the one whom the question is about knows, by a clause; None where it does not say."""
     words = [w for w in clause.words if is_word(w) and w[0] != "@"]
     while words and words[0] in _OPENERS:
         words = words[1:]

@@ -72,6 +72,44 @@ def mentions(sheet: Sheet, words: list[str]) -> list[Mention]:
     return [m for m in found if m.candidate is not None or m.doubtful]
 
 
+def letter_contradicted(sheet: Sheet, words: list[str], found: list[Mention]) -> bool:
+    """Whether a letter and the words beside it name different choices: `B) the box` where B is the
+    basket.
+    """
+    starts = {m.start: m for m in found}
+    ends = {m.end: m for m in found}
+    for mention in found:
+        if not mention.letter:
+            continue
+        after = mention.end
+        while after < len(words) and (words[after] in _BESIDE or words[after] in ARTICLES):
+            after += 1
+        before = mention.start
+        while mention.label and before > 0 and words[before - 1] in '("':
+            before -= 1
+        for beside, place in ((starts.get(after), after), (ends.get(before), before - 1)):
+            if place == before - 1 and not mention.label:
+                continue
+            if beside is mention or (beside is not None and beside.letter):
+                continue
+            named = beside.candidate if beside is not None else _yes_or_no(sheet, words, place)
+            if named is not None and named != mention.candidate:
+                return True
+    return False
+
+
+_BESIDE = frozenset('.:,-("')
+
+
+def _yes_or_no(sheet: Sheet, words: list[str], place: int) -> int | None:
+    """The candidate that a lone yes or no at this place is."""
+    if not 0 <= place < len(words) or words[place] not in ("yes", "no"):
+        return None
+    alone = place + 1 >= len(words) or not is_word(words[place + 1])
+    said = sheet.of_sort(Sort.YES if words[place] == "yes" else Sort.NO)
+    return said.index if said is not None and alone else None
+
+
 def _lettered(sheet: Sheet, words: list[str], place: int) -> Mention | None:
     token = words[place]
     if sheet.letters < 2:
@@ -118,7 +156,9 @@ def _wording(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Me
             after = words[end] if end < len(words) else ""
             goes_on = after.isalpha() and after not in FUNCTION and after not in FILLERS
             return Mention(place, end, index, doubtful=goes_on)
-        if len(wanted) == 1 and _in_question(sheet, words, stems, place, end):
+        # "More buttons, or fewer?" offers its choices, and is no name with one of them in it.
+        offered = candidate.option is not None and "or" in sheet.words
+        if len(wanted) == 1 and not offered and _in_question(sheet, words, stems, place, end):
             return None
         before = words[place - 1] if place else ""
         if before in ARTICLES or before in DETERMINERS:

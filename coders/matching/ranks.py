@@ -85,7 +85,10 @@ def denied(clause: Clause, mention: Mention, *, negative: bool = False) -> bool:
     if any(w in NEGATORS and not _only(before, i) for i, w in enumerate(before)):
         return True
     if "nothing" in before and "but" not in before:
-        return True
+        # "Nothing or a coin" denies no coin.
+        named = {m.start - clause.start for m in clause.mentions if m is not mention}
+        if before.index("nothing") not in named:
+            return True
     near = [w for w in before if w not in ARTICLES and w not in ("in", "into")]
     if near and (near[-1] == "than" or (near[-1] == "but" and len(near) > 1)):
         return True

@@ -8,6 +8,7 @@ assert nothing. Only ranks from 2 on can decide, and only the highest there is.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -160,6 +161,9 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
         return _wordless(sheet, clause, rank) if not clause.mentions else None
     rank = rank_of(sheet, clause, tuple(answers))
     several = None
+    if _AS_WELL.search(" ".join(clause.words)):
+        # "It could just as well be the box as the basket."
+        doubt = True
     if doubt or (_begins_anew(answers) and hedged(clause) and leftover(sheet, clause)):
         several = Several.DOUBT
     elif len(names) > 1:
@@ -298,10 +302,11 @@ def _stance(sheet: Sheet, clause: Clause) -> Reading | None:
 
 
 _SHORT = 6
+_AS_WELL = re.compile(r"\bas (?:well be|well in|easily|likely|probable|plausible|possible)\b")
 
 
 def _names_another(clause: Clause) -> bool:
-    """Whether a clause names an answer that is more than a `nothing` or `nobody` it is made with."""
+    """Whether a clause names an answer that is more than the `nothing` or `nobody` in it."""
     return any(
         m.end - m.start > 1 or clause.words[m.start - clause.start] not in _NONE
         for m in clause.mentions

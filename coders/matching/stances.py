@@ -94,8 +94,8 @@ UNSURE = re.compile(
     r"|\d ?(?:%|per ?cent)|\bfifty[- ]fifty\b"
     r"|\bi (?:would |will |do )?(?:bet|wager|suspect|fancy|gamble|doubt)\b"
     r"|\bmy (?:money|hunch|gut|instinct|instincts|bet)\b|\b(?:best|safe|safest|safer) bet\b"
-    r"|\b(?:tempted|torn|toss-up|toss up)\b|\bon the fence\b|\b(?:toss|flip|tossed|flipped) (?:of )?a coin\b"
-    r"|\bcoin (?:toss|flip)\b"
+    r"|\b(?:tempted|torn|toss-up|toss up)\b|\bon the fence\b"
+    r"|\b(?:toss|flip|tossed|flipped) (?:of )?a coin\b|\bcoin (?:toss|flip)\b"
     r"|\bas far as (?:i|one|we|you|anyone) (?:can|could|know|knows)\b|\b(?:as|so) long as\b"
     r"|\bfor all i know\b|\bto the best of my\b"
     # Taking the edge off what was said.
@@ -188,6 +188,8 @@ def bare_correction(words: list[str]) -> int:
         if words[at] not in _TAKES_BACK or words[at + 1 : at + 2] not in _PAUSES:
             continue
         first = at - 1 if words[at - 1] in _BEFORE_NO else at
+        if words[at - 1] == "," and words[at - 2] in _BEFORE_NO:
+            first = at - 2
         if first > 0 and words[first - 1] in _ENDS:
             return at
     return -1

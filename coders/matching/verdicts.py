@@ -73,7 +73,7 @@ def conclude(
 
 
 def _answers_all_the_same(on_sheet: Sheet, firm: list[Reading], doubts: Doubts) -> bool:
-    """Whether a reply says that nothing is known, and names or wonders about an answer beside it."""
+    """Whether a reply says that nothing is known, and names or wonders about an answer, too."""
     if not any(r.several is Several.NOT_KNOWN for r in firm):
         return False
     told = {a for r in firm for a in r.answers}
