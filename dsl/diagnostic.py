@@ -7,6 +7,7 @@ alternative, building a sentence wherever a fault is found, makes wording drift 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar
@@ -61,3 +62,13 @@ class Fault:
     def help(self) -> str:
         """What to write instead, or an empty string."""
         return self.remedy.format(**self._facts())
+
+
+def in_order(faults: Iterable[Fault], file: str) -> tuple[Fault, ...]:
+    """Errors, then warnings; each as they stand in the script `file`, then in what it includes."""
+    return tuple(
+        sorted(
+            faults,
+            key=lambda one: (one.severity is Severity.WARNING, one.span.file != file, one.span),
+        )
+    )

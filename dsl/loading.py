@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dsl import faults as kinds
 from dsl import tree
 from dsl.checking import check
-from dsl.diagnostic import Fault, Severity
+from dsl.diagnostic import Fault, Severity, in_order
 from dsl.experiment import Experiment
 from dsl.parser import parse
 from dsl.pictures import PictureFile
@@ -33,7 +33,7 @@ class Loaded:
     """A script with everything known of it.
 
     `sources` are the texts by file as named in spans, for showing lines. `experiment` is None
-    exactly when one of the faults, which are sorted by place, is an error.
+    exactly when one of the faults, which stand in order, is an error.
     """
 
     file: str
@@ -84,8 +84,7 @@ class _Loading:
             from dsl.following import is_certain
 
             faults = (*self.faults, *filter(is_certain, checked.faults))
-        faults = tuple(self._within(fault) for fault in faults)
-        faults = tuple(sorted(faults, key=lambda f: (f.span.file != self.file, f.span)))
+        faults = in_order(map(self._within, faults), self.file)
         sound = not any(f.severity is Severity.ERROR for f in faults)
         return Loaded(
             file=self.file, sources=self.sources, script=script,

@@ -13,9 +13,12 @@ from functools import lru_cache
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.naming import key
+from dsl.checking.nodes import head_of
 from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
+from dsl.checking.whereabouts import Whereabouts
+from dsl.diagnostic import Pointer
 from dsl.experiment import (
     Clause,
     Contrast,
@@ -45,7 +48,7 @@ class Leaks:
         self.space = declared.space
         self.met = met
         self.original = Original(declared.space, declared.names.slots, declared.lets, by_name=True)
-        self.plain = Original(declared.space, declared.names.slots, declared.lets)
+        self.whereabouts = Whereabouts(declared, self.original)
 
     def questions(self) -> None:
         """Warn of open questions that name their own answer and none of the lures."""
@@ -56,9 +59,10 @@ class Leaks:
             asked = list(self._asked(met.question, met.reach))
             for part, answer in self._named(met, asked):
                 cell = self.space.describe(part, met.reach)
+                span, pointers = self._place(met, part, answer)
                 self.declared.found.add(
                     faults.method.AnswerInQuestion(
-                        span=_ask_span(met), answer=_shown(answer), cell=cell
+                        span=span, answer=_shown(answer), cell=cell, pointers=pointers
                     )
                 )
                 break
@@ -75,13 +79,26 @@ class Leaks:
                 told = list(self._asked(control, heard.reach & met.reach))
                 for part, answer in self._named(met, told):
                     cell = self.space.describe(part, met.reach)
+                    asked = next(one for one in self.met if one.question is control)
+                    span, pointers = self._place(asked, part, answer)
                     self.declared.found.add(
                         faults.method.ControlGivesAway(
-                            span=control.span, control=control.name, test=met.question.name,
-                            answer=_shown(answer), cell=cell,
+                            span=span, control=control.name, test=met.question.name,
+                            answer=_shown(answer), cell=cell, pointers=pointers,
                         )
                     )  # fmt: skip
                     break
+
+    def _place(self, met: Met, part: Region, answer: str) -> tuple[Span, tuple[Pointer, ...]]:
+        """Where a question says its answer; if that is elsewhere, the question is pointed at."""
+        items = [placed.item for placed in met.asked.placed]
+        words = [item.words for item in items if isinstance(item, (tree.Say, tree.Ask))]
+        asked = next(item for item in items if isinstance(item, tree.Ask))
+        span = self.whereabouts.find(words, _pattern(answer), part, met.row)
+        if span is None:
+            return head_of(asked.span, "ask"), ()
+        inside = any(_holds(item.span, span) for item in items)
+        return span, () if inside else (Pointer(head_of(asked.span, "ask"), "asked here"),)
 
     def _asked(self, question: Question, reach: Region) -> Iterator[Told]:
         """What a question says, form by form."""
@@ -194,9 +211,7 @@ def _shown(answer: str) -> str:
     return answer.replace("⟦", "{").replace("⟧", "}")
 
 
-def _ask_span(met: Met) -> Span:
-    ask = next(p.item for p in met.asked.placed if isinstance(p.item, tree.Ask))
-    words = ask.words
-    return (
-        words.lines[0].span if isinstance(words, tree.Prose) and words.lines else met.question.span
-    )
+def _holds(outer: Span, inner: Span) -> bool:
+    start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
+    within = start <= (inner.line, inner.column) and (inner.end_line, inner.end_column) <= end
+    return outer.file == inner.file and within

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsl.diagnostic import Fault
+from dsl.diagnostic import Fault, in_order
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def inspect(path: str | Path) -> Loaded:
-    """A script with every fault that can be found in it, sorted by place.
+    """A script with every fault that can be found in it, errors first.
 
     Raises:
         Unreadable: the file cannot be read.
@@ -28,12 +28,8 @@ def inspect(path: str | Path) -> Loaded:
     loaded = load(path)
     if loaded.experiment is None:
         return loaded
-    found = sorted((*loaded.faults, *_played(loaded.experiment)), key=_place)
-    return replace(loaded, faults=tuple(found))
-
-
-def _place(fault: Fault) -> tuple[str, int, int, str]:
-    return fault.span.file, fault.span.line, fault.span.column, fault.code
+    found = (*loaded.faults, *_played(loaded.experiment))
+    return replace(loaded, faults=in_order(found, loaded.file))
 
 
 def _played(experiment: Experiment) -> Iterator[Fault]:

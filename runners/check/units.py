@@ -73,7 +73,8 @@ def keyed(key: Key) -> tuple[Answer, ...]:
     )
 
 
-def _candidates(question: Question) -> tuple[Answer, ...]:
+def candidates(question: Question) -> tuple[Answer, ...]:
+    """The answers between which somebody who has not read the story can choose."""
     if question.options:
         return tuple(Answer(option, bare(option)) for option in question.options)
     if question.rating is not None:
@@ -121,7 +122,7 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[Unit]:
                     question,
                     told.casefold(),
                     messages,
-                    _candidates(question),
+                    candidates(question),
                     reality,
                     tuple((name, kept[name]) for name in wanted if name in kept),
                 )
