@@ -101,22 +101,26 @@ class Method:
 
     def gates(self) -> None:
         """Warn of two combinations of conditions and versions with unequal numbers of controls."""
-        counts: list[tuple[str, int]] = []
+        counts: list[tuple[str, list[Met]]] = []
         kinds = (FactorKind.CONDITIONS, FactorKind.VERSIONS)
         for cell, region in self._combinations(*kinds):
             one_draw = self._one_balance(region)
-            controls = sum(
-                met.times
+            controls = [
+                met
                 for met in self.met
                 if met.question.kind is QuestionKind.CONTROL and met.reach & one_draw
-            )
+                for _ in range(met.times)
+            ]
             counts.append((cell, controls))
-        for cell, count in counts[1:]:
-            if count != counts[0][1]:
+        for cell, controls in counts[1:]:
+            first, before = counts[0]
+            if len(controls) != len(before):
+                more, fewer = sorted((controls, before), key=len, reverse=True)
+                extra = next((met for met in more if met not in fewer), more[-1])
                 self.found.add(
                     faults.method.UnequalGates(
-                        span=self.procedure, first=counts[0][0], first_count=counts[0][1],
-                        second=cell, second_count=count,
+                        span=extra.question.span, first=first, first_count=len(before),
+                        second=cell, second_count=len(controls),
                     )
                 )  # fmt: skip
                 return

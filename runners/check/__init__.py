@@ -28,16 +28,18 @@ def inspect(path: str | Path) -> Loaded:
     loaded = load(path)
     if loaded.experiment is None:
         return loaded
-    found = (*loaded.faults, *_played(loaded.experiment))
+    found = (*loaded.faults, *_played(loaded, loaded.experiment))
     return replace(loaded, faults=in_order(found, loaded.file))
 
 
-def _played(experiment: Experiment) -> Iterator[Fault]:
+def _played(loaded: Loaded, experiment: Experiment) -> Iterator[Fault]:
     from dsl.expand import Expander
     from runners.check.anchors import example_faults
+    from runners.check.places import Places
     from runners.check.shortcuts import shortcut_faults
 
     # One expander for both: it keeps what the draws have in common.
     expander = Expander(experiment)
-    yield from shortcut_faults(expander)
-    yield from example_faults(expander)
+    places = Places(experiment, loaded.script)
+    yield from shortcut_faults(expander, places)
+    yield from example_faults(expander, places)

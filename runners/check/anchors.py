@@ -9,26 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coders.marks import HALF, RIGHT, WRONG
-from dsl import experiment as ex
 from dsl.diagnostic import Fault
-from dsl.expand import Expander, cells, steps_within
-from dsl.span import Span
+from dsl.expand import Expander, cells
 from dsl.trial import turns
+from runners.check.places import Places
 
 MARKS = {"right": RIGHT, "half": HALF, "wrong": WRONG}
 
 
-def example_faults(expander: Expander) -> Iterator[Fault]:
+def example_faults(expander: Expander, places: Places) -> Iterator[Fault]:
     """A warning for each example that the matcher marks otherwise than the script."""
     experiment = expander.experiment
-    spans = {
-        step.name: step.span
-        for step in steps_within(experiment.steps)
-        if isinstance(step, ex.Question)
-    }
     seen: set[tuple[object, ...]] = set()
     for cell in cells(experiment, wordings=("original",)):
-        for session in expander.trial(cell, draw=1).sessions:
+        trial = expander.trial(cell, draw=1)
+        for session in trial.sessions:
+            levels = [level for _, level in (*cell.levels, *trial.balance, *session.levels)]
             for turn in turns(session.nodes):
                 question = turn.question
                 if question is None or not question.key.answer:
@@ -48,7 +44,7 @@ def example_faults(expander: Expander) -> Iterator[Fault]:
 
                     where = ", ".join(filter(None, (cell.condition, session.version)))
                     yield ExampleDisagrees(
-                        span=spans.get(question.name, Span(experiment.file, 1, 1, 1, 1)),
+                        span=places.example(question.name, mark, words, levels),
                         mark=mark,
                         question=question.title,
                         verdict=verdict.word.value,

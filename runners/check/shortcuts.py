@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,10 +11,10 @@ from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells, steps_within
 from dsl.experiment import Contrast, ContrastLine, Question
 from dsl.faults.players import ShortcutPasses, ShortcutScores
-from dsl.span import Span
 from dsl.tree import QuestionKind
 from dsl.trial import Levels
 from runners.check.marking import Marking, Shares, weighed
+from runners.check.places import Places
 from runners.check.players import READERS, RULES, Rule
 from runners.check.units import Played, Unit, played
 
@@ -41,17 +41,13 @@ PLAYERS: dict[str, Rule] = {
 the one that `devrun check --players` shows, too."""
 
 
-def shortcut_faults(expander: Expander) -> Iterator[Fault]:
+def shortcut_faults(expander: Expander, places: Places | None = None) -> Iterator[Fault]:
     """A warning for the best player of each cell that gets more than half of the marks, and for
     each contrast that a player passes more often than guessing explains."""
-    spans = {
-        step.name: step.span
-        for step in steps_within(expander.experiment.steps)
-        if isinstance(step, Question) and step.kind is QuestionKind.TEST
-    }
-    if not spans:
+    steps = steps_within(expander.experiment.steps)
+    if not any(isinstance(one, Question) and one.kind is QuestionKind.TEST for one in steps):
         return
-    trying = _Trying(expander, spans)
+    trying = _Trying(expander, places or Places(expander.experiment))
     wordings = expander.experiment.design.wordings
     if next(trying.faults(GLANCE, wordings[:1], sure=False), None) is not None:
         yield from trying.faults(LOOK, wordings, sure=True)
@@ -60,9 +56,9 @@ def shortcut_faults(expander: Expander) -> Iterator[Fault]:
 class _Trying:
     """Players tried on some draws of every cell."""
 
-    def __init__(self, expander: Expander, spans: Mapping[str, Span]) -> None:
+    def __init__(self, expander: Expander, places: Places) -> None:
         self.expander = expander
-        self.spans = spans
+        self.places = places
         self.marking = Marking()
 
     def faults(self, draws: int, wordings: Sequence[str], *, sure: bool) -> Iterator[Fault]:
@@ -95,7 +91,7 @@ class _Trying:
         places = (condition, f"{wording} wording" if same and len(shares) < len(trials) else "")
         where = " and ".join(filter(None, places))
         yield ShortcutScores(
-            span=self.spans[question],
+            span=self.places.question(question),
             player=best,
             percent=round(100 * _mean(shares)),
             where=f" in {where}" if where else "",
@@ -105,7 +101,7 @@ class _Trying:
 
     def _question(self, player: Rule, trials: Sequence[Played]) -> str:
         """The question to which a player owes most of its marks; of several the first."""
-        earned = dict.fromkeys(self.spans, Fraction(0))
+        earned = dict.fromkeys(self.places.questions, Fraction(0))
         for one in trials:
             for unit, worth in weighed(one):
                 earned[unit.question.name] += worth * self.marking.mark(player, unit)
@@ -117,7 +113,7 @@ class _Trying:
         if found:
             best = max(found, key=lambda one: Fraction(one.passed, one.draws))
             yield ShortcutPasses(
-                span=self.spans[contrast.lines[0].question],
+                span=self.places.contrast(contrast.name, contrast.lines[0].question),
                 player=best.player,
                 contrast=contrast.name,
                 passed=best.passed,
