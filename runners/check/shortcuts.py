@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,7 +23,8 @@ GLANCE = 4
 
 LOOK = 24
 """So many are played before anything is said: where orders turn by chance, a few draws prove
-nothing, and every level of the usual counterbalances comes up equally often in 24."""
+nothing, and every level of the usual counterbalances comes up equally often in 24. As many others
+are played by whoever stands out: the best of some twenty players is lucky more often than one."""
 
 SAME = "always the same answer to a question"
 
@@ -48,9 +49,8 @@ def shortcut_faults(expander: Expander, places: Places | None = None) -> Iterato
     if not any(isinstance(one, Question) and one.kind is QuestionKind.TEST for one in steps):
         return
     trying = _Trying(expander, places or Places(expander.experiment))
-    wordings = expander.experiment.design.wordings
-    if next(trying.faults(GLANCE, wordings[:1], sure=False), None) is not None:
-        yield from trying.faults(LOOK, wordings, sure=True)
+    if trying.glance():
+        yield from trying.faults()
 
 
 class _Trying:
@@ -60,43 +60,80 @@ class _Trying:
         self.expander = expander
         self.places = places
         self.marking = Marking()
+        self.contrasts = expander.experiment.design.contrasts
+        self._told: dict[range, dict[str, list[Played]]] = {}
 
-    def faults(self, draws: int, wordings: Sequence[str], *, sure: bool) -> Iterator[Fault]:
-        """What these draws show; `sure`: only what other draws would show, too."""
+    def glance(self) -> bool:
+        """Whether a few draws give cause for suspicion."""
+        first = self.expander.experiment.design.wordings[:1]
+        told = self._trials(range(1, GLANCE + 1), first)
+        return any(
+            _mean(shares) > HALF
+            for trials in told.values()
+            for shares in self._earned(trials).values()
+        ) or any(next(self._passing(told, contrast), None) for contrast in self.contrasts)
+
+    def faults(self) -> Iterator[Fault]:
+        """What comes about in many draws, and once more in as many others."""
+        told = self._look(1)
+        for condition, trials in told.items():
+            yield from self._scores(condition, trials)
+        for contrast in self.contrasts:
+            yield from self._passes(contrast, told)
+
+    def _look(self, number: int) -> dict[str, list[Played]]:
+        """The trials of the first or the second look, by condition."""
+        draws = range(1 + (number - 1) * LOOK, 1 + number * LOOK)
+        if draws not in self._told:
+            wordings = self.expander.experiment.design.wordings
+            self._told[draws] = self._trials(draws, wordings)
+        return self._told[draws]
+
+    def _trials(self, draws: range, wordings: Sequence[str]) -> dict[str, list[Played]]:
         told: dict[str, list[Played]] = {}
         for cell in cells(self.expander.experiment, wordings=wordings):
             told.setdefault(cell.condition, []).extend(
-                played(self.expander.trial(cell, draw=draw)) for draw in range(1, draws + 1)
+                played(self.expander.trial(cell, draw=draw)) for draw in draws
             )
-        for condition, trials in told.items():
-            yield from self._scores(condition, trials, sure=sure)
-        everything = [one for trials in told.values() for one in trials]
-        for contrast in self.expander.experiment.design.contrasts:
-            yield from self._passes(contrast, everything)
+        return told
 
-    def _scores(
-        self, condition: str, trials: Sequence[Played], *, sure: bool
-    ) -> Iterator[ShortcutScores]:
-        wording = trials[0].trial.cell.wording
-        constant = self.marking.constant(
-            [one for one in trials if one.trial.cell.wording == wording]
-        )
+    def _earned(self, trials: Sequence[Played]) -> dict[str, Shares]:
+        """What each player gets in each trial of one condition."""
         earned = {name: self.marking.shares(player, trials) for name, player in PLAYERS.items()}
-        earned[SAME] = constant.shares
-        best, shares = max(earned.items(), key=lambda each: _mean(each[1]))
-        if not (_surely_more_than_half(shares) if sure else _mean(shares) > HALF):
-            return
-        same = best == SAME
-        question = constant.question if same else self._question(PLAYERS[best], trials)
-        places = (condition, f"{wording} wording" if same and len(shares) < len(trials) else "")
-        where = " and ".join(filter(None, places))
-        yield ShortcutScores(
+        return earned | {SAME: self.marking.constant(_of_one_wording(trials)).shares}
+
+    def _scores(self, condition: str, trials: Sequence[Played]) -> Iterator[ShortcutScores]:
+        earned = self._earned(trials)
+        for name in sorted(earned, key=lambda one: -_mean(earned[one])):
+            shares = earned[name]
+            if not _more_than_half(shares, errors=3):
+                continue
+            again = self._look(2)[condition]
+            fresh = (
+                self.marking.constant(_of_one_wording(again)).shares
+                if name == SAME
+                else self.marking.shares(PLAYERS[name], again)
+            )
+            if _more_than_half(fresh, errors=2):
+                yield self._score(name, condition, trials, (*shares, *fresh))
+                return
+
+    def _score(
+        self, name: str, condition: str, trials: Sequence[Played], shares: Shares
+    ) -> ShortcutScores:
+        one_wording = _of_one_wording(trials)
+        wording = one_wording[0].trial.cell.wording
+        constant = self.marking.constant(one_wording) if name == SAME else None
+        narrower = constant is not None and len(one_wording) < len(trials)
+        where = " and ".join(filter(None, (condition, f"{wording} wording" * narrower)))
+        question = self._question(PLAYERS[name], trials) if constant is None else constant.question
+        return ShortcutScores(
             span=self.places.question(question),
-            player=best,
+            player=name,
             percent=round(100 * _mean(shares)),
             where=f" in {where}" if where else "",
             question=question,
-            answer=constant.answer if same else "",
+            answer=constant.answer if constant is not None else "",
         )
 
     def _question(self, player: Rule, trials: Sequence[Played]) -> str:
@@ -107,11 +144,17 @@ class _Trying:
                 earned[unit.question.name] += worth * self.marking.mark(player, unit)
         return max(earned, key=lambda name: earned[name])
 
-    def _passes(self, contrast: Contrast, trials: Sequence[Played]) -> Iterator[ShortcutPasses]:
+    def _passes(
+        self, contrast: Contrast, told: Mapping[str, list[Played]]
+    ) -> Iterator[ShortcutPasses]:
         """A warning for the player that passes most often, if guessing does not explain it."""
-        found = list(passing(contrast, trials, self.marking))
-        if found:
-            best = max(found, key=lambda one: Fraction(one.passed, one.draws))
+        found = list(self._passing(told, contrast))
+        if not found:
+            return
+        again = {(one.player, one.where) for one in self._passing(self._look(2), contrast)}
+        sure = [one for one in found if (one.player, one.where) in again]
+        if sure:
+            best = max(sure, key=lambda one: Fraction(one.passed, one.draws))
             yield ShortcutPasses(
                 span=self.places.contrast(contrast.name, contrast.lines[0].question),
                 player=best.player,
@@ -121,22 +164,30 @@ class _Trying:
                 where=best.where,
             )
 
+    def _passing(self, told: Mapping[str, list[Played]], contrast: Contrast) -> Iterator[Passing]:
+        yield from passing(contrast, [one for each in told.values() for one in each], self.marking)
+
+
+def _of_one_wording(trials: Sequence[Played]) -> list[Played]:
+    """The trials in the first wording: in another one the same answer has other words."""
+    wording = trials[0].trial.cell.wording
+    return [one for one in trials if one.trial.cell.wording == wording]
+
 
 def _mean(shares: Shares) -> Fraction:
     return sum(shares, Fraction(0)) / len(shares)
 
 
-def _surely_more_than_half(shares: Shares) -> bool:
-    """Whether the mean is above one half by more than three standard errors, draw by draw.
+def _more_than_half(shares: Shares, *, errors: int) -> bool:
+    """Whether the mean is above one half by more than so many standard errors, draw by draw.
 
-    Two would not do: the best of some twenty players is lucky more often than one of them. Where
-    every draw gives the same share there is no error.
+    Where every draw gives the same share there is no error.
     """
     n, mean = len(shares), _mean(shares)
     if mean <= HALF or n < 2:
         return mean > HALF
     variance = sum((share - mean) ** 2 for share in shares) / (n - 1)
-    return n * (mean - HALF) ** 2 > 9 * variance
+    return n * (mean - HALF) ** 2 > errors**2 * variance
 
 
 @dataclass(frozen=True, slots=True)

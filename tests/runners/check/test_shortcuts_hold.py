@@ -37,7 +37,7 @@ from tests.runners.check.corpus import PARADIGMS, SCRIPTS, WARNED, named
 
 HALF = Fraction(1, 2)
 FEW, MANY = 4, 96
-"""Fresh draws of each cell in each wording."""
+"""Draws of each cell in each wording."""
 
 
 @cache
@@ -97,7 +97,7 @@ def taken(experiment: Experiment, player: Player, draws: int) -> list[Judged]:
     return [
         judged(
             player.name,
-            simulate(expander.trial(cell, draw=LOOK + draw), player),
+            simulate(expander.trial(cell, draw=2 * LOOK + draw), player),
             simulated=True,
             read=read,
         )
@@ -146,7 +146,7 @@ def holds(path: Path, draws: int) -> None:
     assert experiment is not None
     for fault in warnings_of(path):
         if isinstance(fault, ShortcutScores):
-            found = in_condition(taken(experiment, player_of(fault), draws), fault.where)
+            found = in_condition(taken(experiment, player_of(fault), 3 * draws), fault.where)
             assert found, fault.where
             if fault.player == SAME:
                 share = share_on(found, fault.question)
