@@ -49,7 +49,7 @@ class Loaded:
 
 def load(path: str | Path) -> Loaded:
     """Read, parse and check the script at `path`. Raises `Unreadable` if there is none to read."""
-    source = read(path)
+    source = read(path, pipe=True)
     loading = _Loading(Path(path), source.file)
     return loading.load(source.text)
 
@@ -68,6 +68,7 @@ class _Loading:
         self.folder = path.parent if path is not None else None
         self.file = file
         self.sources: dict[str, str] = {}
+        self.lines: dict[str, list[str]] = {}
         self.faults: list[Fault] = []
         self.includes: dict[str, tree.Script] = {}
         self.scripts: list[tree.Script] = []
@@ -99,7 +100,7 @@ class _Loading:
         for reading on may be shorter in the script than it should be.
         """
         span = fault.span
-        lines = self.sources[span.file].split("\n") if span.file in self.sources else []
+        lines = self.lines.get(span.file, [])
         if not 1 <= span.end_line <= len(lines):
             return fault
         end = len(lines[span.end_line - 1]) + 1
@@ -110,6 +111,7 @@ class _Loading:
 
     def _parse(self, text: str, file: str) -> tree.Script:
         self.sources[file] = text
+        self.lines[file] = text.split("\n")
         parsed = parse(text, file)
         self.faults.extend(parsed.faults)
         self.complete = self.complete and parsed.complete

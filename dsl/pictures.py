@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dsl.file_bytes import NotAFile, bytes_of
+
 LARGEST = 5 * 1024 * 1024 * 3 // 4
 """So many bytes a picture may have: 3.75 MB. The smallest limit of a vendor is 5 MB for a picture
 as it goes over the wire, in base64, which makes four bytes of three (Anthropic's Messages API)."""
@@ -58,12 +60,11 @@ def digest_of(data: bytes) -> str:
 def bytes_at(place: Path) -> bytes:
     """The bytes of a file, at most one more than a picture may have. Raises NotRead."""
     try:
-        if not place.exists():
-            raise NotRead("there is no such file")
-        if not place.is_file():
-            raise NotRead("it is no file")
-        with place.open("rb") as opened:
-            return opened.read(LARGEST + 1)
+        return bytes_of(place, most=LARGEST)
+    except NotAFile:
+        raise NotRead("it is no file") from None
+    except FileNotFoundError:
+        raise NotRead("there is no such file") from None
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise NotRead(f"it cannot be read: {reason.lower()}") from None

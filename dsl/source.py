@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dsl.file_bytes import NotAFile, bytes_of
 from dsl.record import record
 
 LARGEST = 20_000_000
@@ -36,18 +37,21 @@ def normalise(text: str) -> str:
     return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read(path: str | Path) -> Source:
-    """The script at `path`. Raises `Unreadable` with a sentence when there is none to read."""
+def read(path: str | Path, *, pipe: bool = False) -> Source:
+    """The script at `path`, which may be a pipe only where a person named it. Raises `Unreadable`
+    with a sentence when there is none to read.
+    """
     file = str(path)
     place = Path(path)
     try:
         if place.is_dir():
             raise Unreadable(f"{file} is a folder, not a script")
         # Read no further than a script can be long: a device has no size, and no end.
-        with place.open("rb") as opened:
-            data = opened.read(LARGEST + 1)
+        data = bytes_of(place, most=LARGEST, pipe=pipe)
         if len(data) > LARGEST:
             raise Unreadable(f"{file} is too large for a script (over {LARGEST // 1_000_000} MB)")
+    except NotAFile:
+        raise Unreadable(f"{file} is a pipe or a device, not a file") from None
     except FileNotFoundError:
         raise Unreadable(f"there is no file {file}") from None
     except (OSError, ValueError) as problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from dsl.diagnostic import Fault, Severity
 from dsl.span import Span
@@ -13,6 +14,9 @@ Paint = Callable[[str, str], str]
 
 WIDEST = 120
 """Columns of a source line that are shown; a longer line is cut around the fault."""
+
+_REACH = 10 * WIDEST
+"""Characters of a line that are looked at on either side: marks may take no column of their own."""
 
 
 def plain(role: str, words: str) -> str:
@@ -49,7 +53,7 @@ def _excerpt(
     source = sources.get(span.file)
     if source is None:
         return lines
-    text = source.split("\n")
+    text = _lines(source)
     if not 1 <= span.line <= len(text):
         return lines
     whole = text[span.line - 1]
@@ -69,12 +73,18 @@ def _excerpt(
     return lines
 
 
+@lru_cache(maxsize=16)
+def _lines(source: str) -> list[str]:
+    """A script may have a fault in each of its lines."""
+    return source.split("\n")
+
+
 def _window(line: str, start: int, stop: int) -> tuple[str, str, str]:
     """The line in three parts, shown safely and cut to a readable width around the fault."""
     left, words, right = (
-        _flat(line[:start]),
-        _flat(line[start:stop]),
-        _flat(line[stop:]),
+        _flat(line[max(0, start - _REACH) : start]),
+        _flat(line[start : min(stop, start + _REACH)]),
+        _flat(line[stop : stop + _REACH]),
     )
     if columns(left + words + right) <= WIDEST:
         return left, words, right

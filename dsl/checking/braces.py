@@ -15,6 +15,7 @@ from itertools import pairwise
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Names, Row, Scope
 from dsl.checking.findings import Findings
+from dsl.checking.lengths import LONGEST, Lengths
 from dsl.checking.naming import closest
 from dsl.checking.pools import BUILT_IN
 from dsl.checking.space import Region, Space
@@ -56,6 +57,10 @@ class Braces:
         self.space = space
         self.found = found
         self.lets = lets
+        self.written = 0
+        """Characters of all lines so far, each brace filled; a line too long by itself is told."""
+        self._lengths = None if lets is None else Lengths(names.slots, lets)
+        self._gaps: dict[tuple[str, Region], tuple[str, Region] | None] = {}
         self._plurals: dict[str, str] | None = None
 
     def prose(self, prose: tree.Prose, scope: Scope) -> Template:
@@ -80,7 +85,20 @@ class Braces:
                 pieces.append(_SPACES.sub(" ", part.words))
             else:
                 pieces.append(self.brace(part, scope) or LOST)
-        return _tidy(pieces)
+        return self._measured(_tidy(pieces), line, scope)
+
+    def _measured(self, template: Template, line: tree.Line, scope: Scope) -> Template:
+        """The line, or a mark in its place where it grows too long."""
+        if self._lengths is None:
+            return template
+        length = self._lengths.of(template, scope.row)
+        if length > LONGEST:
+            self.found.add(
+                faults.session.TooMuchText(span=line.span, what="this line", most=LONGEST)
+            )
+            return (LOST,)
+        self.written += length
+        return template
 
     def brace(self, brace: tree.Brace, scope: Scope) -> Piece | None:
         """What a pair of braces puts in, or None after reporting why it cannot."""
@@ -120,7 +138,10 @@ class Braces:
         if not scope.reach or self.lets is None:
             return
         name = piece.name if isinstance(piece, Use) else piece.of
-        gap = gap_of(piece.kind, name, scope.reach, scope.row, lets=self.lets, space=self.space)
+        gap = gap_of(
+            piece.kind, name, scope.reach, scope.row,
+            lets=self.lets, space=self.space, known=self._gaps,
+        )  # fmt: skip
         if gap is not None:
             missing, region = gap
             cell = self.space.describe(region, scope.reach)
@@ -311,28 +332,41 @@ def gap_of(
     *,
     lets: Mapping[str, tuple[Case[Template], ...]],
     space: Space,
+    known: dict[tuple[str, Region], tuple[str, Region] | None] | None = None,
 ) -> tuple[str, Region] | None:
     """A let without words that is needed to say a let or a column, and where; None if all is said.
 
-    A let that has no part at all has been reported as a circle.
+    A let that has no part at all has been reported as a circle, or as too much. `known` keeps what
+    was found of lets, which may stand in each other many times over.
     """
+    known = {} if known is None else known
     if kind is UseKind.COLUMN and row is not None:
         templates = [(cells[name], reach) for cells in row.cells if name in cells]
-    elif kind is UseKind.LET and lets.get(name):
+        return _gap_in(templates, lets, space, known)
+    if kind is not UseKind.LET or not lets.get(name):
+        return None
+    at = (name, reach)
+    if at not in known:
         templates, left = [], reach
         for case in lets[name]:
             part = left & space.of(case.guard)
             left &= ~part
             templates.append((case.value, part))
-        if left:
-            return name, left
-    else:
-        return None
+        known[at] = (name, left) if left else _gap_in(templates, lets, space, known)
+    return known[at]
+
+
+def _gap_in(
+    templates: Iterable[tuple[Template, Region]],
+    lets: Mapping[str, tuple[Case[Template], ...]],
+    space: Space,
+    known: dict[tuple[str, Region], tuple[str, Region] | None],
+) -> tuple[str, Region] | None:
     for template, part in templates:
         for piece in template:
             if isinstance(piece, Use | Pronoun) and part:
                 inner = piece.name if isinstance(piece, Use) else piece.of
-                gap = gap_of(piece.kind, inner, part, None, lets=lets, space=space)
+                gap = gap_of(piece.kind, inner, part, None, lets=lets, space=space, known=known)
                 if gap is not None:
                     return gap
     return None

@@ -13,11 +13,13 @@ from dsl.checking.arms import arms_of
 from dsl.checking.braces import Braces
 from dsl.checking.declared import ANYWHERE, LetPart, LetSource
 from dsl.checking.findings import Findings
+from dsl.checking.lengths import LONGEST, Lengths, holds_let, inner_first
 from dsl.checking.naming import key
 from dsl.checking.pools import check_reserved
 from dsl.checking.space import Space
 from dsl.diagnostic import Pointer
-from dsl.experiment import Case, Factor, Guard, Pronoun, Template, Use, UseKind
+from dsl.experiment import Case, Factor, Guard, Template
+from dsl.layout import DEEPEST
 
 
 def sources_of(
@@ -100,16 +102,22 @@ def _add_alone(
 def templates_of(
     sources: Mapping[str, LetSource], braces: Braces, found: Findings
 ) -> dict[str, tuple[Case[Template], ...]]:
-    """The words of every let, its own lets and slots resolved; circles are reported."""
+    """The words of every let, its own lets and slots resolved. Circles are reported, and lets that
+    grow too long or stand too deep in each other.
+    """
     lets = {
         name: tuple(Case(part.guard, braces.prose(part.words, ANYWHERE)) for part in source.parts)
         for name, source in sources.items()
     }
-    holds = {name: _lets_in(cases) for name, cases in lets.items()}
+    holds = {
+        name: tuple(dict.fromkeys(one for case in cases for one in holds_let(case.value)))
+        for name, cases in lets.items()
+    }
+    left = inner_first(holds, _Growing(sources, lets, holds, braces, found).settle)
     reported: set[str] = set()
-    for name in lets:
-        circle = _circle(name, holds)
-        if circle is not None and not reported.intersection(circle):
+    for name in left:
+        circle = () if name in reported else _circle(name, left)
+        if circle:
             reported.update(circle)
             found.add(
                 faults.names.LetOfItself(
@@ -118,30 +126,56 @@ def templates_of(
                 )
             )  # fmt: skip
     # A circle is an error; without its words nothing that follows can run into it.
-    return {name: () if _circle(name, holds) else cases for name, cases in lets.items()}
+    lets.update(dict.fromkeys(reported, ()))
+    return lets
 
 
-def _lets_in(cases: tuple[Case[Template], ...]) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for case in cases:
-        for piece in case.value:
-            if isinstance(piece, Use) and piece.kind is UseKind.LET:
-                found[piece.name] = None
-            elif isinstance(piece, Pronoun) and piece.kind is UseKind.LET:
-                found[piece.of] = None
-    return tuple(found)
+class _Growing:
+    """How long and how deep lets are, told from the innermost outwards. One that is too much is
+    reported and loses its words, so that those around it are told of for their own sake.
+    """
+
+    def __init__(
+        self,
+        sources: Mapping[str, LetSource],
+        lets: dict[str, tuple[Case[Template], ...]],
+        holds: Mapping[str, tuple[str, ...]],
+        braces: Braces,
+        found: Findings,
+    ) -> None:
+        self._sources, self._lets, self._holds, self._found = sources, lets, holds, found
+        self._lengths = Lengths(braces.names.slots, lets)
+        self._depths: dict[str, int] = {}
+
+    def settle(self, name: str) -> None:
+        """Judge a let all of whose inner ones are judged."""
+        depth = 1 + max((self._depths.get(one, 0) for one in self._holds[name]), default=0)
+        span = self._sources[name].name_span.span
+        if depth > DEEPEST:
+            self._found.add(faults.names.TooDeepInEachOther(span=span, what="lets", most=DEEPEST))
+        elif max(map(self._length, self._lets[name]), default=0) > LONGEST:
+            self._found.add(faults.session.TooMuchText(span=span, what=f"`{name}`", most=LONGEST))
+        else:
+            self._depths[name] = depth
+            return
+        self._lets[name] = ()
+
+    def _length(self, case: Case[Template]) -> int:
+        return self._lengths.of(case.value)
 
 
-def _circle(start: str, holds: Mapping[str, tuple[str, ...]]) -> tuple[str, ...] | None:
-    """The shortest way from a let back to itself, or None."""
-    ways: list[tuple[str, ...]] = [(start,)]
-    seen: set[str] = set()
-    while ways:
-        way = ways.pop(0)
-        for name in holds.get(way[-1], ()):
-            if name == start:
-                return (*way, start)
-            if name not in seen:
-                seen.add(name)
-                ways.append((*way, name))
-    return None
+def _circle(start: str, holds: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The shortest way from a let back to itself; empty where there is none."""
+    came_from: dict[str, str] = {}
+    reached = [start]
+    for name in reached:
+        for one in holds.get(name, ()):
+            if one == start:
+                way = [start, name]
+                while way[-1] != start:
+                    way.append(came_from[way[-1]])
+                return tuple(reversed(way))
+            if one not in came_from:
+                came_from[one] = name
+                reached.append(one)
+    return ()

@@ -16,6 +16,7 @@ from dsl.checking.braces import Braces
 from dsl.checking.declared import Declared, Row, Scope
 from dsl.checking.guarding import against
 from dsl.checking.labels import guard_of
+from dsl.checking.lengths import LONGEST
 from dsl.checking.naming import closest, key
 from dsl.checking.nodes import head_of, nodes
 from dsl.checking.questions import Asked, Questions
@@ -51,6 +52,9 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 20_000
 """So many steps are put in place, each as often as it is repeated."""
+
+DEEPEST = 100
+"""So deep steps stand in each other, those of routines in their place."""
 
 
 @record
@@ -95,10 +99,14 @@ class Walk:
     story: list[Fact] = field(default_factory=list)
     """All that the story says, in any copy of the conversation."""
     steps: int = 0
+    depth: int = 0
+    text: int = 0
+    """Characters of all words so far, each as often as it is said."""
     blind: bool = False
     """Some steps are not known, so nothing can be said of what is never asked."""
 
 
+_WITH_WORDS = (tree.Say, tree.Show, tree.Participant, tree.Instructions, tree.Question)
 Branch = tuple[Step, ...]
 Wrap = Callable[[Branch], Branch]
 
@@ -173,6 +181,26 @@ class Steps:
     def _step(self, step: tree.Step, place: Place, thread: Thread) -> Sequence[Step]:
         if isinstance(step, tree.Note) or self._too_long(step, place):
             return ()
+        if self.walk.depth >= DEEPEST:
+            span = head_of(step.span, _word(step))
+            self.found.add(faults.names.TooDeepInEachOther(span=span, what="steps", most=DEEPEST))
+            return ()
+        self.walk.depth += 1
+        before = self.braces.written
+        resolved = self._resolved(step, place, thread)
+        self.walk.depth -= 1
+        if isinstance(step, _WITH_WORDS):
+            self._count_text(step, (self.braces.written - before) * place.times)
+        return resolved
+
+    def _count_text(self, step: tree.Step, length: int) -> None:
+        before = self.walk.text
+        self.walk.text += length
+        if before <= LONGEST < self.walk.text:
+            span = head_of(step.span, _word(step))
+            self.found.add(faults.session.TooMuchText(span=span, what="the session", most=LONGEST))
+
+    def _resolved(self, step: tree.Step, place: Place, thread: Thread) -> Sequence[Step]:
         match step:
             case tree.Say():
                 return (self._say(step, place, thread),)
@@ -210,6 +238,8 @@ class Steps:
                 return (self._fork(step, place, thread),)
             case tree.InOrder():
                 return (self._in_order(step, place, thread),)
+            case tree.Note():
+                return ()
 
     def _say(self, say: tree.Say, place: Place, thread: Thread) -> Say:
         words = tuple(

@@ -350,6 +350,19 @@ class LetOfItself(Fault):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TooDeepInEachOther(Fault):
+    """Lets in lets, or steps in routines in steps, deeper than anybody means."""
+
+    code: ClassVar[str] = "E428"
+    title: ClassVar[str] = "{what} stand in each other more than {most} deep"
+    caret: ClassVar[str] = "too deep"
+    remedy: ClassVar[str] = "write the inner ones out"
+
+    what: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnOutsideRow(Fault):
     """A column of a table is used where no row of the table is at hand."""
 

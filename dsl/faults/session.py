@@ -132,6 +132,19 @@ class TooLong(Fault):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TooMuchText(Fault):
+    """Words that grow beyond what anybody sends when their braces are filled."""
+
+    code: ClassVar[str] = "E438"
+    title: ClassVar[str] = "{what} can come to more than {most:,} characters"
+    caret: ClassVar[str] = "counted with every brace filled and every repeat done"
+    remedy: ClassVar[str] = "use fewer braces here, or make the repeats smaller"
+
+    what: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NeverMixed(Fault):
     """Rows of which no order is mixed."""
 

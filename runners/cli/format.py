@@ -64,7 +64,7 @@ def read_text(path: Path) -> str:
     from runners.cli.loaded import readable
 
     with readable():
-        return read(path).text
+        return read(path, pipe=True).text
 
 
 def formatted(path: Path, text: str) -> str | None:

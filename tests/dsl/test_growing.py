@@ -1,0 +1,128 @@
+"""Scripts that are short and grow, and files that never end: each is told of, and at once."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from dsl.checking.lengths import inner_first
+from dsl.file_bytes import NotAFile, bytes_of
+from dsl.loading import check_text
+from dsl.pictures import NotRead
+from dsl.pictures import bytes_at as picture_bytes
+from dsl.source import Unreadable, read
+from renderers.diagnostics import render
+
+TAIL = (
+    "    test place\n        ask: Where is the cup?\n        answer: shelf\n        wrong: desk\n"
+)
+
+
+def codes(declared: str, steps: str) -> set[str]:
+    loaded = check_text(f"experiment X\n\n{declared}\nprocedure\n{steps}{TAIL}", "x.dev")
+    return {fault.code for fault in loaded.faults if fault.code != "W611"}
+
+
+def lets(levels: int, uses: int) -> str:
+    inner = "".join(f"let l{n}: {f'{{l{n + 1}}} ' * uses}\n" for n in range(levels))
+    return f"{inner}let l{levels}: word\n"
+
+
+SAY = "    say: {l0}\n"
+
+
+@pytest.mark.parametrize(
+    ("declared", "steps", "code"),
+    [
+        (lets(12, 10), SAY, "E438"),
+        (lets(30, 2), SAY, "E438"),
+        (lets(4, 10), "    repeat 1000 times\n        say: {l0}\n", "E438"),
+        (lets(4, 10), f"    say: {'{l0} ' * 30}\n", "E438"),
+        (lets(1, 1), f"    repeat 15000 times\n        say: {'word ' * 30}\n", "E438"),
+        (lets(500, 1), SAY, "E428"),
+        (
+            "".join(f"routine r{n}\n    do r{n + 1}\n" for n in range(500))
+            + "routine r500\n    say: Hello.\n",
+            "    do r0\n",
+            "E428",
+        ),
+        ("".join(f"let l{n}: {{l{(n + 1) % 500}}}\n" for n in range(500)), SAY, "E418"),
+    ],
+    ids=[
+        "tenfold",
+        "twofold",
+        "repeated",
+        "used often",
+        "long",
+        "let in let",
+        "do in do",
+        "circle",
+    ],
+)
+def test_what_a_script_grows_to_has_a_limit(declared: str, steps: str, code: str) -> None:
+    """Told in a moment, by lengths that are reckoned and not by text that is made."""
+    assert codes(declared, steps) == {code}
+
+
+@pytest.mark.parametrize("declared", [lets(3, 10), lets(39, 1)])
+def test_what_stays_below_the_limits_is_sound(declared: str) -> None:
+    assert codes(declared, SAY) == set()
+
+
+def test_lets_are_settled_from_the_inside_and_circles_are_left() -> None:
+    settled: list[str] = []
+    holds = {
+        "outer": ("inner", "leaf"), "inner": ("leaf",), "leaf": (), "a": ("b", "leaf"), "b": ("a",),
+        "behind": ("a",), "own": ("own",),
+    }  # fmt: skip
+    left = inner_first(holds, settled.append)
+    assert settled == ["leaf", "inner", "outer"]
+    assert left == {"a": ("b",), "b": ("a",), "own": ("own",)}
+
+
+def test_a_line_of_many_faults_is_read_once_for_each() -> None:
+    """The work for a fault in a long line does not grow with the line."""
+    loaded = check_text(f"experiment X\n\nprocedure\n    say: {'{b} ' * 1000}\n{TAIL}", "x.dev")
+    shown = [render(fault, loaded.sources) for fault in loaded.faults if fault.code == "E412"]
+    assert len(shown) == 1000
+    assert all("^^^" in one and max(map(len, one.split("\n"))) < 200 for one in shown)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_no_file_of_a_script(tmp_path: Path) -> None:
+    """Nobody writes into it, so reading it would wait for ever."""
+    os.mkfifo(tmp_path / "pipe.dev")
+    with pytest.raises(NotAFile):
+        bytes_of(tmp_path / "pipe.dev", most=10)
+    with pytest.raises(NotRead, match="it is no file"):
+        picture_bytes(tmp_path / "pipe.dev")
+    with pytest.raises(Unreadable, match="is a pipe or a device, not a file"):
+        read(tmp_path / "pipe.dev")
+    script = f"experiment X\n\ninclude pipe.dev\n\nprocedure\n    say: Hello.\n{TAIL}"
+    found = check_text(script, "x.dev", place=tmp_path / "x.dev").faults
+    assert [(f.code, f.message()) for f in found if f.code == "E507"] == [
+        ("E507", "pipe.dev is a pipe or a device, not a file")
+    ]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_person_may_name_a_pipe(tmp_path: Path) -> None:
+    """As `devrun check <(make_script)` does."""
+    pipe = tmp_path / "pipe.dev"
+    os.mkfifo(pipe)
+    writing = threading.Thread(target=pipe.write_bytes, args=(b"experiment X",))
+    writing.start()
+    assert bytes_of(pipe, most=20, pipe=True) == b"experiment X"
+    writing.join()
+
+
+def test_a_folder_and_what_is_not_there_are_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(NotRead, match="it is no file"):
+        picture_bytes(tmp_path)
+    with pytest.raises(NotRead, match="there is no such file"):
+        picture_bytes(tmp_path / "none")
+    (tmp_path / "some").write_bytes(b"abc")
+    assert bytes_of(tmp_path / "some", most=2) == b"abc"
