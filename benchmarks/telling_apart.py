@@ -67,7 +67,7 @@ def main() -> int:
             sd = sqrt(1 + (QUESTIONS - 1) * correlation)
             found = resolution(n, sd)
             assert found is not None
-            start = f"| {n} | {correlation} | {sd:.2f} | -/+ {found.half_width:.2f} |"
+            start = f"| {n} | {correlation} | {sd:.2f} | ±{found.half_width:.2f} |"
             if found.difference is None or found.difference > 4:
                 write(f"{start} none from LRS 1 to 5 | | |\n")
                 continue

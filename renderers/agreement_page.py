@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from renderers.fitted_table import Column, one_table
 from renderers.page_console import page_console
 from renderers.terminal import visible
 
@@ -83,25 +84,16 @@ def render_agreement(
 
 
 def _table(console: Console, section: Section) -> None:
-    from rich import box
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        show_edge=False,
-        padding=(0, 1, 0, 0),
-        header_style="bold",
-    )
-    table.add_column(section.first, overflow="fold", min_width=min(16, console.width // 4))
-    for heading in section.columns:
-        table.add_column(heading, justify="right", overflow="fold")
     reasons: dict[str, str] = {}
-    for line in section.lines:
-        told = [cell_text(cell, reasons) for cell in line.cells]
-        table.add_row(Text(visible(line.name)), *(Text(visible(one)) for one in told))
-    console.print(table)
+    rows = [[cell_text(cell, reasons) for cell in line.cells] for line in section.lines]
+    names = tuple(visible(line.name) for line in section.lines)
+    columns = [Column(section.first, names, right=False, folds=True, label=True)]
+    for place, heading in enumerate(section.columns):
+        cells = tuple(visible(row[place]) for row in rows)
+        columns.append(Column(heading, cells, joined="interval" in heading))
+    console.print(one_table(columns, console.width))
     for reason, letter in reasons.items():
         console.print(Text(visible(f"{letter}) {reason}")))
 

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from renderers.fitted_table import Column, one_table, split_tables
 from renderers.page_console import page_console
 from renderers.terminal import visible
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +101,22 @@ def render_agreement(page: AgreementPage, *, width: int = 100, colour: bool = Fa
     for line in page.lines:
         console.print(visible(line))
     numbers = numbered(page.groups)
-    for group in page.groups:
+    rows = [row for group in page.groups for row in group.rows]
+    groups = [at for at, group in enumerate(page.groups) for _ in group.rows]
+    for at, table in split_tables(_figures(rows, numbers), groups, width).items():
         console.print("")
-        console.print(visible(group.heading), style="bold")
-        console.print(_figures(group.rows, numbers))
+        console.print(visible(page.groups[at].heading), style="bold")
+        console.print(table)
     for note, number in numbers.items():
         console.print(f"note {number}: {visible(note)}")
     if len(page.coders) > 2 and page.pairs:
         console.print("")
         console.print("each pair of coders", style="bold")
-        console.print(_pairs(page.pair_columns, page.pairs))
+        console.print(one_table(_pairs(page.pair_columns, page.pairs), width))
     if 0 < len(page.categories) <= MOST_SHOWN:
         console.print("")
         console.print("each category", style="bold")
-        console.print(_categories(page.categories))
+        console.print(one_table(_categories(page.categories), width))
         if page.confusion is not None:
             console.print("")
             console.print(
@@ -125,7 +124,9 @@ def render_agreement(page: AgreementPage, *, width: int = 100, colour: bool = Fa
                 f"{visible(page.coders[1])}",
                 style="bold",
             )
-            console.print(_confusion([row.label for row in page.categories], page.confusion))
+            console.print(
+                one_table(_confusion([row.label for row in page.categories], page.confusion), width)
+            )
     if page.notes:
         console.print("")
     for note in page.notes:
@@ -143,68 +144,52 @@ def numbered(groups: Sequence[FigureGroup]) -> dict[str, int]:
     return {note: number for number, note in enumerate(often, 1)}
 
 
-def _table() -> Table:
-    from rich import box
-    from rich.table import Table
-
-    return Table(
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        show_edge=False,
-        padding=(0, 1, 0, 0),
-        header_style="bold",
+def _figures(rows: Sequence[FigureRow], numbers: Mapping[str, int]) -> list[Column]:
+    notes = tuple(
+        f"note {numbers[row.note]}" if row.note in numbers else visible(row.note) for row in rows
     )
+    return [
+        _label("coefficient", (row.title for row in rows)),
+        _numbers("value", (figure(row.value) for row in rows)),
+        _numbers("95% interval", (between(row.ci95) for row in rows), joined=True),
+        Column("interval by, or why there is none", notes, right=False, folds=True),
+    ]
 
 
-def _figures(rows: Sequence[FigureRow], numbers: Mapping[str, int]) -> Table:
-    from rich.text import Text
-
-    table = _table()
-    table.add_column("coefficient", no_wrap=True, min_width=32)
-    table.add_column("value", justify="right", no_wrap=True, min_width=6)
-    table.add_column("95% interval", no_wrap=True, min_width=16)
-    table.add_column("interval by, or why there is none", overflow="fold")
-    for row in rows:
-        note = f"note {numbers[row.note]}" if row.note in numbers else visible(row.note)
-        fields = [row.title, figure(row.value), between(row.ci95), note]
-        table.add_row(*map(Text, fields))
-    return table
+def _pairs(headings: Sequence[str], pairs: Sequence[PairRow]) -> list[Column]:
+    return [
+        _label("coders", (", ".join(pair.coders) for pair in pairs)),
+        _numbers("items", (f"{pair.n:,}" for pair in pairs)),
+        *(
+            _numbers(heading, (figure(pair.values[place]) for pair in pairs))
+            for place, heading in enumerate(headings)
+        ),
+    ]
 
 
-def _pairs(columns: Sequence[str], pairs: Sequence[PairRow]) -> Table:
-    from rich.text import Text
-
-    table = _table()
-    table.add_column("coders", overflow="fold")
-    table.add_column("items", justify="right", no_wrap=True)
-    for column in columns:
-        table.add_column(column, justify="right")
-    for pair in pairs:
-        names = f"{visible(pair.coders[0])}, {visible(pair.coders[1])}"
-        table.add_row(*map(Text, [names, str(pair.n), *map(figure, pair.values)]))
-    return table
+def _categories(rows: Sequence[CategoryRow]) -> list[Column]:
+    return [
+        _label("category", (row.label for row in rows)),
+        _numbers("ratings", (f"{row.n:,}" for row in rows)),
+        _numbers("specific\nagreement", (figure(row.specific) for row in rows)),
+        _numbers("kappa against\nthe rest", (figure(row.against_rest) for row in rows)),
+    ]
 
 
-def _categories(rows: Sequence[CategoryRow]) -> Table:
-    from rich.text import Text
-
-    table = _table()
-    table.add_column("category", overflow="fold")
-    for heading in ("ratings", "specific agreement", "kappa against the rest"):
-        table.add_column(heading, justify="right")
-    for row in rows:
-        fields = [visible(row.label), str(row.n), figure(row.specific), figure(row.against_rest)]
-        table.add_row(*map(Text, fields))
-    return table
+def _confusion(labels: Sequence[str], counts: Sequence[Sequence[int]]) -> list[Column]:
+    return [
+        _label("", labels),
+        *(
+            _numbers(visible(label), (f"{row[place]:,}" for row in counts))
+            for place, label in enumerate(labels)
+        ),
+    ]
 
 
-def _confusion(labels: Sequence[str], counts: Sequence[Sequence[int]]) -> Table:
-    from rich.text import Text
+def _label(heading: str, cells: Iterable[str]) -> Column:
+    texts = tuple(map(visible, cells))
+    return Column(heading, texts, right=False, folds=True, label=True)
 
-    table = _table()
-    table.add_column("", overflow="fold")
-    for label in labels:
-        table.add_column(Text(visible(label)), justify="right", overflow="fold")
-    for label, row in zip(labels, counts, strict=True):
-        table.add_row(*map(Text, [visible(label), *map(str, row)]))
-    return table
+
+def _numbers(heading: str, cells: Iterable[str], *, joined: bool = False) -> Column:
+    return Column(heading, tuple(cells), joined=joined)

@@ -64,17 +64,17 @@ def comparison_columns(
     `over`.
     """
     columns = [
-        _words("over", (over(row, titled=titled) for row in rows), folds=True),
+        _label("over", (over(row, titled=titled) for row in rows)),
         _words("LRS", map(_sides, rows), folds=True),
         _numbers("pairs", (_pairs(row) for row in rows), wanted=1),
         _numbers("differ-\nence", (signed(row.difference) for row in rows)),
-        _numbers("95%", (between(row.ci95) for row in rows)),
+        _numbers("95%", (between(row.ci95) for row in rows), joined=True),
     ]
     if tested:
         columns += _of_tests([row.test for row in rows])
     columns += [
         _numbers("share,\ndiffer-\nence", (_share(row.share_difference) for row in rows), wanted=2),
-        _numbers("its 95%", (_shares(row.share_ci95) for row in rows), wanted=3),
+        _numbers("its 95%", (_shares(row.share_ci95) for row in rows), joined=True),
     ]
     if tested and any(row.expected for row in rows):
         columns.append(_words("expected", map(direction, rows), wanted=1))
@@ -97,7 +97,9 @@ def direction(row: Comparison) -> str:
 def _of_tests(tests: Sequence[PValue | None]) -> list[Column]:
     return [
         _numbers("p", (p_value(None if one is None else one.p) for one in tests)),
-        _numbers("Holm", (p_value(None if one is None else one.holm) for one in tests)),
+        _numbers(
+            "Holm", (p_value(None if one is None else one.holm) for one in tests), joined=True
+        ),
         _numbers(
             "least\np",
             (p_value(None if one is None else one.smallest) for one in tests),
@@ -108,9 +110,9 @@ def _of_tests(tests: Sequence[PValue | None]) -> list[Column]:
 
 def familiar_columns(cells: Sequence[FamiliarCell]) -> list[Column]:
     """Columns of the original among the permuted draws."""
-    columns = [_words("experiment", (cell.experiment for cell in cells), folds=True)]
+    columns = [_label("experiment", (cell.experiment for cell in cells))]
     if any(cell.condition for cell in cells):
-        columns.append(_words("condition", (cell.condition for cell in cells), folds=True))
+        columns.append(_label("condition", (cell.condition for cell in cells)))
     columns += [
         _numbers("original\nLRS", (decimal(cell.original) for cell in cells)),
         _numbers("texts", (str(cell.n_texts) for cell in cells), wanted=2),
@@ -136,11 +138,11 @@ def rank(cell: FamiliarCell) -> str:
 def effect_columns(effects: Sequence[FamiliarEffect]) -> list[Column]:
     """Columns of the familiar-words effect over experiments."""
     columns = [
-        _words("participant", _marked(effects), folds=True),
-        _words("on", (MEASURES[one.measure] for one in effects)),
+        _label("participant", _marked(effects)),
+        _label("on", (MEASURES[one.measure] for one in effects)),
         _numbers("experi-\nments", (str(one.n) for one in effects)),
         _numbers("difference", (signed(one.mean) for one in effects)),
-        _numbers("95%, t (df)", (_over(one.t95) for one in effects)),
+        _numbers("95%, t (df)", (_over(one.t95) for one in effects), joined=True),
     ]
     if any(one.test is not None for one in effects):
         columns += _of_tests([one.test for one in effects])
@@ -157,8 +159,8 @@ def _marked(effects: Sequence[FamiliarEffect]) -> Iterable[str]:
 def dated_columns(rows: Sequence[DatedModel]) -> list[Column]:
     """Columns of two dates."""
     return [
-        _words("side", (row.label for row in rows), folds=True),
-        _words("participant", (row.model for row in rows), folds=True),
+        _label("side", (row.label for row in rows)),
+        _label("participant", (row.model for row in rows)),
         _words("first reply", (_minute(row.first) for row in rows)),
         _words("last reply", (_minute(row.last) for row in rows)),
         _numbers("trials", (str(row.trials) for row in rows)),
@@ -214,11 +216,11 @@ def _pairs(row: Comparison) -> str:
 
 
 def _share(value: Fraction | None) -> str:
-    return "-" if value is None else f"{round(value * 100):+d}%"
+    return "-" if value is None else f"{round(value * 100):+d} pp"
 
 
 def _shares(ends: tuple[float, float] | None) -> str:
-    return "-" if ends is None else f"{round(ends[0] * 100)}% to {round(ends[1] * 100)}%"
+    return "-" if ends is None else f"{round(ends[0] * 100)} to {round(ends[1] * 100)} pp"
 
 
 def _over(t95: tuple[float, float, int] | None) -> str:
@@ -234,5 +236,11 @@ def _words(heading: str, cells: Iterable[str], *, wanted: int = 0, folds: bool =
     return Column(heading, tuple(map(visible, cells)), wanted=wanted, right=False, folds=folds)
 
 
-def _numbers(heading: str, cells: Iterable[str], *, wanted: int = 0) -> Column:
-    return Column(heading, tuple(cells), wanted=wanted)
+def _label(heading: str, cells: Iterable[str]) -> Column:
+    return Column(heading, tuple(map(visible, cells)), right=False, folds=True, label=True)
+
+
+def _numbers(
+    heading: str, cells: Iterable[str], *, wanted: int = 0, joined: bool = False
+) -> Column:
+    return Column(heading, tuple(cells), wanted=wanted, joined=joined)

@@ -18,13 +18,12 @@ from renderers.comparison_columns import (
 )
 from renderers.comparison_rows import Comparison, Comparisons, Family, Kind, Scope
 from renderers.comparison_words import declared, family_title, method, untested
-from renderers.fitted_table import Column, split_tables
+from renderers.fitted_table import Column, one_table, split_tables
 from renderers.page_console import page_console
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
+    from rich.console import Console, RenderableType
 
 SIMULATED = "SIMULATED"
 
@@ -80,12 +79,13 @@ class _Page:
             self.console.print("SIMULATED, not data: what is marked so was answered by a program")
         self.console.print("")
 
-    def table(self, title: str, columns: Sequence[Column], rows: int, *, simulated: bool) -> None:
+    def table(self, title: str, columns: Sequence[Column], *, simulated: bool) -> None:
         """One table under its title."""
-        (table,) = split_tables(list(columns), [None] * rows, self.width).values()
-        self.print_table(title, table, simulated=simulated)
+        self.print_table(title, one_table(columns, self.width), simulated=simulated)
 
-    def print_table(self, title: str, table: Table, *, simulated: bool, below: str = "") -> None:
+    def print_table(
+        self, title: str, table: RenderableType, *, simulated: bool, below: str = ""
+    ) -> None:
         mark = f": {SIMULATED}" if simulated else ""
         self.console.print(f"{title}{mark}", style="bold")
         self.console.print(table)
@@ -103,7 +103,7 @@ class _Page:
         rows = self.found.dates
         if rows:
             some = any(row.simulated for row in rows)
-            self.table("two dates", dated_columns(rows), len(rows), simulated=some)
+            self.table("two dates", dated_columns(rows), simulated=some)
 
     def family(self, family: Family, kinds: tuple[Kind, ...]) -> None:
         """The declared comparisons of one family, with their p values."""
@@ -157,7 +157,6 @@ class _Page:
             self.table(
                 "familiar words over experiments, original minus permuted",
                 effect_columns(effects),
-                len(effects),
                 simulated=all(one.simulated for one in effects),
             )
 

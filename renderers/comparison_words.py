@@ -25,7 +25,7 @@ def method(found: Comparisons, kinds: tuple[Kind, ...]) -> list[str]:
             "and in brackets the draws of sides that are not paired (the original wording is one "
             "text)",
             "95%: of a difference, out of both sides' intervals (MOVER), with the correlation over "
-            "common draws where paired; none under five draws",
+            "common draws where paired; none under five draws; pp: percentage points",
         ]
     if any(0 < row.pairs != row.first.n or 0 < row.pairs != row.second.n for row in _cells(found)):
         lines.append(
@@ -49,7 +49,7 @@ def method(found: Comparisons, kinds: tuple[Kind, ...]) -> list[str]:
         lines.append(
             "over several cells: those that both sides have, additions left out; an "
             "experiment weighs as much as it has cells; 95% is about these experiments, t over "
-            "exp. takes them for a sample"
+            "exp. takes them for a sample and is cut at -5 and 5"
         )
     if found.familiar and Kind.WORDINGS in kinds:
         lines.append(

@@ -1,37 +1,49 @@
-"""A table that shows as many columns as the screen has room for, the most wanted first.
+"""A table that fits its page, with every label and every number whole.
 
-Shrinking all columns until everything fits leaves numbers broken over two lines; here a column is
-shown whole or left out, and what was left out is in `--json`. A column of long words may fold.
+Where the columns do not fit beside each other, those wanted least go into a second and a third
+table below, in which the labels of the rows are repeated. On a page too narrow for that each row
+becomes a few lines: its labels, then `heading figure` one after the other. Leaving out columns was
+rejected, since nobody misses a figure that he does not see; so were numbers that go on in the next
+line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from renderers.terminal import columns as width_of
+from rich.cells import cell_len
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.table import Table
 
 Key = TypeVar("Key", bound=Hashable)
 
 COMFORTABLE = 16
-"""A folding column has this much room before columns wanted less are shown."""
+"""A column of words that folds has this much room before other columns stand beside it."""
 
-BROADEST_WORD = 20
-"""A folding column keeps room for its longest word, up to this."""
+BROADEST_HEADING = 18
+"""A heading is broken at its blanks before it makes a column of figures broader than this."""
 
 BETWEEN = 2
 """Blanks between two columns."""
 
+MOST_TABLES = 3
+"""Columns that would need more tables than this are written as lines, row by row."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading (lines), a text for each row, made visible already. `wanted`: 0 is
-    always shown, a higher number later. `folds`: a long text goes on in the next line. `indent`:
-    so many blanks stand before every line of a text.
+    """A column: its heading, and a text for each row, made visible already.
+
+    A heading may have several lines; a hyphen at the end of one is a hyphenation. `wanted`: columns
+    of the lowest number stand in the first table. `label`: the text says what the row is of.
+    `folds`: a long text goes on in the next line, at a blank. `indent`: so many blanks stand before
+    every line of a text. `once`: a label that is the same as in the row above is not repeated.
+    `joined`: it stands in the same table as the column before it, as an interval does.
     """
 
     heading: str
@@ -40,82 +52,110 @@ class Column:
     right: bool = True
     folds: bool = False
     indent: int = 0
+    label: bool = False
+    once: bool = False
+    joined: bool = False
 
     @property
-    def width(self) -> int:
-        """Screen columns that it needs, at least."""
-        heading = max(map(width_of, self.heading.split("\n")))
-        if not self.folds:
-            return max(heading, self.indent + max(map(width_of, self.cells), default=0))
-        words = (word for cell in self.cells for word in cell.split(" "))
-        longest = max(map(width_of, words), default=0)
-        widest = max(map(width_of, self.cells), default=0)
-        comfortable = min(max(longest, min(widest, COMFORTABLE)), BROADEST_WORD)
-        return max(heading, self.indent + comfortable)
+    def name(self) -> str:
+        """The heading in one line."""
+        return " ".join(self.heading.replace("-\n", "").split())
+
+    @property
+    def least(self) -> int:
+        """Screen columns without which a word or a figure would be broken."""
+        cells = (word for cell in self.cells for word in (cell.split() if self.folds else (cell,)))
+        heading = max(map(cell_len, self.heading.split()), default=0)
+        return max(heading, self.indent + max(map(cell_len, cells), default=0))
+
+    @property
+    def close(self) -> int:
+        """Screen columns that it is given before other columns stand beside it, if need be."""
+        return max(self.least, min(self.widest, COMFORTABLE if self.folds else self.widest))
+
+    @property
+    def comfortable(self) -> int:
+        """The same with room for its heading as it is written."""
+        heading = max(map(cell_len, self.heading.split("\n")))
+        return max(self.close, min(heading, BROADEST_HEADING))
+
+    @property
+    def widest(self) -> int:
+        """Screen columns in which no text of it is folded."""
+        return self.indent + max(map(cell_len, self.cells), default=0)
 
 
-def chosen(columns: Sequence[Column], width: int) -> tuple[Column, ...]:
-    """The columns that fit into `width`, in their order; those wanted most are taken first."""
-    kept = {number for number, column in enumerate(columns) if column.wanted == 0}
-    room = width - sum(columns[number].width + BETWEEN for number in kept)
-    for number in sorted(range(len(columns)), key=lambda place: columns[place].wanted):
-        column = columns[number]
-        if number in kept:
-            continue
-        if column.width + BETWEEN > room:
-            # A column wanted less would take the place of this one only because it is narrow.
-            break
-        kept.add(number)
-        room -= column.width + BETWEEN
-    return tuple(column for number, column in enumerate(columns) if number in kept)
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """Columns that stand in one table, each with its place among all and with its width."""
+
+    places: tuple[int, ...]
+    widths: tuple[int, ...]
 
 
-def widths(columns: Sequence[Column], width: int) -> tuple[int, ...]:
-    """How wide each of these columns is drawn: those that fold share what room there is left."""
-    least = [column.width for column in columns]
-    spare = width - sum(least) - BETWEEN * len(columns)
-    wanted = [
-        column.indent + max((width_of(cell) for cell in column.cells), default=0)
-        for column in columns
-    ]
-    folding = [place for place, column in enumerate(columns) if column.folds]
-    # Who wants least is served first, so that what it leaves goes to the others.
-    folding.sort(key=lambda place: wanted[place] - least[place])
-    for number, place in enumerate(folding):
-        more = max(0, min(wanted[place] - least[place], spare // (len(folding) - number)))
-        least[place] += more
-        spare -= more
-    return tuple(least)
+def tables_of(columns: Sequence[Column], width: int) -> tuple[tuple[int, ...], ...] | None:
+    """The places of the columns of each table, in the order in which they are to be read; None
+    where the page is too narrow for tables.
+    """
+    drawn = _fitted(columns, width)
+    return None if drawn is None else tuple(one.places for one in drawn)
 
 
-def split_tables(columns: Sequence[Column], keys: Sequence[Key], width: int) -> dict[Key, Table]:
+def split_tables(
+    columns: Sequence[Column], keys: Sequence[Key], width: int
+) -> dict[Key, RenderableType]:
     """A table for each key, in the order met, of the rows that have it.
 
-    Which columns are shown, and how wide, is decided on all rows, so that one figure stands in the
+    Where columns stand, and how wide, is decided on all rows, so that one figure stands in the
     same place in every table of a page. A column of words that are all empty in one of the tables
     is left out there.
     """
-    shown = chosen(columns, width)
-    drawn = widths(shown, width)
-    return {
-        key: _table(shown, drawn, rows, there=_with_words(shown, rows))
-        for key, rows in _by_key(keys).items()
-    }
+    from rich.console import Group
+
+    drawn = _fitted(columns, width)
+    found: dict[Key, RenderableType] = {}
+    for key, rows in _by_key(keys).items():
+        if drawn is None:
+            found[key] = Group(*_lines(columns, rows, width))
+            continue
+        tables: list[RenderableType] = []
+        for one in drawn:
+            there = [place for place in one.places if _has_words(columns[place], rows)]
+            tables += ["", _table(columns, one, rows, there)] if tables else [
+                _table(columns, one, rows, there)
+            ]  # fmt: skip
+        found[key] = Group(*tables)
+    return found
 
 
-def grouped_table(
+def grouped_tables(
     columns: Sequence[Column], keys: Sequence[Key], width: int
-) -> tuple[Table, dict[Key, Table]]:
-    """One long table in parts: its headings by themselves, and the rows of each key, in the order
-    met, without headings. Whoever prints it can put a line of words above each part.
+) -> list[tuple[RenderableType, Mapping[Key, RenderableType]]]:
+    """Long tables in parts: the headings of each by themselves, and the rows of each key, in the
+    order met, without headings. Whoever prints them can put a line of words above each part.
     """
-    shown = chosen(columns, width)
-    drawn = widths(shown, width)
-    everywhere = range(len(shown))
-    return _table(shown, drawn, (), there=everywhere), {
-        key: _table(shown, drawn, rows, there=everywhere, headed=False)
-        for key, rows in _by_key(keys).items()
-    }
+    from rich.console import Group
+
+    drawn = _fitted(columns, width)
+    by_key = _by_key(keys)
+    if drawn is None:
+        return [(Group(), {k: Group(*_lines(columns, rows, width)) for k, rows in by_key.items()})]
+    return [
+        (
+            _table(columns, one, (), one.places),
+            {
+                key: _table(columns, one, rows, one.places, headed=False)
+                for key, rows in by_key.items()
+            },
+        )
+        for one in drawn
+    ]
+
+
+def one_table(columns: Sequence[Column], width: int) -> RenderableType:
+    """All rows in one table, or in as many as they need."""
+    rows = len(columns[0].cells) if columns else 0
+    return split_tables(columns, [None] * rows, width).get(None, "")
 
 
 def _by_key(keys: Sequence[Key]) -> dict[Key, list[int]]:
@@ -125,21 +165,102 @@ def _by_key(keys: Sequence[Key]) -> dict[Key, list[int]]:
     return rows
 
 
-def _with_words(shown: Sequence[Column], rows: Sequence[int]) -> list[int]:
-    """The columns that are numbers, or have words in one of these rows."""
-    return [
-        place
-        for place, column in enumerate(shown)
-        if column.right or any(column.cells[row] for row in rows)
+def _has_words(column: Column, rows: Sequence[int]) -> bool:
+    """Whether it is of numbers, or has words in one of these rows."""
+    return column.right or any(column.cells[row] for row in rows)
+
+
+# ------------------------------------------------------------------------------------- the layout
+
+
+def _fitted(columns: Sequence[Column], width: int) -> list[_Drawn] | None:
+    """The tables, each with its columns in their order; None where they would be too many."""
+    labels = [place for place, column in enumerate(columns) if column.label]
+    units = _units(columns)
+    # Headings, and then words that fold, give way before figures are moved into another table.
+    found = [
+        tables
+        for wide in (
+            [column.comfortable for column in columns],
+            [column.close for column in columns],
+        )
+        if (tables := _packed(units, labels, wide, width)) is not None
     ]
+    if not found:
+        least = [column.least for column in columns]
+        found = [one for one in (_packed(units, labels, least, width),) if one is not None]
+    if not found:
+        return None
+    fewest = min(found, key=len)
+    return [_drawn(columns, sorted([*labels, *one]), width) for one in fewest]
+
+
+def _units(columns: Sequence[Column]) -> list[list[int]]:
+    """Columns that are not parted from each other, those wanted most first."""
+    units: list[list[int]] = []
+    for place, column in enumerate(columns):
+        if column.label:
+            continue
+        if column.joined and units:
+            units[-1].append(place)
+        else:
+            units.append([place])
+    return sorted(units, key=lambda unit: min(columns[place].wanted for place in unit))
+
+
+def _packed(
+    units: Sequence[Sequence[int]], labels: Sequence[int], wide: Sequence[int], width: int
+) -> list[list[int]] | None:
+    """As many units in each table as there is room for beside the labels, if columns are so wide;
+    None if one has no room, or if the tables are too many.
+    """
+    # No blanks follow the last column.
+    room = width + BETWEEN - sum(wide[place] + BETWEEN for place in labels)
+    tables: list[list[int]] = [[]]
+    left = room
+    for unit in units:
+        need = sum(wide[place] + BETWEEN for place in unit)
+        if need > left and tables[-1]:
+            tables.append([])
+            left = room
+        if need > left or len(tables) > MOST_TABLES:
+            return None
+        tables[-1] += unit
+        left -= need
+    return tables
+
+
+def _drawn(columns: Sequence[Column], places: Sequence[int], width: int) -> _Drawn:
+    """How wide each column of a table is drawn: what room is left is shared, first until all have
+    what is comfortable, then among labels that fold, then among other words.
+    """
+    here = [columns[place] for place in places]
+    wide = [column.least for column in here]
+    spare = width - sum(wide) - BETWEEN * (len(here) - 1)
+    for wanted in (
+        [column.close for column in here],
+        [column.comfortable for column in here],
+        [max(column.comfortable, column.widest * column.label) for column in here],
+        [max(column.comfortable, column.widest) for column in here],
+    ):
+        # Who wants least is served first, so that what it leaves goes to the others.
+        order = sorted(range(len(here)), key=lambda at: wanted[at] - wide[at])
+        for number, at in enumerate(order):
+            more = max(0, min(wanted[at] - wide[at], spare // (len(order) - number)))
+            wide[at] += more
+            spare -= more
+    return _Drawn(tuple(places), tuple(wide))
+
+
+# ------------------------------------------------------------------------------------- the drawing
 
 
 def _table(
-    shown: Sequence[Column],
-    drawn: Sequence[int],
+    columns: Sequence[Column],
+    drawn: _Drawn,
     rows: Sequence[int],
-    *,
     there: Sequence[int],
+    *,
     headed: bool = True,
 ) -> Table:
     from rich import box
@@ -155,25 +276,70 @@ def _table(
         header_style="bold",
         show_header=headed,
     )
-    kept = []
+    wide = dict(zip(drawn.places, drawn.widths, strict=True))
     for place in there:
-        column, wide = shown[place], drawn[place]
-        kept.append(column)
+        column = columns[place]
         table.add_column(
-            column.heading,
+            Text(column.heading),
             justify="right" if column.right else "left",
-            no_wrap=not column.folds,
             overflow="fold",
-            min_width=wide,
-            max_width=wide,
+            min_width=wide[place],
+            max_width=wide[place],
         )
-    for row in rows:
-        table.add_row(
-            *(
-                Padding(Text(column.cells[row]), (0, 0, 0, column.indent))
-                if column.indent
-                else Text(column.cells[row])
-                for column in kept
-            )
-        )
+    repeated = _repeated(columns, rows)
+    for number, row in enumerate(rows):
+        fields = []
+        for place in there:
+            indent = columns[place].indent
+            text = Text("" if (number, place) in repeated else columns[place].cells[row])
+            fields.append(Padding(text, (0, 0, 0, indent)) if indent else text)
+        table.add_row(*fields)
     return table
+
+
+def _repeated(columns: Sequence[Column], rows: Sequence[int]) -> set[tuple[int, int]]:
+    """The number of a row and the place of a column, for labels that stand in the row above.
+
+    A label is repeated where one to its left is another: it says something new there.
+    """
+    found = set()
+    labels = [place for place, column in enumerate(columns) if column.label]
+    for number, (above, row) in enumerate(pairwise(rows), 1):
+        for place in labels:
+            if columns[place].cells[above] != columns[place].cells[row]:
+                break
+            if columns[place].once:
+                found.add((number, place))
+    return found
+
+
+def _lines(columns: Sequence[Column], rows: Sequence[int], width: int) -> Iterator[RenderableType]:
+    """Each row as lines: its labels, then every heading with what stands below it."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    for row in rows:
+        labels = [column.cells[row] for column in columns if column.label and column.cells[row]]
+        if labels:
+            yield Text(", ".join(labels), overflow="fold")
+        pairs = [
+            f"{column.name} {column.cells[row]}".strip()
+            for column in columns
+            if not column.label and column.cells[row]
+        ]
+        for line in _packed_pairs(pairs, width - BETWEEN):
+            yield Padding(Text(line, overflow="fold"), (0, 0, 0, BETWEEN))
+
+
+def _packed_pairs(pairs: Sequence[str], width: int) -> Iterator[str]:
+    """Pairs in lines, each whole where it fits into one."""
+    line = ""
+    for number, pair in enumerate(pairs):
+        text = f"{pair};" if number < len(pairs) - 1 else pair
+        if line and cell_len(line) + 1 + cell_len(text) > width:
+            yield line
+            line = text
+        else:
+            line = f"{line} {text}".strip()
+    if line:
+        yield line

@@ -64,11 +64,10 @@ def _columns(cells: Sequence[WeighedCell]) -> list[Column]:
     """Two rows a cell: the share right, and calibrated accuracy."""
     columns = []
     if any(cell.condition for cell in cells):
-        columns.append(_words("condition", [visible(cell.condition) for cell in cells], folds=True))
-    columns.append(_words("wording", [visible(cell.wording) for cell in cells]))
-    columns.append(
-        Column("", tuple(x for _ in cells for x in ("share right", "calibrated")), right=False)
-    )
+        columns.append(_label("condition", [visible(cell.condition) for cell in cells], folds=True))
+    columns.append(_label("wording", [visible(cell.wording) for cell in cells]))
+    what = tuple(x for _ in cells for x in ("share right", "calibrated"))
+    columns.append(Column("", what, right=False, label=True))
     columns.append(_counts("n", [cell.n for cell in cells]))
     columns.append(_counts("texts", [cell.texts for cell in cells], wanted=2))
     chances = [text for cell in cells for text in (percent(cell.chance), _signed(Fraction(0)))]
@@ -88,9 +87,9 @@ def _signed(value: Fraction | None) -> str:
     return decimal(None if value is None else Fraction(round(value * 100), 100))
 
 
-def _words(heading: str, cells: list[str], *, folds: bool = False) -> Column:
-    twice = tuple(text for cell in cells for text in (cell, ""))
-    return Column(heading, twice, right=False, folds=folds)
+def _label(heading: str, cells: list[str], *, folds: bool = False) -> Column:
+    twice = tuple(text for cell in cells for text in (cell, cell))
+    return Column(heading, twice, right=False, folds=folds, label=True, once=True)
 
 
 def _counts(heading: str, numbers: list[int], *, wanted: int = 0) -> Column:

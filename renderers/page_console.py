@@ -10,7 +10,7 @@ import io
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
 
 def page_console(stream: io.StringIO, *, width: int, colour: bool) -> Console:
@@ -27,3 +27,10 @@ def page_console(stream: io.StringIO, *, width: int, colour: bool) -> Console:
         emoji=False,
         legacy_windows=False,
     )
+
+
+def plain_lines(shown: RenderableType, *, width: int) -> list[str]:
+    """What is shown as lines of plain text, none wider than `width` or with blanks at its end."""
+    stream = io.StringIO()
+    page_console(stream, width=width, colour=False).print(shown)
+    return [line.rstrip() for line in stream.getvalue().splitlines()]

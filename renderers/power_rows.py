@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from renderers.design_words import and_list, counted
+from renderers.fitted_table import Column, one_table
+from renderers.page_console import plain_lines
 from renderers.terminal import visible
 
 
@@ -56,21 +58,25 @@ _METHODS = {
 }
 
 
-def power_lines(rows: Sequence[PowerRow], *, studies: int, seed: int) -> list[str]:
-    """The rows as tables of percentages, one for each kind of scoring and comparison."""
+def power_lines(
+    rows: Sequence[PowerRow], *, studies: int, seed: int, width: int = 100
+) -> list[str]:
+    """The rows as tables of percentages, one for each kind of scoring and comparison; the lines of
+    a table are no wider than `width`.
+    """
     lines = [
         f"What so many runs find: studies simulated, {studies:,} for each figure (seed {seed}), so "
-        f"that a percentage is known to about -/+ {196 * 0.5 / studies**0.5:.1f}. Two answers of "
+        f"that a percentage is known to about ±{196 * 0.5 / studies**0.5:.1f}. Two answers of "
         "one trial correlate as the column says; the draws of two cells are paired, and have "
         "nothing else in common.",
     ]
     for kind in dict.fromkeys((row.experiments, row.questions, row.against) for row in rows):
         mine = [row for row in rows if (row.experiments, row.questions, row.against) == kind]
-        lines += ["", *_table(mine)]
+        lines += ["", *_table(mine, width)]
     return lines
 
 
-def _table(rows: Sequence[PowerRow]) -> list[str]:
+def _table(rows: Sequence[PowerRow], width: int) -> list[str]:
     first = rows[0]
     runs = sorted({row.n for row in rows})
     methods = list(dict.fromkeys(row.method for row in rows))
@@ -82,17 +88,25 @@ def _table(rows: Sequence[PowerRow]) -> list[str]:
         else f"{100 * row.found:.0f}"
         for row in rows
     }
-    body: list[list[str]] = []
-    for lrs, rho in dict.fromkeys((row.lrs, row.rho) for row in rows):
-        cells = ["/".join(shown[lrs, rho, n, method] for method in methods) for n in runs]
-        body.append([f"{lrs[0]:.2f} and {lrs[1]:.2f}", f"{rho:.1f}", *cells])
-    head = ["LRS", "correlation", *(counted(n, "run") for n in runs)]
-    wide = [max(len(row[at]) for row in (head, *body)) for at in range(len(head))]
-
-    def line(row: Sequence[str]) -> str:
-        rest = (cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True))
-        return "  ".join((row[0].ljust(wide[0]), *rest))
-
+    compared = list(dict.fromkeys((row.lrs, row.rho) for row in rows))
+    columns = [
+        Column(
+            "LRS",
+            tuple(f"{lrs[0]:.2f} and {lrs[1]:.2f}" for lrs, _ in compared),
+            right=False,
+            label=True,
+        ),
+        Column("correlation", tuple(f"{rho:.1f}" for _, rho in compared), label=True),
+        *(
+            Column(
+                counted(n, "run"),
+                tuple(
+                    "/".join(shown[lrs, rho, n, how] for how in methods) for lrs, rho in compared
+                ),
+            )
+            for n in runs
+        ),
+    ]
     told = [_METHODS[method].format(first.family) for method in methods]
     alike = (
         [
@@ -106,9 +120,7 @@ def _table(rows: Sequence[PowerRow]) -> list[str]:
         f"{titles}: {what}, {counted(first.questions, 'scored question')} in a trial",
         f"in each place, of 100 studies: {'; '.join(told)}",
         *alike,
-        line(head),
-        "\u2500" * len(line(head)),
-        *(line(row) for row in body),
+        *plain_lines(one_table(columns, width), width=width),
     ]
 
 

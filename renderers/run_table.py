@@ -85,7 +85,19 @@ class ContrastRow:
 
 def decimal(value: Fraction | None, places: int = 2) -> str:
     """A fraction in decimals, or `-` where there is none."""
-    return "-" if value is None else f"{float(value):.{places}f}"
+    if value is None:
+        return "-"
+    # Rounded as a fraction: a float of 2.935 is less, and would be 2.93.
+    exact = round(Fraction(value) * 10**places)
+    return f"{exact / 10**places + 0.0:.{places}f}"
+
+
+def published(text: str) -> str:
+    """A published figure with as many decimals as the figures beside it, where it is a number."""
+    try:
+        return decimal(Fraction(text))
+    except ValueError:
+        return visible(text)
 
 
 def percent(value: Fraction | None) -> str:
@@ -146,9 +158,9 @@ def _cell_columns(cells: Sequence[CellRow]) -> list[Column]:
     columns = []
     if any(row.condition for row in cells):
         names = tuple(visible(row.condition) for row in cells)
-        columns.append(Column("condition", names, right=False, folds=True))
+        columns.append(Column("condition", names, right=False, folds=True, label=True))
     columns += [
-        Column("wording", tuple(row.wording for row in cells), right=False),
+        Column("wording", tuple(row.wording for row in cells), right=False, label=True),
         _numbers("n", [str(row.n) for row in cells]),
         _numbers("texts", [str(row.n_texts) for row in cells], wanted=4),
         _numbers("LRS", [decimal(row.provisional_lrs) for row in cells]),
@@ -165,11 +177,11 @@ def _cell_columns(cells: Sequence[CellRow]) -> list[Column]:
         _numbers("needs\na human", [f"{row.needs_human}/{row.trials}" for row in cells]),
     ]
     for who in dict.fromkeys(row.reference[0] for row in cells if row.reference):
-        published = [
-            visible(row.reference[1]) if row.reference and row.reference[0] == who else UNKNOWN
+        figures = [
+            published(row.reference[1]) if row.reference and row.reference[0] == who else UNKNOWN
             for row in cells
         ]
-        columns.append(_numbers(f"{visible(who)}\nLRS", published, wanted=3))
+        columns.append(_numbers(f"{visible(who)}\nLRS", figures, wanted=3))
     return columns
 
 
@@ -230,13 +242,13 @@ def _why_lost(cells: Sequence[CellRow]) -> str:
 
 def _contrast_columns(contrasts: Sequence[ContrastRow]) -> list[Column]:
     names = tuple(visible(row.contrast) for row in contrasts)
-    columns = [Column("contrast", names, right=False, folds=True)]
+    columns = [Column("contrast", names, right=False, folds=True, label=True)]
     if any(row.condition for row in contrasts):
         conditions = tuple(visible(row.condition) for row in contrasts)
-        columns.append(Column("condition", conditions, right=False, folds=True))
+        columns.append(Column("condition", conditions, right=False, folds=True, label=True))
     return [
         *columns,
-        Column("wording", tuple(row.wording for row in contrasts), right=False),
+        Column("wording", tuple(row.wording for row in contrasts), right=False, label=True),
         _numbers("passed", [_passed(row) for row in contrasts]),
         _numbers(
             "chance",

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from renderers.fitted_table import Column
-from renderers.run_table import decimal, percent
+from renderers.run_table import decimal, percent, published
 from renderers.score_rows import (
     AccuracyScore,
     CellScore,
@@ -30,13 +30,13 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     """Columns of cells. `gate` (zero, exclude or ungated) adds that treatment of controls."""
     columns = []
     if any(cell.condition for cell in cells):
-        columns.append(_words("condition", (cell.condition for cell in cells), folds=True))
+        columns.append(_label("condition", (cell.condition for cell in cells), folds=True))
     columns += [
-        _words("wording", (cell.wording for cell in cells)),
+        _label("wording", (cell.wording for cell in cells)),
         _numbers("n", (str(cell.lrs.n) for cell in cells)),
         _numbers("texts", (str(cell.n_texts) for cell in cells), wanted=2),
         _numbers("LRS", (known(cell.lrs.mean) for cell in cells)),
-        _numbers("95%", (between(cell.lrs.ci95) for cell in cells)),
+        _numbers("95%", (between(cell.lrs.ci95) for cell in cells), joined=True),
         _numbers("chance", (known(cell.chance) for cell in cells), wanted=2),
         _numbers("share\nright", (known_share(cell.share.mean) for cell in cells), wanted=2),
     ]
@@ -49,8 +49,10 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     if gate is not None:
         figures = [_treated(cell, gate) for cell in cells]
         columns.append(_numbers(f"LRS\n{gate}", (known(one.mean) for one in figures)))
-        columns.append(_numbers(f"{gate}\nn", (str(one.n) for one in figures)))
-        columns.append(_numbers(f"{gate}\n95%", (between(one.ci95) for one in figures), wanted=3))
+        columns.append(_numbers(f"{gate}\nn", (str(one.n) for one in figures), joined=True))
+        columns.append(
+            _numbers(f"{gate}\n95%", (between(one.ci95) for one in figures), joined=True)
+        )
     columns += _zeros(cells)
     columns += _missing(cells)
     columns += [
@@ -64,7 +66,7 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
         ]
     if any(cell.adjusted is not None for cell in cells):
         columns.append(
-            _numbers("coder-\nadjusted", (known(cell.adjusted) for cell in cells), wanted=2)
+            _numbers("coder\nadjusted", (known(cell.adjusted) for cell in cells), wanted=2)
         )
     columns.append(_numbers("sd", (_decimals(cell.lrs.sd) for cell in cells), wanted=7))
     return [*columns, *_of_coders(cells), *_references(cells)]
@@ -90,7 +92,7 @@ def _references(cells: Sequence[CellScore]) -> list[Column]:
         _numbers(
             f"{visible(who)}\nLRS",
             (
-                visible(cell.reference[1]) if cell.reference and cell.reference[0] == who else "-"
+                published(cell.reference[1]) if cell.reference and cell.reference[0] == who else "-"
                 for cell in cells
             ),
             wanted=8,
@@ -135,11 +137,11 @@ def override_columns(cells: Sequence[CellScore]) -> list[Column]:
     """Columns of what coders made of the rule: overrides, and LRS given before any mark."""
     columns = []
     if any(cell.condition for cell in cells):
-        columns.append(_words("condition", (cell.condition for cell in cells), folds=True))
+        columns.append(_label("condition", (cell.condition for cell in cells), folds=True))
     given, first = [cell.overrides for cell in cells], [cell.first for cell in cells]
     return [
         *columns,
-        _words("wording", (cell.wording for cell in cells)),
+        _label("wording", (cell.wording for cell in cells)),
         _numbers("rule\noverridden", (f"{one.changed} of {one.given}" for one in given)),
         _numbers("theirs -\nrule's", (_signed(one.difference) for one in given)),
         _numbers("given\nfirst", (str(one.n) for one in first)),
@@ -175,13 +177,13 @@ def trial_columns(rows: Sequence[TrialRow]) -> list[Column]:
     """Columns of trials."""
     columns = []
     if any(row.condition for row in rows):
-        columns.append(_words("condition", (row.condition for row in rows), folds=True))
+        columns.append(_label("condition", (row.condition for row in rows), folds=True))
     columns += [
-        _words("wording", (row.wording for row in rows)),
-        _numbers("draw", (str(row.draw) for row in rows)),
+        _label("wording", (row.wording for row in rows)),
+        _numbers("draw", (str(row.draw) for row in rows), label=True),
     ]
     if any(row.sample > 1 for row in rows):
-        columns.append(_numbers("sample", (str(row.sample) for row in rows)))
+        columns.append(_numbers("sample", (str(row.sample) for row in rows), label=True))
     columns += [
         _words("status", (row.status.replace("_", " ") for row in rows)),
         _numbers("LRS", (known(row.lrs) for row in rows)),
@@ -213,13 +215,13 @@ def trial_columns(rows: Sequence[TrialRow]) -> list[Column]:
 
 def contrast_columns(rows: Sequence[ContrastScore]) -> list[Column]:
     """Columns of contrasts."""
-    columns = [_words("contrast", (row.contrast for row in rows), folds=True)]
+    columns = [_label("contrast", (row.contrast for row in rows), folds=True)]
     if any(row.condition for row in rows):
-        columns.append(_words("condition", (row.condition for row in rows), folds=True))
+        columns.append(_label("condition", (row.condition for row in rows), folds=True))
     columns += [
-        _words("wording", (row.wording for row in rows)),
+        _label("wording", (row.wording for row in rows)),
         _numbers("passed", (f"{_plain(row.passed)} of {row.n}" for row in rows)),
-        _numbers("95%", (_percents(row.ci95) for row in rows)),
+        _numbers("95%", (_percents(row.ci95) for row in rows), joined=True),
         _numbers(
             "chance",
             (UNKNOWN if r.chance is None else f"{float(r.chance):.1%}" for r in rows),
@@ -238,9 +240,9 @@ def accuracy_columns(rows: Sequence[AccuracyScore]) -> list[Column]:
     """Columns of accuracies."""
     columns = []
     if any(row.condition for row in rows):
-        columns.append(_words("condition", (row.condition for row in rows), folds=True))
+        columns.append(_label("condition", (row.condition for row in rows), folds=True))
     columns += [
-        _words("wording", (row.wording for row in rows)),
+        _label("wording", (row.wording for row in rows)),
         _numbers("replies", (str(row.n) for row in rows)),
         _numbers("accuracy", (known_share(row.accuracy) for row in rows)),
         _numbers("chance", (known_share(row.chance) for row in rows)),
@@ -262,12 +264,12 @@ def _calibrated(row: AccuracyScore) -> str:
 def experiment_columns(rows: Sequence[ExperimentScore]) -> list[Column]:
     """Columns of means over the cells of an experiment."""
     return [
-        _words("experiment", (row.experiment for row in rows), folds=True),
-        _words("wording", (row.wording for row in rows)),
+        _label("experiment", (row.experiment for row in rows), folds=True),
+        _label("wording", (row.wording for row in rows)),
         _numbers("cells", (_of_cells(row.cells, row.missing) for row in rows)),
         _numbers("n", (str(row.lrs.n) for row in rows)),
         _numbers("LRS", (known(row.lrs.mean) for row in rows)),
-        _numbers("95%", (between(row.lrs.ci95) for row in rows)),
+        _numbers("95%", (between(row.lrs.ci95) for row in rows), joined=True),
         _numbers("share\nright", (known_share(row.share.mean) for row in rows), wanted=1),
         _numbers("1+4x\nshare", (known(row.linear.mean) for row in rows), wanted=2),
         _words("domain", (row.domain or UNKNOWN for row in rows), wanted=3),
@@ -283,22 +285,22 @@ def domain_columns(rows: Sequence[DomainScore]) -> list[Column]:
     """Columns of means over a domain, flat over cells and over experiments."""
     whose = list(dict.fromkeys(row.published.who for row in rows if row.published))
     columns = [
-        _words("domain", _each_once([row.domain for row in rows]), folds=True),
-        _words("wording", (row.wording for row in rows)),
+        _label("domain", (row.domain for row in rows), folds=True, once=True),
+        _label("wording", (row.wording for row in rows)),
         _numbers("cells", (_of_cells(row.cells, row.missing) for row in rows)),
         _numbers("experi-\nments", (str(len(row.experiments)) for row in rows)),
         _numbers("LRS", (known(row.lrs) for row in rows)),
-        _numbers("95%", (between(row.ci95) for row in rows)),
+        _numbers("95%", (between(row.ci95) for row in rows), joined=True),
         *(
-            _numbers(visible(who), (_published(one.lrs if one else None) for one in _of(rows, who)))
+            _numbers(visible(who), (known(one.lrs if one else None) for one in _of(rows, who)))
             for who in whose
         ),
         _numbers("over\nexperiments", (known(row.lrs_by_experiment) for row in rows)),
-        _numbers("its 95%", (between(row.ci95_by_experiment) for row in rows), wanted=2),
+        _numbers("its 95%", (between(row.ci95_by_experiment) for row in rows), joined=True),
         *(
             _numbers(
                 f"{visible(who)}, over\nexperiments",
-                (_published(one.lrs_by_experiment if one else None) for one in _of(rows, who)),
+                (known(one.lrs_by_experiment if one else None) for one in _of(rows, who)),
                 wanted=1,
             )
             for who in whose
@@ -320,22 +322,11 @@ def _of(rows: Sequence[DomainScore], who: str) -> list[Published | None]:
     return [row.published if row.published and row.published.who == who else None for row in rows]
 
 
-def _each_once(names: Sequence[str]) -> Iterable[str]:
-    """Each name where it is new, and nothing where the row before has the same."""
-    for number, name in enumerate(names):
-        yield "" if number and names[number - 1] == name else name
-
-
-def _published(value: Fraction | None) -> str:
-    """A mean of published figures, with a decimal more than these: 2.935, where 2.91 is printed."""
-    return UNKNOWN if value is None else decimal(value, 3)
-
-
 def coder_columns(rows: Sequence[CoderMean]) -> list[Column]:
     """Columns of coders' own means."""
     return [
-        _words("coder", (row.coder for row in rows), folds=True),
-        _words("kind", (row.kind for row in rows)),
+        _label("coder", (row.coder for row in rows), folds=True),
+        _label("kind", (row.kind for row in rows)),
         _words("in the mean", ("yes" if row.counted else "no" for row in rows)),
         _numbers("trials", (str(row.trials) for row in rows)),
         _numbers("draws", (str(row.lrs.n) for row in rows)),
@@ -343,12 +334,26 @@ def coder_columns(rows: Sequence[CoderMean]) -> list[Column]:
     ]
 
 
-def _words(heading: str, cells: Iterable[str], *, wanted: int = 0, folds: bool = False) -> Column:
-    return Column(heading, tuple(map(visible, cells)), wanted=wanted, right=False, folds=folds)
+def _words(heading: str, cells: Iterable[str], *, wanted: int = 0) -> Column:
+    return Column(heading, tuple(map(visible, cells)), wanted=wanted, right=False)
 
 
-def _numbers(heading: str, cells: Iterable[str], *, wanted: int = 0) -> Column:
-    return Column(heading, tuple(cells), wanted=wanted)
+def _label(
+    heading: str, cells: Iterable[str], *, folds: bool = False, once: bool = False
+) -> Column:
+    texts = tuple(map(visible, cells))
+    return Column(heading, texts, right=False, folds=folds, label=True, once=once)
+
+
+def _numbers(
+    heading: str,
+    cells: Iterable[str],
+    *,
+    wanted: int = 0,
+    joined: bool = False,
+    label: bool = False,
+) -> Column:
+    return Column(heading, tuple(cells), wanted=wanted, joined=joined, label=label)
 
 
 def known(value: Fraction | None) -> str:

@@ -39,8 +39,7 @@ from renderers.summary_table import legend, print_summary
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
+    from rich.console import Console, RenderableType
 
     from renderers.summary_rows import Summary
 
@@ -106,7 +105,7 @@ class _Page:
             self.console.print("SIMULATED, not data: what is marked so was answered by a program")
         self.console.print("")
 
-    def table(self, title: str, table: Table, *, simulated: bool) -> None:
+    def table(self, title: str, table: RenderableType, *, simulated: bool) -> None:
         mark = f": {SIMULATED}" if simulated else ""
         self.console.print(f"{title}{mark}", style="bold")
         self.console.print(table)
@@ -114,7 +113,7 @@ class _Page:
 
     def split(
         self, rows: Sequence[Row], columns: list[Column], key: Callable[[Row], Key]
-    ) -> dict[Key, Table]:
+    ) -> dict[Key, RenderableType]:
         """A table for each key, all with the same columns."""
         return split_tables(columns, [key(row) for row in rows], self.width)
 

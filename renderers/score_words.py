@@ -63,7 +63,8 @@ def method(
     if scores.domains and "domain" in levels:
         lines.append(
             "domain: flat mean over the paper's cells, and over experiments beside it; their 95% "
-            "are about these experiments and no others; t: experiments as a sample of the domain"
+            "are about these experiments and no others; t (df): experiments as a sample of the "
+            "domain, cut at 0 and 5"
         )
     if scores.contrasts and "cell" in levels:
         lines.append(

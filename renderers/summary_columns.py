@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from renderers.fitted_table import Column
-from renderers.run_table import UNKNOWN, decimal, percent
+from renderers.run_table import UNKNOWN, decimal, percent, published
 from renderers.score_columns import between
 from renderers.score_rows import ContrastScore
 from renderers.summary_rows import SummaryCell
@@ -15,11 +15,11 @@ from renderers.terminal import visible
 def summary_cell_columns(cells: Sequence[SummaryCell]) -> list[Column]:
     """Columns of cells, each of which is named in a line above its rows."""
     columns = [
-        Column("wording", tuple(cell.wording for cell in cells), right=False, indent=2),
+        Column("wording", tuple(cell.wording for cell in cells), right=False, indent=2, label=True),
         _numbers("n", (str(cell.lrs.n) for cell in cells), wanted=5),
         _numbers("texts", (str(cell.n_texts) for cell in cells), wanted=8),
         _numbers("LRS", (decimal(cell.lrs.mean) for cell in cells)),
-        _numbers("95%", (between(cell.lrs.ci95) for cell in cells)),
+        _numbers("95%", (between(cell.lrs.ci95) for cell in cells), joined=True),
         _numbers("chance\nLRS", map(_chance, cells), wanted=3),
         _numbers("share\nright", (percent(cell.share.mean) for cell in cells), wanted=1),
     ]
@@ -41,11 +41,11 @@ def summary_cell_columns(cells: Sequence[SummaryCell]) -> list[Column]:
     if any(cell.lost for cell in cells):
         columns.append(_numbers("lost", (f"{cell.lost}/{cell.trials}" for cell in cells), wanted=1))
     for who in dict.fromkeys(cell.reference[0] for cell in cells if cell.reference):
-        published = (
-            visible(cell.reference[1]) if cell.reference and cell.reference[0] == who else "-"
+        figures = (
+            published(cell.reference[1]) if cell.reference and cell.reference[0] == who else "-"
             for cell in cells
         )
-        columns.append(_numbers(f"{visible(who)}\nLRS", published, wanted=4))
+        columns.append(_numbers(f"{visible(who)}\nLRS", figures, wanted=4))
     return columns
 
 
@@ -57,10 +57,10 @@ def summary_contrast_columns(rows: Sequence[Wordings]) -> list[Column]:
     """Columns of contrasts whose experiment stands above them, wordings side by side."""
     some = [next(iter(row.values())) for row in rows]
     contrasts = tuple(visible(one.contrast) for one in some)
-    columns = [Column("contrast", contrasts, right=False, folds=True, indent=2)]
+    columns = [Column("contrast", contrasts, right=False, folds=True, indent=2, label=True)]
     if any(one.condition for one in some):
         conditions = tuple(visible(one.condition) for one in some)
-        columns.append(Column("condition", conditions, right=False, folds=True))
+        columns.append(Column("condition", conditions, right=False, folds=True, label=True))
     for wording in dict.fromkeys(wording for row in rows for wording in row):
         columns.append(_numbers(f"passed,\n{wording}", (_passed(row.get(wording)) for row in rows)))
     open_ones = [sum(one.split + one.undecided for one in row.values()) for row in rows]
@@ -82,5 +82,7 @@ def _chance(cell: SummaryCell) -> str:
     return UNKNOWN if cell.chance is None else decimal(cell.chance)
 
 
-def _numbers(heading: str, cells: Iterable[str], *, wanted: int = 0) -> Column:
-    return Column(heading, tuple(cells), wanted=wanted)
+def _numbers(
+    heading: str, cells: Iterable[str], *, wanted: int = 0, joined: bool = False
+) -> Column:
+    return Column(heading, tuple(cells), wanted=wanted, joined=joined)

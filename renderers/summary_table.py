@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from renderers import telling_words
 from renderers.design_words import counted
-from renderers.fitted_table import grouped_table, split_tables
+from renderers.fitted_table import grouped_tables, one_table
 from renderers.page_console import page_console
 from renderers.score_columns import domain_columns, of_the_paper
 from renderers.score_rows import ContrastScore
@@ -75,7 +75,7 @@ def print_summary(console: Console, summary: Summary, *, width: int) -> None:
         domains = [one for one in of_the_paper(summary.domains) if one.model == model]
         if domains:
             console.print(f"domains, {visible(model)}{mark}", style="bold")
-            console.print(split_tables(domain_columns(domains), [None] * len(domains), width)[None])
+            console.print(one_table(domain_columns(domains), width))
             console.print("")
         contrasts = [one for one in summary.contrasts if one.model == model]
         if contrasts:
@@ -95,18 +95,18 @@ def _print_cells(console: Console, cells: Sequence[SummaryCell], *, width: int) 
     """Domain by domain, and after them what was added to the paper's cells."""
     ordered = sorted(cells, key=lambda cell: cell.addition)
     keys = [(cell.addition, cell.domain, cell.experiment, cell.name) for cell in ordered]
-    head, parts = grouped_table(summary_cell_columns(ordered), keys, width)
-    console.print(head)
-    above = None
-    for (addition, domain, experiment, name), part in parts.items():
-        heading = ADDITIONS if addition else domain
-        if heading != above and (heading or above):
-            console.print(visible(heading or NO_DOMAIN).upper())
-        above = heading
-        title = ": ".join(visible(word) for word in (experiment, name) if word)
-        console.print(f"+ {title}" if addition else title, style="bold")
-        console.print(part)
-    console.print("")
+    for head, parts in grouped_tables(summary_cell_columns(ordered), keys, width):
+        console.print(head)
+        above = None
+        for (addition, domain, experiment, name), part in parts.items():
+            heading = ADDITIONS if addition else domain
+            if heading != above and (heading or above):
+                console.print(visible(heading or NO_DOMAIN).upper())
+            above = heading
+            title = ": ".join(visible(word) for word in (experiment, name) if word)
+            console.print(f"+ {title}" if addition else title, style="bold")
+            console.print(part)
+        console.print("")
 
 
 def _print_contrasts(
@@ -118,13 +118,13 @@ def _print_contrasts(
         at = (row.experiment, row.contrast, row.condition)
         found.setdefault(at, {})[row.wording] = row
     columns = summary_contrast_columns(list(found.values()))
-    head, parts = grouped_table(columns, [experiment for experiment, _, _ in found], width)
-    console.print(head)
-    for experiment, part in parts.items():
-        title = visible(experiment)
-        console.print(f"+ {title}" if experiment in added else title, style="bold")
-        console.print(part)
-    console.print("")
+    for head, parts in grouped_tables(columns, [experiment for experiment, _, _ in found], width):
+        console.print(head)
+        for experiment, part in parts.items():
+            title = visible(experiment)
+            console.print(f"+ {title}" if experiment in added else title, style="bold")
+            console.print(part)
+        console.print("")
 
 
 def legend(summary: Summary) -> list[str]:
@@ -144,7 +144,7 @@ def legend(summary: Summary) -> list[str]:
         lines.append(
             "domain: flat mean over the paper's cells, and over experiments beside it; their 95% "
             "(MOVER over experiments, from the draws of each) are about these experiments and no "
-            "others; t (df), on a wide screen: experiments as a sample of the domain"
+            "others; t (df): experiments as a sample of the domain, cut at 0 and 5"
         )
     whose = dict.fromkeys(cell.reference[0] for cell in cells if cell.reference)
     if whose:

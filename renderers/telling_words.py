@@ -27,22 +27,19 @@ class Told(Protocol):
 
 def after(told: TellingApart) -> str:
     """What the draws of a study can tell apart, given how much they were found to vary."""
-    draws = f"{counted(told.n, 'draw')} a cell"
+    draws = f"{counted(told.n, 'draw')} per cell"
     if told.fewest != told.most:
-        draws = f"{told.fewest} to {told.most} draws a cell (reckoned with {told.n})"
+        draws = f"{told.fewest} to {told.most} draws per cell, computed with {told.n}"
     if told.half_width is None or told.sd is None:
         return f"{visible(told.model)}, {draws}: {_too_few('draws')}"
-    varied = "do not vary" if not told.sd else f"vary by {told.sd:.2f} (sd)"
+    varied = "no variation between draws" if not told.sd else f"sd {told.sd:.2f}"
     opening = (
-        f"{visible(told.model)}, {draws}, which {varied}: an LRS in mid-scale is known to "
-        f"about -/+ {_tenths(told.half_width)}; "
+        f"{visible(told.model)}, {draws} ({varied}): the margin of error of an LRS in mid-scale is "
+        f"about {_margin(_tenths(told.half_width))}; "
     )
     if told.difference is None:
-        return f"{opening}no two cells can be told apart 8 times in 10"
-    return (
-        f"{opening}two cells that differ by {_tenths(told.difference)} or more are told apart 8 "
-        "times in 10, and a smaller difference is mostly missed"
-    )
+        return f"{opening}no difference between cells is detected with 80% power"
+    return f"{opening}differences of {_tenths(told.difference)} are detected with 80% power"
 
 
 def before(runs: int, bounds: Sequence[Told] | None) -> str:
@@ -62,13 +59,17 @@ def before(runs: int, bounds: Sequence[Told] | None) -> str:
         "where all of them are right or all wrong)"
     )
     return (
-        f"{runs_told} of a cell: a 95% interval will be about -/+ {width} LRS in mid-scale, and "
-        f"two cells must differ by {apart} to be told apart 8 times in 10{ends}"
+        f"{runs_told} of a cell: the margin of error (95%) will be about {_margin(width)} LRS in "
+        f"mid-scale; two cells must differ by {apart} for 80% power{ends}"
     )
 
 
 def _difference(told: Told) -> str:
     return "more than the scale has" if told.difference is None else _tenths(told.difference)
+
+
+def _margin(width: str) -> str:
+    return width.replace("less than ", "less than ±", 1) if width[0] == "l" else f"±{width}"
 
 
 def _tenths(value: float) -> str:

@@ -28,6 +28,7 @@ _WHO = {
 }
 _GUTTER = 8
 NARROWEST = 40
+_BEGINNING = 60
 
 
 class Tone(Enum):
@@ -77,10 +78,18 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[Line]:
 
 def list_line(one: ReadTrial) -> str:
     """One trial in a line: its key, score, place in the design, and the first reply's beginning."""
-    lrs = "-" if one.lrs is None else f"{float(one.lrs):g}"
+    lrs = "-" if one.lrs is None else f"{float(one.lrs):.2f}"
     first = next((text for text in one.replies.values() if text.strip()), "")
-    said = " ".join(visible(first).split())
-    return f"{one.key[:12]}  LRS {lrs:>4}  {_place(one)}  {said[:60]}"
+    said = _beginning(" ".join(visible(first).split()))
+    return f"{one.key[:12]}  LRS {lrs:>4}  {_place(one)}  {said}"
+
+
+def _beginning(text: str) -> str:
+    """A text, or what of it fits into a line and three dots, broken between words if it can be."""
+    if len(text) <= _BEGINNING:
+        return text
+    words = text[: _BEGINNING + 1].rpartition(" ")[0]
+    return f"{words or text[:_BEGINNING]} ..."
 
 
 def _title(one: ReadTrial) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from renderers.fitted_table import Column, one_table
+from renderers.page_console import plain_lines
 from renderers.run_table import decimal, percent
 
 
@@ -26,37 +28,30 @@ class PlayerFigures:
     trials: int
 
 
-def render_players(title: str, figures: Sequence[PlayerFigures], note: str) -> str:
+def render_players(
+    title: str, figures: Sequence[PlayerFigures], note: str, *, width: int = 100
+) -> str:
     """The table as plain text: share and LRS of every participant in every condition."""
-    conditions = list(dict.fromkeys(one.condition for one in figures))
     players = list(dict.fromkeys((one.player, one.kind) for one in figures))
-    by_place = {(one.player, one.condition): one for one in figures}
-    rows = [["participant", "told the key", *(["share", "LRS"] * len(conditions)), "needs a human"]]
-    for player, kind in players:
-        here = [by_place[player, condition] for condition in conditions]
-        trials = sum(one.trials for one in here)
-        undecided = f"{sum(one.undecided for one in here)} of {trials}" if trials else ""
-        figures_of = [text for one in here for text in (percent(one.share), decimal(one.lrs))]
-        rows.append([player, kind, *figures_of, undecided])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for number, condition in enumerate(conditions):
-        # A condition's name stands above its two columns, the first of which makes room for it.
-        place = 2 + 2 * number
-        widths[place] += max(0, len(condition) - widths[place] - widths[place + 1] - 2)
-    lines = [title]
-    if any(conditions):
-        gap = " " * (widths[0] + 2 + widths[1])
-        names = (
-            condition.rjust(widths[2 + 2 * number] + 2 + widths[3 + 2 * number])
-            for number, condition in enumerate(conditions)
+    columns = [
+        Column("participant", tuple(name for name, _ in players), right=False, label=True),
+        Column("told the key", tuple(kind for _, kind in players), right=False, label=True),
+    ]
+    for condition in dict.fromkeys(one.condition for one in figures):
+        by_player = {one.player: one for one in figures if one.condition == condition}
+        # The two figures are one column, so that they stand together below the condition's name.
+        told = tuple(
+            f"{percent(one.share):>4}  {decimal(one.lrs):>4}"
+            for one in (by_player[name] for name, _ in players)
         )
-        lines.append("  ".join([gap, *names]))
-    for number, row in enumerate(rows):
-        cells = [
-            cell.ljust(width) if column < 2 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-        if number == 0:
-            lines.append("-" * len("  ".join(cells)))
-    return "\n".join([*lines, note])
+        columns.append(Column(f"{condition}\nshare   LRS".lstrip("\n"), told))
+    columns.append(
+        Column("needs\na human", tuple(_undecided(figures, name) for name, _ in players))
+    )
+    return "\n".join([title, *plain_lines(one_table(columns, width), width=width), note])
+
+
+def _undecided(figures: Sequence[PlayerFigures], player: str) -> str:
+    here = [one for one in figures if one.player == player]
+    trials = sum(one.trials for one in here)
+    return f"{sum(one.undecided for one in here)} of {trials}" if trials else ""

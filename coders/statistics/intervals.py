@@ -80,7 +80,7 @@ def cell_interval(
     -----
     With N = n + 1, m' = (sum x + (low + high)/2) / N and
     v' = [sum (x - m')^2 + (m' - low)^2/2 + (high - m')^2/2] / n, the limits are
-    m' -/+ t(n - 1) sqrt(v'/N), cut to the scale. It is wide where all draws agree (ten 5s give 4.0
+    m' ± t(n - 1) sqrt(v'/N), cut to the scale. It is wide where all draws agree (ten 5s give 4.0
     to 5) and close to the t interval where they spread over the scale. The draws must be
     independent: samples of one text are not, and taken for draws they give intervals that are too
     short whatever the formula.
@@ -183,22 +183,26 @@ def wilson(hits: float, n: int, *, level: float = 0.95) -> Interval | None:
     return Interval(low, high, WILSON)
 
 
-def over_experiments(means: Sequence[float], *, level: float = 0.95) -> OverExperiments | None:
+def over_experiments(
+    means: Sequence[float], *, scale: tuple[float, float] | None = None, level: float = 0.95
+) -> OverExperiments | None:
     """The t interval for a domain as such, with experiments as its sample; None for under two, and
     where all are equal: a spread of nought would make it a point, and nobody knows so much.
 
     It is what can be said of the domain beyond the experiments that were run, if these were a
-    random sample of it, and with three or four of them it is nearly nothing. It is not cut to a
-    scale, so that this shows.
+    random sample of it, and with three or four of them it is nearly nothing. No value beyond the
+    ends of the scale is possible, so that it is cut there, as the interval of a cell is.
 
     Parameters
     ----------
     means : sequence of float
         One mean an experiment.
+    scale : pair of floats or None
+        Least and greatest value that a mean can have, where there are such.
     level : float
         Confidence level, between 0 and 1.
     """
-    from math import sqrt
+    from math import inf, sqrt
     from statistics import fmean, stdev
 
     from scipy.special import stdtrit
@@ -208,4 +212,5 @@ def over_experiments(means: Sequence[float], *, level: float = 0.95) -> OverExpe
         return None
     mean = fmean(means)
     half = float(stdtrit(count - 1, (1 + level) / 2)) * stdev(means) / sqrt(count)
-    return OverExperiments(mean, mean - half, mean + half, count - 1)
+    least, greatest = (-inf, inf) if scale is None else scale
+    return OverExperiments(mean, max(least, mean - half), min(greatest, mean + half), count - 1)

@@ -193,7 +193,7 @@ def _row(row: Value, *, models: bool, marked: bool = False) -> tuple[Cell, ...]:
         _sides(row),
         _pairs(row),
         _below(row["difference"].rounded(), row["ci95"].interval()),
-        _below(row["share_difference"].percent(), row["share_ci95"].shares()),
+        _below(row["share_difference"].points(), row["share_ci95"].ranges()),
     )
 
 
@@ -352,7 +352,7 @@ def _ranks(cells: Sequence[Value], *, simulated: bool) -> Markup:
                 one["permuted_lrs"].rounded(),
                 one["n_permuted"].count(),
                 one["difference"].rounded(),
-                one["share_difference"].percent(),
+                one["share_difference"].points(),
                 one["rank"].rounded(0 if float(one["rank"].number or 0).is_integer() else 1),
                 _p(one["least_p"]),
             )

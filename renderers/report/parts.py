@@ -146,6 +146,13 @@ def percent(
     return told(value, source, shown=f"{round(100 * float(value), digits) + 0.0:.{digits}f}%")
 
 
+def points(value: Fraction | float | None, source: str, *, none: str = "unknown") -> Markup:
+    """A difference of two shares in percentage points, with its sign."""
+    if value is None:
+        return told(value, source, shown=none)
+    return told(value, source, shown=f"{round(100 * float(value)):+d} pp")
+
+
 def interval(ends: Sequence[float] | None, source: str, *, digits: int = 2) -> Markup:
     """An interval, each end a number of its own; "none" where there is none."""
     if ends is None:

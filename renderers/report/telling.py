@@ -44,7 +44,7 @@ def _row(one: Value) -> list[Markup | str]:
         one["model"].named(),
         draws,
         one["lrs_sd"].rounded(),
-        Markup("-/+ {}").format(half.rounded(1)) if half.known else half.rounded(1, none="none"),
+        Markup("±{}").format(half.rounded(1)) if half.known else half.rounded(1, none="none"),
         one["difference"].rounded(1, none="none"),
     ]
 
@@ -58,14 +58,12 @@ def telling_line(document: Value) -> Markup:
             lines.append(said.format(one["model"].named(), one["n_draws"].count()))
             continue
         apart = (
-            Markup("two cells must differ by {} to be told apart 8 times in 10").format(
-                one["difference"].rounded(1)
-            )
+            Markup("two cells must differ by {} for 80% power").format(one["difference"].rounded(1))
             if one["difference"].known
-            else Markup("no two cells can be told apart 8 times in 10")
+            else Markup("no difference is detected with 80% power")
         )
         lines.append(
-            Markup("{}: {} draws a cell; a mid-scale LRS is known to about -/+ {}, and {}").format(
+            Markup("{}: {} draws per cell; the margin of error in mid-scale is ±{}, and {}").format(
                 one["model"].named(), one["n_draws"].count(), one["half_width"].rounded(1), apart
             )
         )

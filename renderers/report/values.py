@@ -13,7 +13,7 @@ from typing import TypeGuard
 
 from markupsafe import Markup
 
-from renderers.report.parts import between, named, percent, rounded, told
+from renderers.report.parts import between, named, percent, points, rounded, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,10 @@ class Value:
         """The share as a percentage; `none` for null."""
         return percent(self.number, self.place, digits=digits, none=none)
 
+    def points(self) -> Markup:
+        """A difference of two shares in percentage points; `unknown` for null."""
+        return points(self.number, self.place)
+
     def count(self, *, none: str = "unknown") -> Markup:
         """The whole number with its thousands apart; `none` for null."""
         shown = none if self.value is None else f"{self.whole:,}"
@@ -105,6 +109,12 @@ class Value:
         if self.value is None:
             return told(None, self.place, shown=none)
         return between(self[0].percent(digits), self[1].percent(digits))
+
+    def ranges(self, *, none: str = "none") -> Markup:
+        """The interval of a difference of two shares, in percentage points; `none` for null."""
+        if self.value is None:
+            return told(None, self.place, shown=none)
+        return between(self[0].points(), self[1].points())
 
     def named(self) -> Markup:
         """The words as somebody wrote them, made safe and kept to themselves."""

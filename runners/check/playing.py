@@ -45,20 +45,23 @@ def summed(experiment: Experiment, found: Sequence[Result]) -> Played:
 
 
 def players_table(
-    experiment: Experiment, *, runs: int | None = None, seed: int | None = None
+    experiment: Experiment, *, runs: int | None = None, seed: int | None = None, width: int = 100
 ) -> str:
-    """What `played` gives as plain text, with a sentence on what it comes to."""
+    """What `played` gives as plain text, its table no wider than `width`, with a sentence on what
+    it comes to.
+    """
     draws = experiment.design.runs if runs is None else runs
     wordings = len(experiment.design.wordings)
     title = f"{experiment.title}: {draws} draws, {wordings} wording{'s' if wordings > 1 else ''}"
     if seed is not None:
         title += f", seed {seed}"
-    return laid_out(title, played(experiment, runs=runs, seed=seed))
+    return laid_out(title, played(experiment, runs=runs, seed=seed), width=width)
 
 
-def laid_out(title: str, found: Played) -> str:
+def laid_out(title: str, found: Played, *, width: int = 100) -> str:
     """The table under a title, and a sentence on what it comes to."""
-    return render_players(title, found.figures, "\n".join([NOTE, *(found.shortcomings or [PROOF])]))
+    note = "\n".join([NOTE, *(found.shortcomings or [PROOF])])
+    return render_players(title, found.figures, note, width=width)
 
 
 def _chance(experiment: Experiment) -> list[PlayerFigures]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.fitting import say
+from runners.cli.fitting import page_width, say
 from runners.cli.long_json import print_json
 from runners.cli.one_thread import count_in_one_thread
 from runners.cli.options import json_option, paths_argument, store_option, study_options
@@ -211,7 +210,7 @@ def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: 
     if as_json:
         print_json(agreement_document(found))
         return
-    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 140))
+    width = page_width(140)
     sys.stdout.write(render_agreement(page(found, name), width=width) + "\n")
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.fitting import page_width, say
 from runners.cli.long_json import print_json
 
 if TYPE_CHECKING:
@@ -26,14 +26,13 @@ def say_study(found: StudyAgreement, *, as_json: bool) -> None:
     from runners.results.agreement_sections import sections, title
 
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 120))
+    width = page_width(120)
     click.echo(render_agreement(title(found), sections(found), width=width, colour=colour))
 
 
 def say_methods(paragraph: str, *, as_json: bool) -> None:
     """Print the paragraph of a method section on stdout, or as `{"methods": ...}`."""
     from renderers.terminal import visible
-    from runners.cli.fitting import say
 
     if as_json:
         print_json({"methods": paragraph})

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.fitting import say
+from runners.cli.fitting import page_width, say
 from runners.cli.long_json import print_json
 from runners.cli.options import json_option, paths_argument
 
@@ -80,7 +80,7 @@ def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_
     rows: list[dict[str, object]] = []
     for experiment in experiments(found, as_json=as_json):
         if not as_json:
-            click.echo(players_table(experiment, runs=runs, seed=seed) + "\n")
+            say(players_table(experiment, runs=runs, seed=seed, width=page_width()) + "\n")
             continue
         rows.extend(
             {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.fitting import say
+from runners.cli.fitting import page_width, say
 from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.whose import wanted_whose, whose_options
@@ -201,7 +200,7 @@ def _print_dates(found: Comparisons, whom: str, *, as_json: bool) -> None:
     from renderers.comparison_table import render_comparisons
 
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    width = page_width()
     click.echo(
         render_comparisons(found, whom=whom, kinds=(Kind.DATES,), width=width, colour=colour)
     )
@@ -219,7 +218,7 @@ def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None
     from renderers.comparison_table import render_comparisons
 
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    width = page_width()
     # Every cell beside guessing stands in `devrun score` already.
     chosen = tuple(Kind(one) for one in kinds or KINDS)
     page = render_comparisons(

@@ -16,6 +16,15 @@ import click
 _DRAWN = re.compile(r"\s*\d* [|]|\s*-->")
 """A line of a script with its number, the carets below it, and the place."""
 _NARROWEST = 40
+USUAL = 100
+"""Columns of a page that is printed where there is no terminal."""
+
+
+def page_width(most: int = 200) -> int:
+    """How wide a page of tables is: as the terminal, but no wider than `most`, beyond which lines
+    are hard to follow.
+    """
+    return max(_NARROWEST, min(shutil.get_terminal_size((USUAL, 24)).columns, most))
 
 
 def say(text: str, *, err: bool = False) -> None:

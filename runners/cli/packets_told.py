@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,8 +11,11 @@ import click
 
 from coders.packets.shape import CoderKind, Phase, View
 from renderers.design_words import and_list, counted
+from renderers.fitted_table import Column, one_table
+from renderers.page_console import plain_lines
 from renderers.terminal import visible
-from runners.cli.fitting import say
+from runners.cli.fitting import page_width, say
+from runners.cli.loaded import quoted
 
 if TYPE_CHECKING:
     from runners.coding.packet_files import Settled
@@ -32,12 +35,11 @@ def tell(
 ) -> None:
     """Print the summary: packets on stdout, everything else on stderr."""
     unit = "trial" if wishes.showing.view is View.RUBRIC else "reply"
-    for line in _table(packed, unit):
-        click.echo(visible(line))
-    click.echo("")
-    for line in _balance(packed):
-        click.echo(visible(line))
-    click.echo("")
+    width = page_width()
+    for columns in (_table(packed, unit), _balance(packed)):
+        for line in plain_lines(one_table(columns, width), width=width):
+            click.echo(line)
+        click.echo("")
     say(visible(packed.packets[0].packet.header.statement))
     for one in packed.packets[1:]:
         if one.packet.header.statement != packed.packets[0].packet.header.statement:
@@ -47,58 +49,61 @@ def tell(
     for note in notes:
         say(visible(note), err=True)
     say("next:", err=True)
-    path = str(places[0])
-    name = f'"{path}"' if " " in path else path
+    name = quoted([str(places[0])])
     say(f"  devrun code {visible(name)}   each coder codes the packet of his or her name", err=True)
-    say("  devrun collect FOLDER   bring the logs home that coding leaves beside packets", err=True)
+    folder = quoted([str(places[0].parent)])
+    say(
+        f"  devrun collect {visible(folder)}   bring home the logs that coding leaves there",
+        err=True,
+    )
     del study
 
 
-def _table(packed: Packed, unit: str) -> list[str]:
+def _table(packed: Packed, unit: str) -> list[Column]:
     many = {"reply": "replies"}.get(unit, f"{unit}s")
-    head = ("coder", "kind", many, "twice", "training", "gate A", "gate B", "silent gold", "all")
-    rows: list[tuple[str, ...]] = [head]
-    for one in packed.packets:
-        phases = _gold(one)
-        rows.append(
-            (
-                one.packet.header.coder,
-                str(one.packet.header.kind),
-                f"{one.items:,}",
-                f"{one.order.duplicates:,}",
-                *(str(phases[phase]) for phase in (Phase.TRAINING, Phase.GATE_A, Phase.GATE_B)),
-                str(one.silent),
-                f"{one.packet.header.items:,}" if one.items else "no packet",
-            )
-        )
-    return _laid_out(rows)
-
-
-def _balance(packed: Packed) -> list[str]:
-    """How many trials of each cell and model each coder has."""
-    coders = [one.packet.header.coder for one in packed.packets]
-    strata: dict[Stratum, None] = {}
-    for one in packed.packets:
-        strata.update(dict.fromkeys(sorted(one.strata)))
-    rows: list[tuple[str, ...]] = [("trials of", "wording", "model", *coders)]
-    for stratum in sorted(strata):
-        experiment, levels, wording, model = stratum
-        cell = ", ".join((experiment, *(level for _, level in levels)))
-        counts = (f"{one.strata.get(stratum, 0):,}" for one in packed.packets)
-        rows.append((cell, wording, model, *counts))
-    return _laid_out(rows)
-
-
-def _laid_out(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows with their columns under each other; numbers stand to the right."""
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    packets = packed.packets
+    phases = [_gold(one) for one in packets]
     return [
-        "  ".join(
-            cell.rjust(width) if cell.replace(",", "").isdigit() else cell.ljust(width)
-            for cell, width in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in rows
+        _label("coder", (one.packet.header.coder for one in packets)),
+        _label("kind", (str(one.packet.header.kind) for one in packets)),
+        _numbers(many, (one.items for one in packets)),
+        _numbers("twice", (one.order.duplicates for one in packets)),
+        _numbers("training", (one[Phase.TRAINING] for one in phases)),
+        _numbers("gate A", (one[Phase.GATE_A] for one in phases)),
+        _numbers("gate B", (one[Phase.GATE_B] for one in phases)),
+        _numbers("silent gold", (one.silent for one in packets)),
+        _numbers("all", (one.packet.header.items if one.items else "no packet" for one in packets)),
     ]
+
+
+def _balance(packed: Packed) -> list[Column]:
+    """How many trials of each cell and model each coder has."""
+    found: dict[Stratum, None] = {}
+    for one in packed.packets:
+        found.update(dict.fromkeys(sorted(one.strata)))
+    strata = sorted(found)
+    cells = (
+        ", ".join((experiment, *(level for _, level in levels)))
+        for experiment, levels, _, _ in strata
+    )
+    return [
+        _label("trials of", cells),
+        _label("wording", (wording for _, _, wording, _ in strata)),
+        _label("model", (model for _, _, _, model in strata)),
+        *(
+            _numbers(visible(one.packet.header.coder), (one.strata.get(each, 0) for each in strata))
+            for one in packed.packets
+        ),
+    ]
+
+
+def _label(heading: str, cells: Iterable[str]) -> Column:
+    texts = tuple(map(visible, cells))
+    return Column(heading, texts, right=False, folds=True, label=True)
+
+
+def _numbers(heading: str, cells: Iterable[int | str]) -> Column:
+    return Column(heading, tuple(f"{one:,}" if isinstance(one, int) else one for one in cells))
 
 
 def _gold(one: OnePacket) -> dict[Phase, int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.fitting import say
+from runners.cli.fitting import page_width, say
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -43,12 +43,9 @@ def tell(rows: Sequence[PowerRow]) -> None:
     from renderers.power_rows import power_lines
     from runners.power import SEED
 
-    first, *rest = power_lines(rows, studies=STUDIES, seed=SEED)
     say("")
-    say(first)
-    for line in rest:
-        # Tables are laid out already; their headings are sentences.
-        (click.echo if "\u2500" in line or line[:1].isdigit() else say)(line)
+    for line in power_lines(rows, studies=STUDIES, seed=SEED, width=page_width()):
+        say(line)
     if not any(row.family for row in rows):
         say(
             "no comparison is declared in these scripts, so none will have a p value: the interval "

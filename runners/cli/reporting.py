@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.fitting import say
+from runners.cli.fitting import page_width, say
 from runners.cli.long_json import print_json
 
 if TYPE_CHECKING:
@@ -158,7 +157,7 @@ def _page(
     if not summary.cells:
         return ""
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 160))
+    width = page_width(160)
     if len(rows) > 1:
         return render_summary(summary, missing=missing, width=width, colour=colour)
     ((experiment, cells, contrasts),) = rows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import page_width
 from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.whose import wanted_whose, whose_options
@@ -111,7 +111,7 @@ def command(
     from runners.results.summary import of_scores
 
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    width = page_width()
     # A table for each of many experiments would bury what they come to.
     many = len({cell.experiment for cell in scores.cells}) > 1
     glance = of_scores(scores) if many and not levels and gate is None else None
@@ -148,6 +148,6 @@ def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
         print_json(likelihoods_document(found))
         return int(Exit.DONE)
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    width = page_width()
     click.echo(render_likelihoods(found, width=width, colour=colour))
     return int(Exit.DONE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from runners.cli.fitting import say
 from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option
 
@@ -53,14 +54,14 @@ def command(store_url: str, as_json: bool) -> None:
         click.echo("no study is recorded here yet", err=True)
     for study in found:
         mark = "  SIMULATED, not data" if study.simulated else ""
-        click.echo(f"{study.id}  {study.last_started}{mark}")
-        click.echo(f"    {visible('; '.join(study.experiments))}")
+        say(f"{study.id}  {study.last_started}{mark}")
+        say(f"    {visible('; '.join(study.experiments))}")
         named = (
             # Where all are simulated the first line says so.
             f"{one.name} (simulated)" if one.simulated and not study.simulated else one.name
             for one in study.participants
         )
-        click.echo(f"    {visible(', '.join(named))}")
+        say(f"    {visible(', '.join(named))}")
         for sentence in omissions(study.participants):
-            click.echo(f"    {visible(sentence)}")
-        click.echo(f"    {study.finished:,} of {counted(study.trials, 'trial')} finished")
+            say(f"    {visible(sentence)}")
+        say(f"    {study.finished:,} of {counted(study.trials, 'trial')} finished")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -13,6 +12,7 @@ import click
 
 from coders.marks import Flag
 from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import page_width, say
 from runners.cli.options import json_option, store_option, study_options
 
 if TYPE_CHECKING:
@@ -142,13 +142,13 @@ def _brief(trials: Iterator[ReadTrial]) -> None:
     from renderers.transcript_page import list_line
 
     for one in trials:
-        click.echo(list_line(one))
+        say(list_line(one))
 
 
 def _pages(trials: Iterator[ReadTrial]) -> None:
     """Every page, through the pager of a terminal; a pipe gets them as they are."""
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    width = max(40, min(shutil.get_terminal_size((100, 24)).columns, 120))
+    width = page_width(120)
     lines = _lines(trials, width, colour=colour)
     if sys.stdout.isatty():
         # `less` shows colours only when it is told to, and should not clear what fits.

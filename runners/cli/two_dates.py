@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import page_width
 from runners.cli.unfinished import nothing_finished
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def _pages(sides: Sequence[_Opened], whose: Whose, draw: int) -> Iterator[str]:
     from renderers.transcript_page import Tone
 
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    width = max(80, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    width = page_width()
     looks: dict[Tone, dict[str, object]] = {
         Tone.TITLE: {"bold": True},
         Tone.HEADING: {"dim": True},

@@ -75,6 +75,17 @@ _PATH = re.compile(r"\.{1,2}[/\\]|~|/[^/]+/|[A-Za-z]:[/\\]")
 _SERVERS = frozenset({"ollama", "vllm", "sglang", "llama.cpp", "lmstudio", "localhost"})
 """Programs that serve models in OpenAI's format; their models are asked through `openai/`."""
 
+_VENDORS = {
+    "deepseek": "https://api.deepseek.com/v1",
+    "fireworks": "https://api.fireworks.ai/inference/v1",
+    "groq": "https://api.groq.com/openai/v1",
+    "mistral": "https://api.mistral.ai/v1",
+    "openrouter": "https://openrouter.ai/api/v1",
+    "together": "https://api.together.xyz/v1",
+    "xai": "https://api.x.ai/v1",
+}
+"""Vendors that serve models in OpenAI's format, with their addresses."""
+
 
 def participant(
     name: str,
@@ -174,6 +185,11 @@ def _elsewhere(provider: str, model: str) -> str:
     """What to write where the first part of a name is no provider: often it is half of a
     repository's name, or the program that serves the model.
     """
+    if provider.lower() in _VENDORS:
+        return (
+            f"write openai/{model}, with OPENAI_BASE_URL={_VENDORS[provider.lower()]} and that "
+            "vendor's key in OPENAI_API_KEY"
+        )
     if provider.lower() in _SERVERS:
         return f"write openai/{model}, and set OPENAI_BASE_URL to the server's address"
     if _close(provider) or not model:
@@ -187,7 +203,7 @@ def _elsewhere(provider: str, model: str) -> str:
 
 def _close(written: str) -> str | None:
     names = [provider.name for provider in PROVIDERS]
-    return next(iter(get_close_matches(written.lower(), names, n=1, cutoff=0.5)), None)
+    return next(iter(get_close_matches(written.lower(), names, n=1, cutoff=0.7)), None)
 
 
 def _nearest(written: str) -> str:

@@ -207,7 +207,7 @@ def _row(
 ) -> Comparison:
     several = scope is not Scope.EXPERIMENT
     each = [float(p.apart.difference) for p in parts if p.apart.difference is not None]
-    over = over_experiments(each) if several else None
+    over = over_experiments(each, scale=(-5, 5)) if several else None
     return Comparison(
         kind=Kind.MODELS,
         scope=scope,

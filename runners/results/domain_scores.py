@@ -79,7 +79,7 @@ def _domain(cells: Sequence[Averaged]) -> DomainScore:
     )
     titles = tuple(dict.fromkeys(cell.experiment for cell in there))
     means = [mean(c.lrs.mean for c in there if c.experiment == title) for title in titles]
-    over = over_experiments([float(one) for one in means if one is not None])
+    over = over_experiments([float(one) for one in means if one is not None], scale=(0, 5))
     return DomainScore(
         domain=first.domain,
         wording=first.wording,

@@ -119,6 +119,10 @@ def _log_odds(share: Fraction | None, n: int) -> float:
     return log((right + 0.5) / (n - right + 0.5))
 
 
+_SCALES = {Measure.LRS: (-5.0, 5.0), Measure.SHARE: (-1.0, 1.0), Measure.LOG_ODDS: None}
+"""The least and the greatest difference that there can be."""
+
+
 def effects(cells: Sequence[FamiliarCell]) -> Iterator[FamiliarEffect]:
     """The effect of each participant over experiments, on each measure."""
     for model in dict.fromkeys(cell.model for cell in cells):
@@ -127,7 +131,7 @@ def effects(cells: Sequence[FamiliarCell]) -> Iterator[FamiliarEffect]:
             by_experiment = _by_experiment(mine, measure)
             if not by_experiment:
                 continue
-            over = over_experiments(list(by_experiment.values()))
+            over = over_experiments(list(by_experiment.values()), scale=_SCALES[measure])
             yield FamiliarEffect(
                 model=model,
                 simulated=mine[0].simulated,

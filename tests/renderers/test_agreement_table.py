@@ -63,14 +63,14 @@ def test_a_long_reason_of_many_rows_is_printed_once_with_a_number() -> None:
     one = AgreementPage("t", (), (FigureGroup("on 3 items", rows),), ("A",), (), (), (), None, ())
     assert render_agreement(one, width=80) == (
         "t\n\non 3 items\n"
-        "                                                            interval by, or why\n"
-        "coefficient                        value  95% interval      there is none\n"
-        "────────────────────────────────────────────────────────────────────────────────\n"
-        "percent agreement                  1.000  0.439 to 1.000    Wilson\n"
-        "Cohen's kappa                          -                    note 1\n"
-        "Scott's pi                             -                    note 1\n"
-        "ICC                                    -                    note 1\n"
-        "Kendall's W                            -                    no item\n"
+        "                                          interval by, or\n"
+        "coefficient        value    95% interval  why there is none\n"
+        "────────────────────────────────────────────────────────────\n"
+        "percent agreement  1.000  0.439 to 1.000  Wilson\n"
+        "Cohen's kappa          -                  note 1\n"
+        "Scott's pi             -                  note 1\n"
+        "ICC                    -                  note 1\n"
+        "Kendall's W            -                  no item\n"
         f"note 1: {why.removesuffix('chance')}".rstrip()
         + "\nchance"
     )

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from renderers.fitted_table import Column, chosen
 from renderers.score_rows import (
     CellScore,
     CoderMean,
@@ -68,6 +67,12 @@ condition  wording    n  texts      LRS           95%   chance    right  coded
 unseen     permuted  10     10     3.50  2.10 to 4.40     3.00      75%   0/10
 seen       permuted   0     10  unknown             -  unknown  unknown  10/10
 
+                     control     1+4x       at        LaMDA
+condition  wording    failed    share     most    sd    LRS
+───────────────────────────────────────────────────────────
+unseen     permuted      20%     3.50     4.00  1.50   3.74
+seen       permuted        -  unknown  unknown     -      -
+
 contrasts, lab/one
                                                 coders
 contrast  wording   passed         95%  chance  differ
@@ -75,10 +80,15 @@ contrast  wording   passed         95%  chance  differ
 follows   permuted  6 of 9  35% to 88%    6.2%       1
 
 domains, lab/one
-                                  experi-                             over
-domain          wording    cells    ments   LRS           95%  experiments
-──────────────────────────────────────────────────────────────────────────
-Theory of Mind  permuted  1 of 2        1  3.50  2.10 to 4.40         3.50
+                                  experi-
+domain          wording    cells    ments   LRS           95%
+─────────────────────────────────────────────────────────────
+Theory of Mind  permuted  1 of 2        1  3.50  2.10 to 4.40
+
+                                 over
+domain          wording   experiments       its 95%
+───────────────────────────────────────────────────
+Theory of Mind  permuted         3.50  2.10 to 4.40
 
 coders, each one's own mean
 coder  kind   in the mean  trials  draws   LRS
@@ -99,8 +109,8 @@ controls ignored; 1+4x share: the straight line beside the bands
 control failed, no answer, off task: the share of trials that are 0 for that
 reason; at most: 5 x the share of trials that passed the control
 domain: flat mean over the paper's cells, and over experiments beside it; their
-95% are about these experiments and no others; t: experiments as a sample of the
-domain
+95% are about these experiments and no others; t (df): experiments as a sample
+of the domain, cut at 0 and 5
 a contrast is passed in a draw when all its questions are right; 95%: Wilson's
 interval; chance: that a guesser passes it
 10 of 20 finished trials have no code that counts, and are in no figure"""
@@ -261,14 +271,3 @@ def test_names_are_made_visible() -> None:
     assert "\x1b" not in page
     assert "\u202e" not in page
     assert "␛[2J<U+202E>hat" in page
-
-
-def test_a_column_that_does_not_fit_is_left_out_whole_and_so_is_what_is_wanted_less() -> None:
-    columns = [
-        Column("a", ("12345",)),
-        Column("b", ("1234567890",), wanted=1),
-        Column("c", ("1",), wanted=2),
-    ]
-    assert [one.heading for one in chosen(columns, 22)] == ["a", "b", "c"]
-    assert [one.heading for one in chosen(columns, 20)] == ["a", "b"]
-    assert [one.heading for one in chosen(columns, 18)] == ["a"]

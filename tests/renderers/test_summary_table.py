@@ -59,10 +59,15 @@ ADDITIONS TO THE PAPER'S CELLS, IN NO MEAN
   permuted  10     10  3.50  2.10 to 4.40     3.00    75%    50%    83%      0%   0/10      -
 
 domains, lab/one
-                                 experi-                                    over  LaMDA, over
-domain          wording   cells    ments   LRS           95%  LaMDA  experiments  experiments
-─────────────────────────────────────────────────────────────────────────────────────────────
-Theory of Mind  original      1        1  3.50  2.10 to 4.40  3.740         3.50        3.740
+                                 experi-                                    over
+domain          wording   cells    ments   LRS           95%  LaMDA  experiments       its 95%
+──────────────────────────────────────────────────────────────────────────────────────────────
+Theory of Mind  original      1        1  3.50  2.10 to 4.40   3.74         3.50  2.10 to 4.40
+
+                          LaMDA, over
+domain          wording   experiments
+─────────────────────────────────────
+Theory of Mind  original         3.74
 
 contrasts, lab/one
                                      passed,   passed,      not
@@ -74,9 +79,8 @@ The hat
   follows what was seen               6 of 8         -        2    6.2%
 
 what these draws can tell apart
-lab/one, 10 draws a cell, which vary by 1.40 (sd): an LRS in mid-scale is known to about -/+ 1.1;
-two cells that differ by 2.2 or more are told apart 8 times in 10, and a smaller difference is
-mostly missed
+lab/one, 10 draws per cell (sd 1.40): the margin of error of an LRS in mid-scale is about ±1.1;
+differences of 2.2 are detected with 80% power
 
 how to read this
 LRS, 0 to 5, is provisional: by the matcher, not by coders; means of what it decided
@@ -88,8 +92,8 @@ chance LRS: guessing every question, control questions passed; gate failed: tria
 control question
 LRS -: not known, since no trial of the row has a score
 domain: flat mean over the paper's cells, and over experiments beside it; their 95% (MOVER over
-experiments, from the draws of each) are about these experiments and no others; t (df), on a wide
-screen: experiments as a sample of the domain
+experiments, from the draws of each) are about these experiments and no others; t (df): experiments
+as a sample of the domain, cut at 0 and 5
 LaMDA: as published for that cell; in domains the mean over the very cells of the row, unknown where
 one of them has none; no interval can be given
 a contrast is passed in a draw when all its questions are right; their intervals, and all else about

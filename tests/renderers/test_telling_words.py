@@ -16,21 +16,22 @@ class Told:
 
 def test_after_a_run_the_sentence_has_the_spread_that_was_found() -> None:
     assert after(TellingApart("lab/one", 10, 10, 10, 1.404, 1.06, 2.21)) == (
-        "lab/one, 10 draws a cell, which vary by 1.40 (sd): an LRS in mid-scale is known to about "
-        "-/+ 1.1; two cells that differ by 2.2 or more are told apart 8 times in 10, and a smaller "
-        "difference is mostly missed"
+        "lab/one, 10 draws per cell (sd 1.40): the margin of error of an LRS in mid-scale is about "
+        "±1.1; differences of 2.2 are detected with 80% power"
     )
 
 
 def test_unequal_numbers_of_draws_are_said() -> None:
     told = after(TellingApart("lab/one", 10, 7, 12, 0.0, 0.54, 0.8))
-    assert told.startswith("lab/one, 7 to 12 draws a cell (reckoned with 10), which do not vary: ")
+    assert told.startswith(
+        "lab/one, 7 to 12 draws per cell, computed with 10 (no variation between draws): "
+    )
 
 
 def test_too_few_draws_tell_nothing_apart() -> None:
     told = after(TellingApart("\x1b[2Jone", 1, 1, 1, None, None, None))
     assert told == (
-        "␛[2Jone, 1 draw a cell: nothing can be told apart: under 5 draws no interval is given"
+        "␛[2Jone, 1 draw per cell: nothing can be told apart: under 5 draws no interval is given"
     )
     assert before(1, None) == (
         "1 run of a cell: nothing can be told apart: under 5 runs no interval is given"
@@ -39,21 +40,21 @@ def test_too_few_draws_tell_nothing_apart() -> None:
 
 def test_a_scale_that_is_too_short_tells_nothing_apart_either() -> None:
     told = after(TellingApart("lab/one", 5, 5, 5, 2.0, 2.4, None))
-    assert told.endswith("-/+ 2.4; no two cells can be told apart 8 times in 10")
+    assert told.endswith("±2.4; no difference between cells is detected with 80% power")
 
 
 def test_before_a_run_there_are_two_bounds_unless_they_are_one() -> None:
     assert before(5, (Told(1.62, 3.51), Told(2.39, None))) == (
-        "5 runs of a cell: a 95% interval will be about -/+ 1.6 to 2.4 LRS in mid-scale, and two "
-        "cells must differ by 3.5 to more than the scale has to be told apart 8 times in 10 (the "
-        "first where the questions of a run are answered each by itself, the second where all of "
-        "them are right or all wrong)"
+        "5 runs of a cell: the margin of error (95%) will be about ±1.6 to 2.4 LRS in mid-scale; "
+        "two cells must differ by 3.5 to more than the scale has for 80% power (the first where "
+        "the questions of a run are answered each by itself, the second where all of them are "
+        "right or all wrong)"
     )
     assert before(100_000, (Told(0.008, 0.02), Told(0.01, 0.04))) == (
-        "100,000 runs of a cell: a 95% interval will be about -/+ less than 0.1 LRS in mid-scale, "
-        "and two cells must differ by less than 0.1 to be told apart 8 times in 10"
+        "100,000 runs of a cell: the margin of error (95%) will be about less than ±0.1 LRS in "
+        "mid-scale; two cells must differ by less than 0.1 for 80% power"
     )
     assert before(10, (Told(1.4, 2.97), Told(1.4, 2.97))) == (
-        "10 runs of a cell: a 95% interval will be about -/+ 1.4 LRS in mid-scale, and two cells "
-        "must differ by 3.0 to be told apart 8 times in 10"
+        "10 runs of a cell: the margin of error (95%) will be about ±1.4 LRS in mid-scale; two "
+        "cells must differ by 3.0 for 80% power"
     )

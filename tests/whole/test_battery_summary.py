@@ -189,7 +189,7 @@ def test_a_plan_says_what_so_many_runs_can_tell_apart(shell: Shell) -> None:
     battery(shell.folder, runs=10)
     script = ("plan", "battery/causal_0.dev")
     (line,) = [one for one in shell.run(*script).stdout.splitlines() if "told apart" in one]
-    assert line.startswith("10 runs of a cell: a 95% interval will be about -/+ 1.4 LRS")
+    assert line.startswith("10 runs of a cell: the margin of error (95%) will be about ±1.4 LRS")
     few = shell.run(*script, "--runs", "4").stdout
     assert "4 runs of a cell: nothing can be told apart: under 5 runs no interval is given" in few
     found = json.loads(shell.run(*script, "--runs", "20", "--json").stdout)["telling_apart"]

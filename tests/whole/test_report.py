@@ -164,11 +164,11 @@ def is_shown(value: Any, shown: str) -> bool:
         return bool(shown) and value.replace("T", " ").startswith(shown.replace("T", " "))
     if shown == "<0.001":
         return 0 <= float(value) < 0.0005
-    found = re.fullmatch(r"(-?[\d,]+)(\.\d+)?(%?)", shown)
+    found = re.fullmatch(r"([+-]?[\d,]+)(\.\d+)?(%| pp)?", shown)
     assert found, f"{shown} for {value}"
     places = len(found[2] or ".") - 1
     rounded = round(float(value) * (100 if found[3] else 1), places) + 0.0
-    return shown.replace(",", "").rstrip("%") == f"{rounded:.{places}f}"
+    return shown.replace(",", "").lstrip("+").rstrip("% p") == f"{rounded:.{places}f}"
 
 
 def test_the_document_is_what_the_commands_print(room: Room) -> None:

@@ -75,7 +75,9 @@ def numbers(html: str, document: Value) -> list[tuple[str, str]]:
             assert at < 0.0005
         elif value != "null" and isinstance(at, int | float):
             assert float(value) == at, place
-            assert shown.endswith("%") or float(shown) == round(at, len(shown.partition(".")[2]))
+            assert shown.endswith(("%", " pp")) or float(shown) == round(
+                at, len(shown.partition(".")[2])
+            )
     return [(place, shown) for _, place, shown in found]
 
 

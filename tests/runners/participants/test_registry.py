@@ -40,6 +40,20 @@ from runners.participants.registry import PROVIDERS, participant
             "write openai/llama3.2, and set OPENAI_BASE_URL to the server's address",
         ),
         (
+            "openrouter/qwen/qwen3-32b",
+            UnknownProvider,
+            "there is no provider called `openrouter`",
+            "write openai/qwen/qwen3-32b, with OPENAI_BASE_URL=https://openrouter.ai/api/v1 and "
+            "that vendor's key in OPENAI_API_KEY",
+        ),
+        (
+            "opensrv/mine",
+            UnknownProvider,
+            "there is no provider called `opensrv`",
+            "write hf/opensrv/mine for a repository of Hugging Face's, or openai/opensrv/mine with "
+            "OPENAI_BASE_URL set for a model on a server; `devrun models` lists what there is",
+        ),
+        (
             "./my_model",
             BadName,
             "`./my_model` is a path, and no provider and model",
