@@ -205,7 +205,7 @@ def _units(columns: Sequence[Column]) -> list[list[int]]:
             units[-1].append(place)
         else:
             units.append([place])
-    return sorted(units, key=lambda unit: min(columns[place].wanted for place in unit))
+    return sorted(units, key=lambda unit: columns[unit[0]].wanted)
 
 
 def _packed(

@@ -295,13 +295,13 @@ def domain_columns(rows: Sequence[DomainScore]) -> list[Column]:
             _numbers(visible(who), (known(one.lrs if one else None) for one in _of(rows, who)))
             for who in whose
         ),
-        _numbers("over\nexperiments", (known(row.lrs_by_experiment) for row in rows)),
+        _numbers("over\nexperiments", (known(row.lrs_by_experiment) for row in rows), wanted=1),
         _numbers("its 95%", (between(row.ci95_by_experiment) for row in rows), joined=True),
         *(
             _numbers(
                 f"{visible(who)}, over\nexperiments",
                 (known(one.lrs_by_experiment if one else None) for one in _of(rows, who)),
-                wanted=1,
+                wanted=2,
             )
             for who in whose
         ),

@@ -135,7 +135,7 @@ def test_many_experiments_are_one_page_and_not_a_table_each(shell: Shell) -> Non
     battery(shell.folder, runs=6)
     names = ["battery/social_1.dev", "battery/causal_0.dev", "battery/added.dev"]
     page = shell.run(*names, "-m", "sim/oracle").stdout
-    assert page.count("wording") == 2
+    assert page.count("wording") == 3
     assert [line for line in page.splitlines() if line.isupper() or line.startswith("+")] == [
         "SOCIAL AND MORAL UNDERSTANDING",
         "CAUSAL REASONING",
@@ -144,11 +144,14 @@ def test_many_experiments_are_one_page_and_not_a_table_each(shell: Shell) -> Non
     ]
     rows = [line.split() for line in page.splitlines() if line.startswith("Social and Moral")]
     assert rows == [
-        ["Social", "and", "Moral", "permuted", "2", "1", "5.00", "3.29", "to", "5.00", "3.950",
-         "5.00", "3.950"],
+        ["Social", "and", "Moral", "permuted", "2", "1", "5.00", "3.29", "to", "5.00", "3.95",
+         "5.00", "3.29", "to", "5.00"],
+        ["Social", "and", "Moral", "Understanding", "permuted", "3.95"],
     ]  # fmt: skip
     told = page.split("what these draws can tell apart\n")[1].split("\n\n")[0]
-    assert " ".join(told.split()).startswith("sim/oracle, 6 draws a cell, which do not vary")
+    assert " ".join(told.split()).startswith(
+        "sim/oracle, 6 draws per cell (no variation between draws)"
+    )
     assert page.split("\n\n")[1] == shell.run("score").stdout.split("\n\n")[1]
     long = shell.run("score", "--by", "cell").stdout
     assert "Altruism, sim/oracle: SIMULATED" in long
@@ -188,7 +191,7 @@ def test_one_display_tells_how_the_whole_study_goes_and_what_is_under_way(shell:
 def test_a_plan_says_what_so_many_runs_can_tell_apart(shell: Shell) -> None:
     battery(shell.folder, runs=10)
     script = ("plan", "battery/causal_0.dev")
-    (line,) = [one for one in shell.run(*script).stdout.splitlines() if "told apart" in one]
+    (line,) = [one for one in shell.run(*script).stdout.splitlines() if "80% power" in one]
     assert line.startswith("10 runs of a cell: the margin of error (95%) will be about ±1.4 LRS")
     few = shell.run(*script, "--runs", "4").stdout
     assert "4 runs of a cell: nothing can be told apart: under 5 runs no interval is given" in few

@@ -31,13 +31,15 @@ def fault(shell: Shell, *arguments: str, code: int) -> tuple[str, str]:
 def test_packets_are_made_and_said_in_tables_and_sentences(study: Shell) -> None:
     done = study.run("packets", "--coder", "Ada", "--coder", "Ben", "--author", "Cy")
     lines = done.stdout.splitlines()
-    assert lines[:14] == [
+    assert lines[:16] == [
         "coder  kind    trials  twice  training  gate A  gate B  silent gold  all",
+        "─" * 72,
         "Ada    blind       24     12         0       0       0            0   36",
         "Ben    blind       24     12         0       0       0            0   36",
         "Cy     author      24     12         0       0       0            0   36",
         "",
         "trials of         wording   model         Ada  Ben  Cy",
+        "─" * 54,
         "The shelf, left   original  sim/rambling    3    3   3",
         "The shelf, left   original  sim/random      3    3   3",
         "The shelf, left   permuted  sim/rambling    3    3   3",
@@ -47,8 +49,8 @@ def test_packets_are_made_and_said_in_tables_and_sentences(study: Shell) -> None
         "The shelf, moved  permuted  sim/rambling    3    3   3",
         "The shelf, moved  permuted  sim/random      3    3   3",
     ]
-    assert lines[15].startswith("Coders were blind to which model gave a reply")
-    assert lines[16].startswith("Cy: Authors were blind to which model gave a reply")
+    assert lines[17].startswith("Coders were blind to which model gave a reply")
+    assert lines[18].startswith("Cy: Authors were blind to which model gave a reply")
     said = done.stderr.splitlines()
     assert said[0] == "simulated participants: practice for coders, and no data"
     assert said[1:3] == [
@@ -58,7 +60,7 @@ def test_packets_are_made_and_said_in_tables_and_sentences(study: Shell) -> None
     assert said[-3:] == [
         "next:",
         "  devrun code packets/Ada.packet.jsonl   each coder codes the packet of his or her name",
-        "  devrun collect FOLDER   bring the logs home that coding leaves beside packets",
+        "  devrun collect packets   bring home the logs that coding leaves there",
     ]
     names = sorted(path.name for path in (study.folder / "packets").iterdir())
     assert names == ["Ada.packet.jsonl", "Ben.packet.jsonl", "Cy.packet.jsonl"]
@@ -90,8 +92,9 @@ def test_a_seed_gives_the_same_ids_and_order_again(study: Shell) -> None:
 
 def test_gold_is_mixed_in_and_its_shortcomings_are_said(study: Shell) -> None:
     done = study.run("packets", "--coder", "Ada", "--gold", "starter")
-    assert done.stdout.splitlines()[:2] == [
+    assert done.stdout.splitlines()[:3] == [
         "coder  kind   trials  twice  training  gate A  gate B  silent gold  all",
+        "─" * 71,
         "Ada    blind      24     12         6      24      24            0   36",
     ]
     packet = packet_at(study.folder / "packets" / "Ada.packet.jsonl")
