@@ -31,7 +31,8 @@ way, transport, connections = sys.argv[1], sys.argv[2], int(sys.argv[3])
 limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
 if transport == "small pools":
     from runners.participants.connections import Connections
-    http_client = openai.DefaultAsyncHttpxClient(transport=Connections(trust_env=False))
+    pools = Connections(trust_env=False, longest=16_000_000)
+    http_client = openai.DefaultAsyncHttpxClient(transport=pools)
 else:
     http_client = http[transport](limits=limits)
 client = openai.AsyncOpenAI(max_retries=0, http_client=http_client)

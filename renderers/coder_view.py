@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from dsl.trial import Fork, Node, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import described_words, system_text, user_message, user_text
+from renderers.shortened import shortened
 from renderers.trunk import opening_turn, shared_paragraphs
 
 Place = tuple[int, str]
@@ -74,9 +75,10 @@ def asked_words(question: Question) -> str:
 
 
 def reply_words(replies: Mapping[Place, str], place: Place) -> str:
-    """The reply at a place as it came; `NO_WORDS` for an empty one, and where there is none."""
+    """The reply at a place as it came, without the middle of one that nobody could read whole;
+    `NO_WORDS` for an empty one, and where there is none."""
     text = replies.get(place, "")
-    return text if text.strip() else NO_WORDS
+    return shortened(text) if text.strip() else NO_WORDS
 
 
 def _session(number: int, session: Session, replies: Mapping[Place, str]) -> Iterator[Speech]:

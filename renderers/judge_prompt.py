@@ -19,6 +19,7 @@ from collections.abc import Sequence
 
 from dsl.record import record
 from renderers.prompt import Message, Role
+from renderers.shortened import shortened
 
 PROMPT_VERSION = "judge-1"
 """Counts up when the prompt changes; judgements under two versions are of two judges."""
@@ -136,7 +137,7 @@ def asked_again(messages: Sequence[Message], reply: str, fault: str) -> tuple[Me
 
     A reply without words is left out: some servers take no empty message.
     """
-    more = [Message(Role.ASSISTANT, reply)] if reply.strip() else []
+    more = [Message(Role.ASSISTANT, shortened(reply))] if reply.strip() else []
     return (*messages, *more, Message(Role.USER, _AGAIN.format(fault=fault)))
 
 

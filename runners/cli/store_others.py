@@ -81,14 +81,16 @@ def _differs(reply: OtherReply) -> bool:
 
 
 def _words(one: OtherSession) -> list[str]:
+    from renderers.shortened import shortened
+
     lines: list[str] = []
     for reply in one.replies:
         if not _differs(reply):
             continue
-        counting = "(was not asked this)" if reply.counts is None else reply.counts.text
+        counting = "(was not asked this)" if reply.counts is None else shortened(reply.counts.text)
         lines += [
             f"    {reply.place.lstrip('/')}",
-            f"        this one: {reply.call.text}",
+            f"        this one: {shortened(reply.call.text)}",
             f"        counts:   {counting}",
         ]
     return lines

@@ -30,6 +30,7 @@ from renderers.judge_prompt import (
     asked_again,
     judge_messages,
 )
+from renderers.shortened import shortened
 from runners.coding.judge_answers import (
     WORDS,
     Given,
@@ -433,7 +434,7 @@ def _kept(reply: Reply, tries: int) -> dict[str, str | int | None]:
 
 def _messages(item: Item, questions: Sequence[Asked]) -> tuple[Message, ...]:
     speeches = [
-        Speech(f"{_SPEAKERS[line.kind]}{_of(line.question, line.kind)}", line.text)
+        Speech(f"{_SPEAKERS[line.kind]}{_of(line.question, line.kind)}", shortened(line.text))
         for line in item.lines
     ]
     shown = [

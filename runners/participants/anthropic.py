@@ -136,7 +136,7 @@ class AnthropicMessages:
                 timeout=anthropic.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
                 http_client=anthropic.DefaultAsyncHttpxClient(
                     follow_redirects=False,
-                    transport=transport(line.endpoint),
+                    transport=transport(line.endpoint, longest=line.longest),
                 ),
             )
             # There is no option for this: what the environment holds is the only thing in here.

@@ -9,6 +9,10 @@ that broke like one that could not be made.
 A connection on which more came than the answer is closed: a server that delivers an answer twice
 would else have its second copy taken for the answer to the next request. httpx2 sees to that only
 where the second copy comes later than the first.
+
+No more of an answer is read than the bound of the settings: what a server sends must not fill the
+memory of a run. It holds for the bytes after decompression. Only gzip and deflate are asked for and
+undone, in small pieces: other ways make gigabytes out of a single piece.
 """
 
 from __future__ import annotations
@@ -20,17 +24,22 @@ import httpx2
 
 from runners.participants.endpoint import Endpoint
 from runners.participants.proxy import proxy_for
+from runners.participants.too_large import TooLarge
 
 POOL = 16
 """Connections in one pool; a pool more is opened when all are in use."""
+PIECE = 1024
+"""Bytes that are decompressed at once: of gzip and deflate a thousand times as many come out."""
+_DIGITS = 19
+_COMPRESSED = ("gzip", "x-gzip", "deflate")
 _ALL = httpx2.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=60.0)
 
 
-def transport(endpoint: Endpoint) -> Connections:
-    """The transport to one address. Certificates are taken from where the environment says
-    (`SSL_CERT_FILE`), but for this very machine.
+def transport(endpoint: Endpoint, *, longest: int) -> Connections:
+    """The transport to one address, which reads `longest` bytes of an answer at most. Certificates
+    are taken from where the environment says (`SSL_CERT_FILE`), but for this very machine.
     """
-    return Connections(trust_env=not endpoint.loopback, proxy=proxy_for(endpoint))
+    return Connections(trust_env=not endpoint.loopback, proxy=proxy_for(endpoint), longest=longest)
 
 
 class _Pool:
@@ -42,16 +51,20 @@ class _Pool:
 
 
 class Connections(httpx2.AsyncBaseTransport):
-    """Gives each request to the pool that has least to do."""
+    """Gives each request to the pool that has least to do. Reading a larger answer than `longest`
+    bytes raises TooLarge.
+    """
 
-    def __init__(self, *, trust_env: bool, proxy: str | None = None) -> None:
+    def __init__(self, *, trust_env: bool, longest: int, proxy: str | None = None) -> None:
         # One context for all: reading the certificates takes longer than a call.
         self._verify = httpx2.create_ssl_context(trust_env=trust_env)
         self._proxy = proxy
+        self._longest = longest
         self._pools: list[_Pool] = []
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """The answer to a request, from one of the pools."""
+        request.headers["Accept-Encoding"] = "gzip, deflate"
         pool = self._free()
         pool.in_use += 1
         try:
@@ -59,10 +72,16 @@ class Connections(httpx2.AsyncBaseTransport):
         except BaseException:
             pool.in_use -= 1
             raise
+        stream = _Stream(answer, pool, self._longest)
+        encoding = answer.headers.get("Content-Encoding", "").strip().lower()
+        announced = answer.headers.get("Content-Length", "")
+        if announced.isdecimal() and len(announced) < _DIGITS and int(announced) > self._longest:
+            await stream.aclose()
+            raise TooLarge(self._longest)
         return httpx2.Response(
             answer.status_code,
-            headers=answer.headers,
-            stream=_Stream(answer, pool),
+            headers=_plain(answer.headers) if encoding else answer.headers,
+            stream=stream,
             extensions=answer.extensions,
         )
 
@@ -81,17 +100,30 @@ class Connections(httpx2.AsyncBaseTransport):
 
 
 class _Stream(httpx2.AsyncByteStream):
-    """The body of an answer; its pool is free for another when it is closed."""
+    """The body of an answer, decompressed; its pool is free for another when it is closed."""
 
-    def __init__(self, answer: httpx2.Response, pool: _Pool) -> None:
+    def __init__(self, answer: httpx2.Response, pool: _Pool, longest: int) -> None:
         assert isinstance(answer.stream, httpx2.AsyncByteStream)
         self._stream = answer.stream
+        self._headers = answer.headers
+        self._longest = longest
         self._connection = answer.extensions.get("network_stream")
         self._pool: _Pool | None = pool
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        async for part in self._stream:
+        read = 0
+        async for part in self._decompressed():
+            read += len(part)
+            if read > self._longest:
+                raise TooLarge(self._longest)
             yield part
+
+    def _decompressed(self) -> AsyncIterator[bytes]:
+        encoding = self._headers.get("Content-Encoding", "").strip().lower()
+        if encoding not in _COMPRESSED:
+            return aiter(self._stream)
+        named = {"Content-Encoding": encoding.removeprefix("x-")}
+        return httpx2.Response(200, headers=named, stream=_Pieces(self._stream)).aiter_bytes()
 
     async def aclose(self) -> None:
         """Let go of the connection."""
@@ -103,6 +135,24 @@ class _Stream(httpx2.AsyncByteStream):
         finally:
             if pool is not None:
                 pool.in_use -= 1
+
+
+class _Pieces(httpx2.AsyncByteStream):
+    """A body in small pieces; whoever made it closes it."""
+
+    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._stream:
+            for at in range(0, len(part), PIECE):
+                yield part[at : at + PIECE]
+
+
+def _plain(headers: httpx2.Headers) -> httpx2.Headers:
+    """The headers of an answer of which the body is decompressed already."""
+    told = ("content-encoding", "content-length")
+    return httpx2.Headers([pair for pair in headers.multi_items() if pair[0].lower() not in told])
 
 
 def _left_over(stream: httpx2.AsyncByteStream) -> bool:

@@ -136,11 +136,20 @@ class Hang:
 
 
 @dataclass(frozen=True, slots=True)
+class Flood:
+    """So many bytes that mean nothing, as long as somebody reads them; `announced`: how many they
+    will be is said before. `Double.flooded` tells how many went out."""
+
+    size: int
+    announced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Reset:
     """Breaks the connection with a reset."""
 
 
-Behaviour = str | Answer | Hang | Reset
+Behaviour = str | Answer | Hang | Reset | Flood
 Function = Callable[[Request], Behaviour]
 
 
@@ -271,6 +280,7 @@ class Double:
         self._script = list(script)
         self._then = then
         self._requests: list[Request] = []
+        self._flooded: int | None = None
         self._changed = threading.Condition()
         self._closing = threading.Event()
         self._server = _Server(self)
@@ -326,6 +336,17 @@ class Double:
         with self._changed:
             return self._changed.wait_for(lambda: len(self._requests) >= count, within_s)
 
+    def flooded(self, *, within_s: float = 10.0) -> int:
+        """How many bytes of a flood went out until somebody stopped reading; waits for its end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._flooded is not None, within_s)
+            return self._flooded if self._flooded is not None else -1
+
+    def _flood_over(self, sent: int) -> None:
+        with self._changed:
+            self._flooded = sent
+            self._changed.notify_all()
+
     def _next(self, request: Request) -> Behaviour:
         with self._changed:
             self._requests.append(request)
@@ -373,6 +394,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         elif isinstance(behaviour, Reset):
             self._reset()
+        elif isinstance(behaviour, Flood):
+            self._flood(behaviour)
         else:
             self._answer(behaviour)
 
@@ -407,6 +430,22 @@ class _Handler(BaseHTTPRequestHandler):
             return
         self.wfile.write(body[:cut])
         self.close_connection = cut is not None
+
+    def _flood(self, flood: Flood) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        if flood.announced:
+            self.send_header("Content-Length", str(flood.size))
+        self.send_header("Connection", "close")
+        self.end_headers()
+        sent, piece = 0, b" " * 65536
+        try:
+            while sent < flood.size:
+                sent += self.connection.send(piece)
+        except OSError:
+            pass
+        self.close_connection = True
+        self.server.double._flood_over(sent)
 
     def _reset(self) -> None:
         # A linger time of zero makes closing a reset.

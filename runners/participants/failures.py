@@ -122,6 +122,7 @@ class Kind(StrEnum):
     BAD_PARAMETER = "bad parameter"
     BAD_REQUEST = "bad request"
     BROKEN_BODY = "broken body"
+    TOO_LARGE = "too large"
 
 
 _TRANSIENT = frozenset(

@@ -148,7 +148,7 @@ class GoogleContent:
                 follow_redirects=False,
                 timeout=httpx2.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
                 limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
-                transport=transport(line.endpoint),
+                transport=transport(line.endpoint, longest=line.longest),
                 event_hooks={"response": [_keep]},
             )
             self._client = genai.Client(

@@ -24,6 +24,7 @@ from runners.participants.keyring import kept_key
 from runners.participants.limits import Allowance, allowances
 from runners.participants.proxy import proxy_for
 from runners.participants.redaction import Redaction, looks_like_a_key
+from runners.participants.too_large import TooLarge
 from runners.participants.vendor import Vendor
 from runners.participants.wire import Wire, withheld
 
@@ -152,6 +153,9 @@ class Line:
                 answer = await send()
         except TimeoutError:
             raise self.wire.timed_out() from None
+        except TooLarge as error:
+            # Some SDKs let it through as it is; others wrap it, and `lost` finds it.
+            raise self.wire.too_large(error) from None
         latency_s = time.monotonic() - begun
         # From here on nothing holds the key, also if the server repeated it.
         clean = self._redaction.clean

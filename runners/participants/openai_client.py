@@ -32,7 +32,7 @@ def connected(line: Line) -> openai.AsyncOpenAI:
         max_retries=0,
         timeout=openai.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
         http_client=openai.DefaultAsyncHttpxClient(
-            follow_redirects=False, transport=transport(line.endpoint)
+            follow_redirects=False, transport=transport(line.endpoint, longest=line.longest)
         ),
     )
     # The SDK has no option for this: what it read from the environment is the only thing in here.

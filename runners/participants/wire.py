@@ -20,6 +20,7 @@ from datetime import UTC, datetime
 from runners.participants.completion import NotACompletion, read_json
 from runners.participants.endpoint import Endpoint
 from runners.participants.failures import Kind, NoReply, retry_after
+from runners.participants.too_large import TooLarge
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES, Vendor
 
 _LONGEST_QUOTE = 200
@@ -90,6 +91,14 @@ class Wire:
             "it at once (--concurrency)",
         )
 
+    def too_large(self, found: TooLarge) -> NoReply:
+        """An answer of which the rest was not read."""
+        return NoReply(
+            Kind.TOO_LARGE,
+            f"{self.who} sent more than {found.most:,} bytes, and the rest was not read",
+            "see what the server sends; --max-reply-bytes takes larger answers",
+        )
+
     def broken(self, what: str, *, damaged: bool) -> NoReply:
         """Status 200 with something that is no completion, or with half of one."""
         if damaged:
@@ -107,6 +116,9 @@ class Wire:
         """No answer, because of the connection: refused, unknown host, not secure, or dropped."""
         causes = tuple(_causes(error))
         server = self.endpoint.server
+        for cause in causes:
+            if isinstance(cause, TooLarge):
+                return self.too_large(cause)
         if any(isinstance(cause, socket.gaierror) for cause in causes):
             return NoReply(
                 Kind.CONNECTION_REFUSED,

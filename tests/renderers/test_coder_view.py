@@ -7,7 +7,7 @@ from fractions import Fraction
 from dsl.experiment import IfFailed, Order, Scorer
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Fork, Key, Node, Question, ScriptedTurn, Session, Trial, Turn
-from renderers.coder_view import asked_words, conversation, story_to
+from renderers.coder_view import asked_words, conversation, reply_words, story_to
 
 
 def asking(text: str, *options: str) -> Question:
@@ -126,3 +126,14 @@ def test_the_story_to_a_question_leaves_other_copies_out() -> None:
 
 def test_a_question_alone_has_its_choices_with_their_letters() -> None:
     assert asked_words(asking("Where is it?", "up", "down")) == "Where is it?\n\nA) up\nB) down"
+
+
+def test_no_reply_is_longer_than_somebody_can_read() -> None:
+    """Packets, judges, pages and terminals have their words from here."""
+    made = trial(session(Turn("ask", ("Where?",), None)))
+    said = {(0, "ask"): "Box. " * 1_000_000}
+    shown = [
+        speech.text for speech in (*conversation(made, said), *story_to(made, (0, "ask"), said))
+    ]
+    assert max(map(len, [*shown, reply_words(said, (0, "ask"))])) < 101_000
+    assert sum("4.9 MB left out of 5.0 MB" in text for text in shown) == 2

@@ -117,6 +117,11 @@ def test_a_reply_that_cannot_be_used_is_answered_with_its_fault() -> None:
     ]
 
 
+def test_a_reply_that_is_sent_back_is_no_longer_than_somebody_can_read() -> None:
+    first = judge_messages([], [JudgeQuestion(1, "Where?", False)])
+    assert len(asked_again(first, "right " * 1_000_000, "why")[2].text) < 101_000
+
+
 def test_a_reply_without_words_is_not_sent_back() -> None:
     first = judge_messages([], [JudgeQuestion(1, "Where?", False)])
     assert [message.role for message in asked_again(first, " \n", "why")] == [

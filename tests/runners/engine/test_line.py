@@ -128,6 +128,7 @@ class Silent(Answering):
         (Kind.CONNECTION_LOST, 3, False),
         (Kind.BROKEN_BODY, 3, False),
         (Kind.BAD_REQUEST, 1, False),
+        (Kind.TOO_LARGE, 1, False),
         (Kind.WRONG_MODEL, 1, True),
         (Kind.WRONG_ADDRESS, 1, True),
         (Kind.UNAUTHORISED, 1, True),

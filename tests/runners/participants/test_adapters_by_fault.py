@@ -6,6 +6,7 @@ it comes in. What each provider says in words of its own is tested beside its ad
 
 from __future__ import annotations
 
+import gzip
 import socket
 from dataclasses import dataclass
 
@@ -13,12 +14,14 @@ import anyio
 import pytest
 from voices import ask, hosted, told
 
-from runners.participants.base import Call, Finish
+from runners.participants.base import Call, Finish, Settings
 from runners.participants.double import (
     Answer,
     Behaviour,
     Double,
+    Flood,
     Hang,
+    Request,
     Reset,
     cut_off,
     delivered_twice,
@@ -35,6 +38,7 @@ from runners.participants.double import (
     unauthorised,
     web_page,
 )
+from runners.participants.double_formats import Meant, written
 from runners.participants.failures import Kind, NoReply
 
 CALL = Call("key", told("Where is the button?"))
@@ -266,6 +270,58 @@ def test_however_odd_a_reply_is_it_is_kept_as_data_by_every_adapter(
     assert reply.finish is finish
     assert reply.text == text
     assert reply.raw
+
+
+BOUND = 200_000
+BOMB = gzip.compress(b" " * 5_000_000, 1)
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize(
+    "flood",
+    [
+        Flood(10**12, announced=True),
+        Flood(10**12),
+        Answer(body=BOMB, headers=(("Content-Encoding", "gzip"),)),
+        Answer(500, body=b" " * (BOUND + 1)),
+    ],
+    ids=["announced", "endless", "compressed", "an error"],
+)
+def test_no_more_of_an_answer_is_read_than_the_bound(flood: Behaviour, name: str) -> None:
+    with Double(flood, then="In the jar.") as double:
+        settings = Settings(max_reply_bytes=BOUND)
+        participant = hosted(name, double.environment, settings=settings)
+
+        async def main() -> str:
+            try:
+                with pytest.raises(NoReply) as caught:
+                    await participant.ask(CALL)
+                failure = caught.value
+                assert failure.message.endswith(
+                    "sent more than 200,000 bytes, and the rest was not read"
+                )
+                assert (failure.kind, failure.transient, failure.hopeless) == (
+                    Kind.TOO_LARGE, False, False,
+                )  # fmt: skip
+                return (await participant.ask(CALL)).text
+            finally:
+                await participant.aclose()
+
+        assert anyio.run(main) == "In the jar."
+        if isinstance(flood, Flood):
+            # The rest of it lies in the buffers of the two sockets.
+            assert 0 <= double.flooded() < 50_000_000
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_an_answer_that_comes_compressed_is_read(name: str) -> None:
+    def compressed(request: Request) -> Answer:
+        assert request.headers["accept-encoding"] == "gzip, deflate"
+        body = gzip.compress(written(Meant("In the jar. " * 900), request.path))
+        return Answer(body=body, headers=(("Content-Encoding", "x-gzip"),))
+
+    with Double(compressed) as double:
+        assert ask(hosted(name, double.environment), CALL).text == "In the jar. " * 900
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
