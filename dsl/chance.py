@@ -1,7 +1,7 @@
 """Chance without a stream: every choice is a hash of what it is for.
 
-A choice is SHA-256 over (expansion version, seed, purpose, where), so it depends on nothing else:
-a slot added to a script moves no other slot, draw 7 is the same whether ten or twenty are run, and
+A choice is SHA-256 over (version of the draws, seed, purpose, where) and depends on nothing else: a
+slot added to a script moves no other slot, draw 7 is the same whether ten or twenty are run, and
 every machine and version of Python agrees. `random.Random` promises none of these.
 """
 
@@ -12,8 +12,9 @@ from collections.abc import Iterator
 
 from dsl.canonical import canonical
 
-EXPANSION_VERSION = 1
-"""Counts the ways of expanding a script. To change what any script expands to is to add one."""
+_DRAWS = 1
+"""The version of the draws. Another one would draw everything anew, in every script; a change of
+what some scripts expand to is counted in `dsl.expansion` and leaves this alone."""
 
 _RANGE = 1 << 64
 
@@ -21,7 +22,7 @@ _RANGE = 1 << 64
 def numbers(seed: int, purpose: str, *where: str | int) -> Iterator[int]:
     """64-bit numbers that belong to one choice, as many as it takes."""
     counter = 0
-    head = canonical([EXPANSION_VERSION, seed, purpose, where])
+    head = canonical([_DRAWS, seed, purpose, where])
     while True:
         found = hashlib.sha256(b"%s%d" % (head, counter)).digest()
         for start in range(0, 32, 8):

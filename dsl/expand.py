@@ -13,6 +13,7 @@ from itertools import product
 
 from dsl import experiment as ex
 from dsl.assignment import Assignment
+from dsl.expansion import EACH_ROW_ITS_ORDER
 from dsl.experiment import Experiment, Factor
 from dsl.filling import Filler
 from dsl.keying import Keys
@@ -102,6 +103,7 @@ class Expander:
             },
             versions=versions,
             keys=Keys(machines),
+            each_row_its_order=experiment.expansion >= EACH_ROW_ITS_ORDER,
         )
 
     def trial(self, cell: Cell, *, draw: int, sample: int = 1) -> Trial:

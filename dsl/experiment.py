@@ -14,6 +14,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from dsl.expansion import EXPANSION_VERSION
 from dsl.pictures import PictureFile
 from dsl.record import record
 from dsl.span import Span
@@ -527,6 +528,8 @@ class Experiment:
     steps: tuple[Step, ...]
     design: Design
     guide: tuple[tuple[int, Template], ...]
+    expansion: int = EXPANSION_VERSION
+    """The version by which it is expanded: an older one for a study that was run by it."""
 
     @property
     def only_condition(self) -> str:

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from dsl import experiment as ex
 from dsl.canonical import Value, canonical, digest
-from dsl.chance import EXPANSION_VERSION
 from dsl.different import units
 from dsl.expand import steps_within
-from dsl.experiment import Experiment, Guard, Permutation, Piece, Scorer, Step, Template
+from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST
+from dsl.experiment import Experiment, Guard, Order, Permutation, Piece, Scorer, Step, Template
 from dsl.machines import things_of
 from dsl.record import replace
 from dsl.trial import Cell, Levels
@@ -176,7 +176,7 @@ def _procedure(experiment: Experiment) -> Value:
     design = experiment.design
     slots = [slot for slot in experiment.slots if slot.name in reach.drawn]
     return {
-        "expansion": EXPANSION_VERSION,
+        "expansion": _expands_since(experiment),
         "title": experiment.title,
         "slots": [_slot(slot) for slot in slots],
         "lets": [_let(let) for let in experiment.lets if let.name in reach.sent.lets],
@@ -191,6 +191,23 @@ def _procedure(experiment: Experiment) -> Value:
         "different": _kept(design.different, reach.drawn),
         "steps": _steps(experiment.steps),
     }
+
+
+def _expands_since(experiment: Experiment) -> int:
+    """The version in which the script came to expand as it does by its own."""
+    if experiment.expansion >= EACH_ROW_ITS_ORDER and _orders_by_row(experiment):
+        return EACH_ROW_ITS_ORDER
+    return FIRST
+
+
+def _orders_by_row(experiment: Experiment) -> bool:
+    """Whether choices are put in an order within some loop."""
+    return any(
+        isinstance(inner, ex.Question) and inner.choices and inner.order is not Order.FIXED
+        for step in steps_within(experiment.steps)
+        if isinstance(step, ex.ForEach) or (isinstance(step, ex.Repeat) and step.times > 1)
+        for inner in steps_within(step.steps)
+    )
 
 
 def _kept(groups: Sequence[Sequence[str]], names: frozenset[str]) -> Value:

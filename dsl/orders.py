@@ -44,17 +44,20 @@ class Orders:
         slots: Sequence[str] = (),
         outcomes: Sequence[str] = (),
         time: int = 1,
+        row: int = 0,
     ) -> tuple[int, ...]:
         """The places of `count` things in the order shown.
 
         `purpose` and `key` name the choice ("choices" of a question, "rows" of a table); `family`
         are the keys of all versions and forms of it, this one among them; `slots` are those whose
         words stand in what is ordered; `outcomes` are those of the rows, in a mixed order; `time`
-        tells apart the first and later passes over the same rows within one session.
+        tells apart the first and later passes over the same rows within one session; `row`, from
+        0, the rows of a loop in which the same choices are ordered anew.
         """
         if count <= 1 or kind is Order.FIXED:
             return tuple(range(count))
         if kind is Order.SHUFFLED:
+            time += row
             return chance.permutation(count, self.seed, purpose, key, count, time, draw)
         if kind is Order.MIXED:
             return mixed(outcomes, self.seed, purpose, key, time, draw)
@@ -62,8 +65,21 @@ class Orders:
         if spread is None:
             earlier = tuple(family[: family.index(key)]) if key in family else ()
             spread = self._spread(purpose, (*earlier, key), count, tuple(slots))
-        offset = spread.at(draw) + time - 1
+        offset = spread.at(draw) + time - 1 + self._turned(purpose, key, count, row)
         return tuple((place + offset) % count for place in range(count))
+
+    def _turned(self, purpose: str, key: str, count: int, row: int) -> int:
+        """By how much the rotation of one row of a loop is turned against that of the first.
+
+        As many rows as there are options have all the rotations once, so that within a draw each
+        option stands in each position equally often, give or take one; the turn is the same in all
+        draws, so that over draws it does so in each row, too. Which row has which turn is drawn: a
+        cycle would let the position of the key be foreseen.
+        """
+        block, place = divmod(row, count)
+        turns = chance.permutation(count, self.seed, purpose, "rows", key, count, block)
+        # The first row is where the spread over draws put it.
+        return (turns[place] - turns[0]) if not block else turns[place]
 
     def _spread(
         self, purpose: str, keys: tuple[str, ...], count: int, slots: tuple[str, ...]

@@ -38,6 +38,8 @@ class Story:
     """For each question the keys of the orders of its choices, in all versions and forms."""
     versions: tuple[str, ...]
     keys: Keys
+    each_row_its_order: bool = True
+    """Whether each row of a loop has an order of choices of its own (see `dsl.expansion`)."""
 
 
 @dataclass(slots=True)
@@ -51,6 +53,8 @@ class Telling:
     system: list[str] = field(default_factory=list)
     _places: Counter[str] = field(default_factory=Counter)
     _times: Counter[str] = field(default_factory=Counter)
+    _row: int = 0
+    """Which row of the loops around this place it is, counted over all of them from 0."""
 
     def tell(self, steps: tuple[Step, ...], filler: Filler) -> tuple[Node, ...]:
         """The nodes of a whole session. Words after its last turn are not sent to anybody."""
@@ -87,12 +91,18 @@ class Telling:
                     for at in self._order(step.order, len(step.children), "questions", step.key):
                         self._walk(step.children[at], filler, said, nodes)
                 case ex.Repeat():
-                    for _ in range(step.times):
+                    outer = self._row
+                    for at in range(step.times):
+                        self._row = outer * step.times + at
                         self._walk(step.steps, filler, said, nodes)
+                    self._row = outer
                 case ex.ForEach():
                     rows = self._rows(step.table, filler)
+                    outer = self._row
                     for at in self._row_order(step, rows, filler):
+                        self._row = outer * len(rows) + at
                         self._walk(step.steps, filler.within(rows[at]), said, nodes)
+                    self._row = outer
 
     def _fork(self, step: ex.Fork, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
         branches: list[tuple[Node, ...]] = []
@@ -146,6 +156,7 @@ class Telling:
             key=_asked(self.version, question.name, form.name),
             family=self.story.choice_orders[question.name],
             slots=self.story.choice_slots.get(question.name, ()),
+            row=self._row if self.story.each_row_its_order else 0,
         )
 
         def made(filler: Filler, question: ex.Question) -> trial.Question:

@@ -32,7 +32,7 @@ def check_options(met: Sequence[Met], declared: Declared, found: Findings) -> No
     """Reports choices that read the same, and keys and lures that are none of the choices."""
     original = Original(declared.space, declared.names.slots, declared.lets)
     for one in met:
-        if one.question.rating is not None and one.reach:
+        if one.question.rating is not None and not one.question.choices and one.reach:
             _on_scale(one, one.question.rating, original, found)
         if not one.question.choices or not one.reach:
             continue

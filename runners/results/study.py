@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl.expand import Expander
+from dsl.expansion import EXPANSIONS
 from dsl.experiment import Compared, Experiment
 from dsl.identity import procedure_hash, rubric_hash
+from dsl.record import replace
 from dsl.trial import Cell
 from runners.engine.transcripts import Transcript, transcribe
 from runners.store.unusable import StoreMissing, StoreUnusable
@@ -223,12 +225,18 @@ def _mended(paths: Sequence[Path]) -> dict[str, Experiment]:
         loaded = load(path)
         if loaded.experiment is None:
             raise StoreMissing(f"{path} has errors", f"`devrun check {path}` lists them")
-        found[procedure_hash(loaded.experiment)] = loaded.experiment
+        # A key that was mended since counts for a study of an earlier version, too.
+        for version in reversed(EXPANSIONS):
+            one = replace(loaded.experiment, expansion=version)
+            found[procedure_hash(one)] = one
     return found
 
 
 def _stored(main: StudyScript, parts: Sequence[StudyScript], where: str) -> Experiment:
-    """The experiment of a script out of the store, checked again as it was then."""
+    """The experiment of a script out of the store, expanded by the version that ran it.
+
+    Raises StoreUnusable where this devrun cannot make the very trials that were run.
+    """
     from dsl.loading import check_text, load
 
     if not parts and not main.pictures:
@@ -250,7 +258,14 @@ def _stored(main: StudyScript, parts: Sequence[StudyScript], where: str) -> Expe
             f"the script of `{main.experiment}` in {where} has errors under this devrun",
             "it was checked by another version: install that one, or run the script again",
         )
-    return loaded.experiment
+    for version in EXPANSIONS:
+        experiment = replace(loaded.experiment, expansion=version)
+        if procedure_hash(experiment) == main.procedure:
+            return experiment
+    raise StoreUnusable(
+        f"this devrun makes other trials of `{main.experiment}` than were run in {where}",
+        "the replies answer other words: install the devrun that ran the study, or run it again",
+    )
 
 
 def _placed(home: Path, name: str) -> Path | None:

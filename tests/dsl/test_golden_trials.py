@@ -1,7 +1,7 @@
 """Frozen trials: any change of what a script expands to must be meant.
 
-If these fail and the change is meant, raise EXPANSION_VERSION in `dsl/chance.py`, so that no stored
-reply is taken for an answer to other words, and freeze anew.
+If these fail and the change is meant, raise EXPANSION_VERSION in `dsl/expansion.py`, so that no
+stored reply is taken for an answer to other words, and freeze anew.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from test_expand import sally_anne
 from test_identity import ONE
 
 from dsl.canonical import digest
-from dsl.chance import EXPANSION_VERSION
 from dsl.expand import Expander
+from dsl.expansion import EXPANSION_VERSION
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash, trial_key
 from dsl.trial import Cell
@@ -44,7 +44,8 @@ _EMPTY: tuple[object, ...] = (None, "", [])
 
 
 def test_the_expansion_version_is_the_one_these_trials_belong_to() -> None:
-    assert EXPANSION_VERSION == 1
+    """They are of scripts without choices in loops, which version 2 left as version 1 had them."""
+    assert EXPANSION_VERSION == 2
 
 
 def test_the_first_draws_are_frozen() -> None:

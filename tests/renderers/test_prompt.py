@@ -1,7 +1,7 @@
 """The exact words of a turn, frozen.
 
-If these fail and the change is meant, raise EXPANSION_VERSION in `dsl/chance.py`: finished trials
-are known by their procedure, which does not cover how messages are laid out.
+If these fail and the change is meant, raise EXPANSION_VERSION in `dsl/expansion.py`: finished
+trials are known by their procedure, which does not cover how messages are laid out.
 """
 
 from __future__ import annotations
