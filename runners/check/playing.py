@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.guessing import chance
 from dsl.expand import Expander, cells
 from renderers.validity_table import PlayerFigures, render_players
+from runners.check.shortcuts import shortcut_faults
 from runners.check.validity import Result, results
 from runners.check.verdicts import shortcomings
 
@@ -35,7 +36,10 @@ class Played:
 
 def played(experiment: Experiment, *, runs: int | None = None, seed: int | None = None) -> Played:
     """Every simulated participant in every condition, both wordings together, below chance."""
-    return summed(experiment, tuple(results(experiment, runs=runs, seed=seed)))
+    found = summed(experiment, tuple(results(experiment, runs=runs, seed=seed)))
+    # The warnings look at each condition, and know rules that are no simulated participant.
+    warned = (f"{one.code}: {one.message()}" for one in shortcut_faults(Expander(experiment)))
+    return replace(found, shortcomings=(*found.shortcomings, *warned))
 
 
 def summed(experiment: Experiment, found: Sequence[Result]) -> Played:

@@ -31,8 +31,9 @@ SAME = "always the same answer to a question"
 HALF = Fraction(1, 2)
 
 _PLAINEST = (
-    *("sim/always-yes", "always no", "sim/cannot-tell", "sim/no-preference", "sim/always-both"),
-    *("first choice shown", "last choice shown", "sim/first-mentioned", "sim/last-mentioned"),
+    *("first choice shown", "last choice shown", "sim/always-yes", "always no"),
+    *("sim/cannot-tell", "sim/no-preference", "sim/always-both"),
+    *("sim/first-mentioned", "sim/last-mentioned"),
     *("sim/most-frequent-noun", "sim/longest"),
 )
 PLAYERS: dict[str, Rule] = {

@@ -84,7 +84,10 @@ def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
 
 
 def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, ...]:
-    """Scripts without errors; every fault of every script is told before anything stops.
+    """Scripts without errors; every error of every script is told before anything stops.
+
+    Warnings are counted, without those of players (`devrun check` tries them): to play every
+    script would take longer than to begin a run.
 
     Raises:
         Stop: a script has an error, or two scripts have one title, which is what keeps their
@@ -117,7 +120,8 @@ def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, 
         )
     if warnings and not as_json:
         say(
-            f"{warnings} warning{'s' if warnings > 1 else ''}: see `devrun check {quoted(paths)}`",
+            f"{warnings} warning{'s' if warnings > 1 else ''}, shortcuts not tried: see "
+            f"`devrun check {quoted(paths)}`",
             err=True,
         )
     titles: dict[str, str] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.shell import Shell
+from tests.shell import ROOT, Shell
 
 SCRIPT = """experiment Demo
 
@@ -64,3 +64,13 @@ def test_draws_and_seed_are_for_players_only(shell: Shell) -> None:
     assert shell.run("check", "blicket", "--seed", "3", code=2).stderr == (
         "devrun: --seed is for --players\nhelp: write: devrun check PATH --players --runs 100\n"
     )
+
+
+def test_a_warning_of_one_condition_stands_below_the_table(shell: Shell) -> None:
+    """No simulated participant follows this rule, and the table alone would not show it."""
+    path = ROOT / "tests" / "dsl" / "scripts" / "paradigms" / "false_photograph.dev"
+    lines = shell.run("check", str(path), "--players", "--runs", "2").stdout.splitlines()
+    assert lines[-3] == (
+        "W651: a player who understands nothing (most often mentioned) gets 75% of the marks"
+    )
+    assert PROOF not in lines
