@@ -86,10 +86,15 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Writes what is queued and lets go of the database. A second call does nothing."""
-        if self._writer is not None:
-            self._writer.close()
-        self._engine.dispose()
+        """Writes what is queued and lets go of the database. A second call does nothing.
+
+        Raises StoreGone where the file went away while it was written to.
+        """
+        try:
+            if self._writer is not None:
+                self._writer.close()
+        finally:
+            self._engine.dispose()
 
     def __enter__(self) -> Self:
         return self

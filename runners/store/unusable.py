@@ -2,6 +2,7 @@
 
     StoreUnusable
       StoreMissing      there is no such store, or no such study in it
+      StoreGone         its file was deleted, moved or replaced while it was in use
       StoreForeign      the file or database is not a devrun store
       StoreDamaged      it was one, and cannot be read any more
       StoreTooNew       a newer devrun made it
@@ -45,6 +46,10 @@ class StoreUnusable(Exception):
 
 class StoreMissing(StoreUnusable):
     """There is no such store, or no such study in it."""
+
+
+class StoreGone(StoreUnusable):
+    """Its file was deleted, moved or replaced while it was in use."""
 
 
 class StoreForeign(StoreUnusable):

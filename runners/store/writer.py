@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.store.connect import writing
-from runners.store.unusable import may_pass, told
+from runners.store.standing import Standing
+from runners.store.unusable import StoreGone, may_pass, told
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -49,6 +50,7 @@ class Writer:
         self._broken: BaseException | None = None
         self._closed = False
         self._gate = threading.Lock()
+        self._standing = Standing.of(engine, where)
         self._thread = threading.Thread(target=self._run, name="devrun-writer", daemon=True)
         self._thread.start()
 
@@ -62,12 +64,22 @@ class Writer:
         return done
 
     def close(self) -> None:
-        """Writes what is queued, then ends the thread. A second call does nothing."""
+        """Writes what is queued, then ends the thread. A second call does nothing.
+
+        Raises StoreGone where the file went away and nobody was told so yet.
+        """
         with self._gate:
-            if not self._closed:
-                self._closed = True
-                self._queue.put(None)
+            if self._closed:
+                return
+            self._closed = True
+            self._queue.put(None)
         self._thread.join()
+        if self._standing is not None:
+            try:
+                if not isinstance(self._broken, StoreGone):
+                    self._standing.see()
+            finally:
+                self._standing.close()
 
     def _run(self) -> None:
         while (first := self._queue.get()) is not None:
@@ -125,4 +137,6 @@ class Writer:
                 given = handler(connection, [batch[index].item for index in indices])
                 for index, result in zip(indices, given, strict=True):
                     results[index] = result
+        if self._standing is not None:
+            self._standing.see()
         return results
