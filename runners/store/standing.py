@@ -40,7 +40,7 @@ class Standing:
 
     @classmethod
     def of(cls, engine: Engine, where: str) -> Standing | None:
-        """That of an engine's database; None for a server's, and where nothing tells files apart."""
+        """That of a database; None for a server's, and where nothing tells files apart."""
         name = engine.url.database
         if engine.dialect.name != "sqlite" or not name or "uri" in engine.url.query:
             return None
