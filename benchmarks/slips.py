@@ -39,7 +39,7 @@ from dsl.loading import Loaded, check_text  # noqa: E402
 EACH = 10
 FOLDERS = ("experiments", "additions", "tests/dsl/scripts")
 _REPLACEMENT = re.compile(
-    r"(?:did you mean|write|type an ordinary colon):? `(?P<ticked>[^`]+)`"
+    r"(?:did you mean|write|type an ordinary colon):? `(?P<ticked>[^`]+)`(?!, `| or `)"
     r"|(?:^write|part the words by commas): (?P<rest>[^`]+)$"
 )
 
@@ -113,7 +113,7 @@ def same(one: Experiment | None, other: Experiment | None) -> bool:
 def replacement(fault: Fault) -> str | None:
     """The words that the help gives to write, or None."""
     found = _REPLACEMENT.search(fault.help())
-    return (found["ticked"] or found["rest"]) if found else None
+    return (found["ticked"] or found["rest"]).strip() if found else None
 
 
 def mendings(text: str, fault: Fault, words: str) -> Iterator[str]:
@@ -131,8 +131,9 @@ def mendings(text: str, fault: Fault, words: str) -> Iterator[str]:
 
 def _to_the_end(shown: str, line: str) -> str:
     """Words that were cut to be shown, with the rest of the line after them."""
-    for length in range(min(20, len(shown)), 3, -1):
-        at = line.rfind(shown[-length:])
+    indent = len(line) - len(line.lstrip())
+    for length in range(min(20, len(shown)), 0, -1):
+        at = line.find(shown[-length:], max(0, indent + len(shown) - length - 15))
         if at >= 0:
             return shown + line[at + length :]
     return shown

@@ -108,6 +108,10 @@ class Draft:
             self._noted.add((type(fault), line))
             self.faults.append(fault)
 
+    def is_noted(self, line: int, *kinds: type[Fault]) -> bool:
+        """Whether a fault of layout of one of these kinds was kept for a line."""
+        return any((kind, line) in self._noted for kind in kinds)
+
     def add(self, fault: Fault, line: int) -> None:
         """Keep a fault of syntax in a line."""
         self.faults.append(fault)

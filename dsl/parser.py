@@ -9,6 +9,7 @@ the lines after the skipped one lose their block.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from dsl.building import build
@@ -18,6 +19,14 @@ from dsl.layout import survey
 from dsl.source import normalise
 from dsl.span import Span
 from dsl.tree import Script
+
+_HABIT = re.compile(
+    r"^[ \t]*(?:[-*•‣◦·–—]|\d{1,2}[.)]|\(?[A-Za-z\d]{1,2}[.):])[ \t]+\S|^[ \t]*[a-z][^:=\n]*="
+    r"|\{\{[^\W\d]|[\[<\uff5b][^\W\d][\w '’/-]{1,40}[\]>\uff5d]",
+    re.M,
+)
+"""A bullet, a letter or a number before a line, an equals sign in place of a colon, or a name between
+other signs than braces: what `explaining/habits.py` looks at."""
 
 MOST_FAULTS = 100
 """So many faults are told of one script; what follows then is not read."""
@@ -42,7 +51,12 @@ def parse(text: str, file: str) -> Parsed:
 
     from dsl.grammar import parse_draft
 
-    draft = survey(file, normalise(text))
+    text = normalise(text)
+    draft = survey(file, text)
+    if _HABIT.search(text):
+        from dsl.explaining.habits import mend_habits
+
+        mend_habits(draft)
     while True:
         try:
             node = parse_draft(draft)

@@ -17,6 +17,7 @@ from dsl.tree import Brace, Line, Part, Text
 
 _WORD = re.compile(r"[^\W\d_][\w’'-]*$")
 _LONGEST_SHOWN = 30
+_FARTHEST = 60
 _MOST_FAULTS = 10
 _BRACE = re.compile("[{}]")
 
@@ -46,8 +47,12 @@ def read_line(
     faults: list[Fault] = []
     for piece in _pieces(words):
         span = draft.span(line, column + piece.start, column + piece.end)
-        if piece.fault:
-            faults.append(_fault(piece, span, words))
+        if piece.fault in ("unclosed", "stray"):
+            start, end, inside = _meant(draft, piece, words)
+            span = draft.span(line, column + start, column + end)
+            faults.append(_half_a_pair(piece, span, inside))
+        elif piece.fault:
+            faults.append(_fault(piece, span))
         elif piece.inside is not None:
             parts.append(Brace(piece.inside, span))
         else:
@@ -56,23 +61,41 @@ def read_line(
     return Line(tuple(parts), deeper, new_paragraph, whole), tuple(faults)
 
 
-def _fault(piece: _Piece, span: Span, words: str) -> Fault:
-    from dsl.faults.braces import EmptyBraces, NestedBraces, StrayBrace, UnclosedBrace
+def _fault(piece: _Piece, span: Span) -> Fault:
+    from dsl.faults.braces import EmptyBraces, NestedBraces
 
-    if piece.fault == "unclosed":
-        return UnclosedBrace(span=span, inside=_meant(words[piece.start + 1 :]))
-    if piece.fault == "stray":
-        before = _WORD.search(words[max(0, piece.start - _LONGEST_SHOWN) : piece.start])
-        return StrayBrace(span=span, inside=before[0] if before else "")
     kinds = {"empty": EmptyBraces, "nested": NestedBraces}
     return kinds[piece.fault](span=span)
 
 
-def _meant(rest: str) -> str:
-    """What the author may have meant to put between the braces: the next word."""
-    found = rest[:100].replace("{", " ").split()
-    word = found[0].rstrip(".,;:!?") if found else ""
-    return word[:_LONGEST_SHOWN] or "slot"
+def _half_a_pair(piece: _Piece, span: Span, inside: str) -> Fault:
+    from dsl.faults.braces import StrayBrace, UnclosedBrace
+
+    kind = UnclosedBrace if piece.fault == "unclosed" else StrayBrace
+    return kind(span=span, inside=inside)
+
+
+def _meant(draft: Draft, piece: _Piece, words: str) -> tuple[int, int, str]:
+    """What the author may have meant to put between the braces, and the stretch of it with the one
+    brace: the longest name of the script that is there, else the next word.
+    """
+    from dsl.explaining.known import is_name
+
+    if piece.fault == "unclosed":
+        rest = words[piece.end : piece.end + _FARTHEST].partition("{")[0]
+        ends = [found.end() for found in re.finditer(r"\w+(?:['’]s)?(?![\w'’])", rest)]
+        best = max((end for end in ends if is_name(draft, rest[:end].strip())), default=0)
+        if not best:
+            word = rest.split()[0].rstrip(".,;:!?") if rest.split() else ""
+            return piece.start, piece.end, word[:_LONGEST_SHOWN] or "slot"
+        return piece.start, piece.end + best, rest[:best].strip()
+    before = words[max(0, piece.start - _FARTHEST) : piece.start].rpartition("}")[2]
+    starts = [found.start() for found in re.finditer(r"(?<!\w)\w", before)]
+    best = min((at for at in starts if is_name(draft, before[at:].strip())), default=len(before))
+    if best == len(before):
+        found = _WORD.search(before[-_LONGEST_SHOWN:])
+        return piece.start, piece.end, found[0] if found else ""
+    return piece.start - len(before) + best, piece.end, before[best:].strip()
 
 
 def _pieces(words: str) -> Iterator[_Piece]:

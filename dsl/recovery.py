@@ -10,10 +10,12 @@ from __future__ import annotations
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from dsl.draft import LOST, Draft
-from dsl.explaining.blocks import missing_block, unopened
+from dsl.explaining.blocks import missing_block, not_set_in, unopened
+from dsl.explaining.going_on import take_along
 from dsl.explaining.lines import explain
-from dsl.explaining.place import block_under, place_of
+from dsl.explaining.place import block_under, place_of, sibling_above
 from dsl.explaining.slip import Slip
+from dsl.faults.layout import GoesOn, MixedIndentation, NotSetIn, OddSpace, StepBack
 from dsl.faults.lines import Misplaced, OrphanOtherwise, Unfit
 from dsl.keywords import Place, head_of
 
@@ -55,7 +57,13 @@ def _read(draft: Draft, line: int, column: int) -> None:
         draft.blank(line)
         return
     draft.add(slip.fault, line)
-    _mend(draft, line, slip)
+    if isinstance(slip.fault, GoesOn):
+        draft.complete = False
+        take_along(draft, line)
+    elif isinstance(slip.fault, NotSetIn):
+        _set_in(draft, line)
+    else:
+        _mend(draft, line, slip)
 
 
 def _mend(draft: Draft, line: int, slip: Slip) -> None:
@@ -71,7 +79,7 @@ def _moved(draft: Draft, line: int) -> bool:
     """Whether a line that belongs one block further in or out could be moved there."""
     indent = draft.indents[line]
     lines = range(line, draft.below(line).stop)
-    before = _sibling_above(draft, line)
+    before = sibling_above(draft, line)
     if before is not None and _fits(draft, line, block_under(draft, before)):
         deeper = next((draft.indents[n] for n in draft.below(before) if draft.indents[n]), "")
         draft.shift(lines, indent, deeper or indent + _STEP)
@@ -89,21 +97,8 @@ def _fits(draft: Draft, line: int, place: Place | None) -> bool:
     return place is not None and head_of(draft.content(line), place) is not None
 
 
-def _sibling_above(draft: Draft, line: int) -> int | None:
-    """The statement just above a line, set in like it."""
-    indent = draft.indents[line]
-    for n in range(line - 1, 0, -1):
-        if draft.is_blank(n):
-            continue
-        if draft.indents[n] == indent:
-            return n
-        if not draft.indents[n].startswith(indent):
-            break
-    return None
-
-
 def _follows_loss(draft: Draft, line: int) -> bool:
-    before = _sibling_above(draft, line)
+    before = sibling_above(draft, line)
     return before is not None and draft.content(before) == LOST
 
 
@@ -118,9 +113,32 @@ def _open(draft: Draft, line: int) -> None:
     if emptied or draft.slips(line):
         draft.lose(line)
         return
+    first = next((n for n in range(line + 1, len(draft.lines)) if not draft.is_blank(n)), None)
+    if first is not None and draft.is_noted(first, MixedIndentation, StepBack, OddSpace):
+        # How the line is set in has been told, and that is what takes it out of the block.
+        if _fits_below(draft, first, block_under(draft, line)):
+            draft.indents[first] = draft.indents[line] + _STEP
+            return
+    elif first is not None and _indented(draft, line):
+        draft.complete = False
+        draft.add(not_set_in(draft, first, line), first)
+        return
     draft.add(missing_block(draft, line), line)
-    if not _indented(draft, line):
-        draft.lose(line)
+    draft.lose(line)
+
+
+def _fits_below(draft: Draft, line: int, opened: Place | None) -> bool:
+    """Whether a line can stand in a block of this kind."""
+    return opened in _FREE or _fits(draft, line, opened)
+
+
+def _set_in(draft: Draft, line: int) -> None:
+    """Read a line as part of the block above it."""
+    draft.complete = False
+    above = sibling_above(draft, line)
+    indent = draft.indents[line]
+    deeper = next((draft.indents[n] for n in draft.below(above) if draft.indents[n]), "") if above else ""
+    draft.shift(range(line, draft.below(line).stop), indent, deeper or indent + _STEP)
 
 
 def _block_written(draft: Draft, line: int) -> range:
@@ -150,10 +168,12 @@ def _indented(draft: Draft, line: int) -> bool:
     first = next((n for n in range(line + 1, stop) if not draft.is_blank(n)), None)
     if first is None or (opened not in _FREE and not _fits(draft, first, opened)):
         return False
-    # Only the first line of a question may have slipped, and the others stand where they should.
+    # Only the first line of a block may have slipped, and the others stand where they should.
     second = next((n for n in range(first + 1, stop) if not draft.is_blank(n)), first)
-    ready = opened is Place.QUESTION and draft.indents[second] == indent + _STEP
-    alone = ready and draft.indents[first] == indent and _fits(draft, second, opened)
+    ready = second != first and draft.indents[second] == indent + _STEP
+    single = block_under(draft, first) in (None, Place.WORDS) or opened is Place.QUESTION
+    alone = ready and single and draft.indents[first] == indent
+    alone = alone and _fits_below(draft, second, opened)
     draft.shift(range(line + 1, second if alone else stop), indent, indent + _STEP)
     return True
 

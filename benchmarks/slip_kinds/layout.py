@@ -26,6 +26,8 @@ def deeper(page: Page) -> Iterator[Slip]:
         before = _sibling(page, line)
         if before is None or page.block(line):
             continue
+        if before.head is not None and before.head.opens is Place.SAME:
+            continue  # it then happens under that `when`, as it well may
         if before.place is Place.LEVELS and head_of(line.words, Place.LEVEL):
             continue
         rows = [line.indent + STEP + line.words]

@@ -65,7 +65,7 @@ def bullet_statement(page: Page) -> Iterator[Slip]:
         if line.place not in (Place.STEPS, Place.QUESTION, Place.DESIGN):
             continue
         mark = page.chance("step bullet", line.number).choice(("- ", "* ", "• ", "1. ", "2) "))
-        yield page.slip(line, mark + line.words, r"bullet|number", r"`|leave|without|take")
+        yield page.slip(line, mark + line.words, r"bullet|number|did you mean", r"`|leave|without|take")
 
 
 @kind("lists", "choices on one line")

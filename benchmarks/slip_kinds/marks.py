@@ -77,7 +77,7 @@ def other_mark(page: Page) -> Iterator[Slip]:
         if line.by or not colon or not rest:
             continue
         mark = page.chance("mark", line.number).choice((" -", " –", " =", ";", " ->"))
-        yield page.slip(line, before + mark + rest, r"E203 a colon is missing|colon is meant")
+        yield page.slip(line, before + mark + rest, r"E203 a colon is missing|colon is meant|E241 no `=`")
 
 
 @kind("colon", "one that only looks like it")
@@ -97,17 +97,29 @@ def _slots(page: Page) -> Iterator[tuple[int, str, re.Match[str]]]:
                 break
 
 
-def _braced(page: Page, form: str, names: str, deed: str = "", *, last: bool = True) -> Iterator[Slip]:
+def _braced(page: Page, form: str, names: str, deed: str = "", slots: set[str] | None = None) -> Iterator[Slip]:
     for line in page.lines(Place.STEPS, Place.QUESTION, Place.WORDS, Place.ARMS):
         if line.head is not None and (not line.head.colon or line.head.word in ("note", "coders", "example")):
             continue
-        found = list(SLOT.finditer(line.words))
+        if slots is not None and (page.unsent(line) or not slots):
+            continue
+        found = [one for one in SLOT.finditer(line.words) if slots is None or one[0][1:-1] in slots]
         if not found:
             continue
         one = page.chance(form, line.number).choice(found)
         inside = one[0][1:-1]
         made = line.words[: one.start()] + form.replace("X", inside) + line.words[one.end() :]
         yield page.slip(line, made, names.replace("X", re.escape(inside)), deed.replace("X", re.escape(inside)))
+
+
+def varied(page: Page) -> set[str]:
+    """The slots that have other values: a let in plain words is only a word."""
+    found = set()
+    for line in page.lines(Place.POOL):
+        head, colon, _ = line.words.partition(":")
+        if colon:
+            found.add(re.sub(r"\s*\([^()]*\)", "", head).strip())
+    return found
 
 
 @kind("braces", "not closed")
@@ -131,14 +143,14 @@ def doubled(page: Page) -> Iterator[Slip]:
 @kind("braces", "other brackets")
 def brackets(page: Page) -> Iterator[Slip]:
     """`[Sally] looks`."""
-    for form in ("[X]", "<X>", "｛X｝", "(X)"):
+    for form in ("[X]", "<X>", "｛X｝"):
         yield from _braced(page, form, r"`\{X\}`|without braces", r"`\{X\}`")
 
 
 @kind("braces", "left out")
 def bare(page: Page) -> Iterator[Slip]:
     """`Sally looks`."""
-    yield from _braced(page, "X", r"without braces|`\{X\}`", r"`\{X\}`")
+    yield from _braced(page, "X", r"without braces|`\{X\}`", r"`\{X\}`", varied(page))
 
 
 @kind("braces", "where a name is wanted")

@@ -77,8 +77,10 @@ def pronoun(page: Page) -> Iterator[Slip]:
         found = re.search(r"\{([Tt]hey|[Tt]hem|[Tt]heir)/(\w+)\}", line.words)
         if found is None or (line.head is not None and line.head.word == "note"):
             continue
-        form = page.chance("pronoun", line.number).choice(("{they}", "{she}", "{they/Slly}", "{Sally/they}", "{they Sally}"))
-        made = form.replace("they", found[1]).replace("Slly", found[2][0] + found[2][2:]).replace("Sally", found[2])
+        form = page.chance("pronoun", line.number).choice(("{they}", "{he}", "{they/Slly}", "{Sally/they}", "{they Sally}"))
+        he = {"they": "he", "them": "him", "their": "his"}[found[1].lower()]
+        made = form.replace("{he}", "{" + (he.capitalize() if found[1][0].isupper() else he) + "}")
+        made = made.replace("they", found[1]).replace("Slly", found[2][0] + found[2][2:]).replace("Sally", found[2])
         yield page.slip(line, line.words.replace(found[0], made, 1), r"did you mean `\{\w+/" + found[2], r"\{they/")
 
 
@@ -202,7 +204,8 @@ def value(page: Page) -> Iterator[Slip]:
 def twice(page: Page) -> Iterator[Slip]:
     """Two tests called `belief`, two slots called `box`."""
     for line in page.heads("test", "control", "practice", "conditions", "versions", "counterbalance", "routine", "table", "machine"):
-        before = [one for one in page.heads(line.head.word if line.head else "") if one.number < line.number]
+        word = line.head.word if line.head else ""
+        before = [one for one in page.heads(word) if one.number < line.number and one.parent == line.parent]
         if before:
             at = (line.number, before[0].number)
             yield page.slip(line, before[-1].words, r"E411|two .* called|twice|second", "another name", at=(*at, before[-1].number))

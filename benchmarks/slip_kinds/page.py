@@ -100,6 +100,15 @@ class Page:
         below = self.draft.below(line.number)
         return [one for one in self.lines() if one.number in below]
 
+    def unsent(self, line: Line) -> bool:
+        """Whether a line is for people who score, or a note: nothing in it is ever sent."""
+        above: Line | None = line
+        while above is not None:
+            if above.head is not None and above.head.word in ("example", "coders", "note", "coding guide"):
+                return True
+            above = next((one for one in self._lines if above and one.number == above.parent), None)
+        return False
+
     def members(self, line: Line) -> list[Line]:
         """The lines one step below a line."""
         block = self.block(line)

@@ -87,7 +87,7 @@ def separately(page: Page) -> Iterator[Slip]:
     """Two tests in one conversation."""
     for line in page.heads("separately"):
         block = page.draft.below(line.number)
-        tests = [one for one in page.members(line) if one.head and one.head.word in ("test", "control")]
+        tests = [one for one in page.members(line) if one.head and one.head.word == "test"]
         if len(tests) < 2:
             continue
         rows: dict[int, str | None] = {line.number: None}
@@ -169,10 +169,11 @@ def late(page: Page) -> Iterator[Slip]:
 @kind("wrong place", "instructions after the story")
 def instructions(page: Page) -> Iterator[Slip]:
     """A system prompt in the middle of the session."""
-    for line in page.heads("say"):
-        if line.place is Place.STEPS and page.draft.indents[line.number] != STEP and not line.by:
-            rows = [line.words, "instructions: Answer in one word."]
-            yield page.slip(line, rows, r"too late|E526|E202|never sent|before", "top|put", at=(line.number + 1,))
+    for line in page.heads("separately"):
+        members = page.members(line)
+        if members:
+            rows = [line.indent + line.words, members[0].indent + "instructions: Answer in one word."]
+            yield page.slip(line, rows, r"E526|E527", "top|put", at=(line.number + 1,), whole=True)
 
 
 @kind("wrong place", "a setting said twice")

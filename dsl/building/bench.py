@@ -105,6 +105,14 @@ class Bench:
     def prose(self, node: Node) -> t.Prose:
         """The words after a colon: `prose` itself, or an arm after its label."""
         lines = tuple(self.lines(node))
+        if len(lines) > 1 and trees(node)[0].data == "rest":
+            from dsl.explaining.swallowed import swallowed
+
+            for line in lines[1:]:
+                fault = swallowed(self.draft, lines[0].span.line, line.span.line)
+                if fault is not None:
+                    self.faults.append(fault)
+                    self.draft.complete = False
         return t.Prose(lines, lines[0].span.to(lines[-1].span))
 
     def lines(self, node: Node) -> Iterator[t.Line]:

@@ -58,7 +58,8 @@ def _forbid_braces(bench: Bench, token: Token) -> None:
         from dsl.faults.braces import BraceInName
 
         span = bench.place(token, *found.span())
-        bench.faults.append(BraceInName(span=span, what="a value of a slot"))
+        inside = found[0].strip("{} ")
+        bench.faults.append(BraceInName(span=span, what="a value of a slot", inside=inside))
 
 
 def _forms(bench: Bench, token: Token) -> t.Forms:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE, guard_of
-from dsl.checking.naming import closest, key
+from dsl.checking.naming import closest, key, listed
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
 from dsl.experiment import ALWAYS, Case, Factor, Guard
@@ -28,7 +28,8 @@ def factors_named(
             known = tuple(f.name for f in factors)
             found.add(
                 faults.names.UnknownFactor(
-                    span=name.span, name=name.text, close=closest(name.text, known), known=known
+                    span=name.span, name=name.text, close=closest(name.text, known), known=known,
+                    joined=", ".join(listed(name.text, known)),
                 )
             )
         elif factor in named:

@@ -26,6 +26,7 @@ from dsl.words import plural
 _ARTICLE = re.compile(r"(an?)\s+(?=\S)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(['’])[sS]$")
 _SPACES = re.compile(r"[ \t]+")
+_PARTS = re.compile(r"[\s/]+")
 
 _CASES = {
     "they": "they", "them": "them", "their": "their", "theirs": "theirs", "themself": "themself",
@@ -62,6 +63,7 @@ class Braces:
         self._lengths = None if lets is None else Lengths(names.slots, lets)
         self._gaps: dict[tuple[str, Region], tuple[str, Region] | None] = {}
         self._plurals: dict[str, str] | None = None
+        self._last: str | None = None
 
     def prose(self, prose: tree.Prose, scope: Scope) -> Template:
         """A block of prose as one run of words, its lines joined."""
@@ -151,6 +153,8 @@ class Braces:
         name = piece.name if isinstance(piece, Use) else piece.of
         if piece.kind is UseKind.SLOT:
             self.names.used.slots.add(name)
+            if name in self.names.slots and self.names.slots[name].original.pronoun:
+                self._last = name
         elif piece.kind is UseKind.LET:
             self.names.used.lets.add(name)
 
@@ -217,7 +221,10 @@ class Braces:
         said, _, of = (part.strip() for part in inside.partition("/"))
         owner = self._capital_or_not(of, scope)
         if owner is None or owner.kind is UseKind.KEPT:
-            self._unknown(brace, of, scope, before=f"{said}/")
+            if self._capital_or_not(said, scope) is not None and self._pronoun_meant(inside):
+                self._unknown(brace, inside, scope)
+            else:
+                self._unknown(brace, of, scope, before=f"{said}/")
             return None
         self._mark(owner)
         lower = said.lower()
@@ -291,8 +298,19 @@ class Braces:
         if table is not None:
             self.found.add(faults.names.ColumnOutsideRow(span=brace.span, name=bare, table=table))
             return
+        unquoted = bare.strip("“”„‘’«»\"'`")
+        if unquoted != bare and self._use(unquoted, scope) is not None:
+            self.found.add(
+                faults.names.UnknownWord(
+                    span=brace.span, name=bare, written=brace.inside,
+                    close=f"{before or lead}{unquoted}{tail}",
+                )
+            )  # fmt: skip
+            return
+        pronoun = None if before else self._pronoun_meant(bare)
+        owner = None if before or pronoun else self._owner(bare, scope)
         first, _, rest = bare.partition(" ")
-        if rest and not before and self._use(rest, scope) is not None:
+        if pronoun is None and rest and not before and self._use(rest, scope) is not None:
             outside = f"{first} {{{rest}{tail}}}"
             self.found.add(
                 faults.names.UnknownWord(
@@ -300,20 +318,53 @@ class Braces:
                 )
             )
             return
-        close = closest(bare, self.words(scope))
-        if not before and bare.lower() in {*_CASES, *_AMBIGUOUS} and self._somebody():
-            close = f"{bare}/{self._somebody()}"
-        elif close is not None:
+        known = self.words(scope)
+        alike = next((name for name in known if name.lower() == text.lower()), None)
+        if alike is not None:
+            bare, lead, tail = alike, "", ""
+        close = pronoun or alike or closest(bare, known)
+        if close is not None and pronoun is None:
             if bare[:1].isupper() and close[:1].islower():
                 close = close[:1].upper() + close[1:]
             close = f"{lead}{close}{tail}"
         self.found.add(
-            faults.names.UnknownWord(span=brace.span, name=bare, written=brace.inside, close=close)
-        )
+            faults.names.UnknownWord(
+                span=brace.span, name=bare, written=brace.inside, close=close,
+                stands_for=f"{lead}{owner}{tail}" if owner else "",
+            )
+        )  # fmt: skip
+
+    def _owner(self, value: str, scope: Scope) -> str | None:
+        """The slot that a word may stand for, as it is to be written here."""
+        for slot in self.names.slots.values():
+            for word in slot.values:
+                for form, name in ((word.text, slot.name), (plural(word), plural(slot.original))):
+                    if form == value:
+                        return name if self._use(name, scope) is not None else slot.name
+                    if form[:1].upper() + form[1:] == value:
+                        return name[:1].upper() + name[1:]
+        return None
+
+    def _pronoun_meant(self, bare: str) -> str | None:
+        """`they/Sally` for `she`, `they Sally` and `Sally/they`; None where no pronoun is meant."""
+        words = [word for word in _PARTS.split(bare) if word]
+        said = next((word for word in words if word.lower() in {*_CASES, *_AMBIGUOUS}), None)
+        if said is None:
+            return None
+        words.remove(said)
+        owner = " ".join(words)
+        if owner and owner not in self.names.slots and owner not in self.names.lets:
+            return None
+        owner = owner or self._somebody() or ""
+        case = _CASES.get(said.lower()) or _AMBIGUOUS[said.lower()][0]
+        case = case[:1].upper() + case[1:] if said[0].isupper() else case
+        return f"{case}/{owner}" if owner else None
 
     def _somebody(self) -> str | None:
-        """The first slot with a pronoun, to show how one is written."""
-        return next((s.name for s in self.names.slots.values() if s.original.pronoun), None)
+        """The slot with a pronoun that was named last, else the first of the script."""
+        return self._last or next(
+            (s.name for s in self.names.slots.values() if s.original.pronoun), None
+        )
 
     def words(self, scope: Scope) -> list[str]:
         """Every name that can stand in braces here."""

@@ -9,11 +9,9 @@ from fractions import Fraction
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE
-from dsl.checking.naming import closest, key
+from dsl.checking.naming import closest, key, listed
 from dsl.diagnostic import Pointer
 from dsl.experiment import Factor, Level, Slot
-
-_AND = re.compile(r"\s+(?:and|&)\s+")
 
 AS_WRITTEN = "as written"
 SWAPPED = "swapped"
@@ -123,11 +121,8 @@ def swap_levels(verb: str, count: int) -> tuple[str, ...]:
 
 
 def joined_by_and(names: Sequence[tree.Name], slots: Mapping[str, Slot]) -> str:
-    """`basket and box` as it is to be written; nothing where it is not that."""
-    folded = {key(slot): slot for slot in slots}
-    parts = _AND.split(names[0].text) if len(names) == 1 else []
-    known = [folded.get(key(part)) for part in parts]
-    return ", ".join(slot for slot in known if slot) if len(known) > 1 and all(known) else ""
+    """Slots with anything else than commas between them, as they are to be written; else nothing."""
+    return ", ".join(listed(names[0].text, slots)) if len(names) == 1 else ""
 
 
 def slot_group(

@@ -14,6 +14,7 @@ from dsl import faults
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest, key, within
 from dsl.experiment import Factor, Guard
+from dsl.replies import is_verdict
 from dsl.span import Span
 from dsl.tree import Name
 
@@ -130,6 +131,11 @@ def _all_known(
             )
             continue
         levels = [level.name for f in factors for level in f.levels]
+        if is_verdict(text):
+            from dsl.faults.lines import DependsOnReply
+
+            found.add(DependsOnReply(span=span))
+            continue
         found.add(
             faults.names.UnknownLevel(
                 span=span,

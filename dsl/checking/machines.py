@@ -17,7 +17,7 @@ from dsl.checking.declared import ANYWHERE
 from dsl.checking.findings import Findings
 from dsl.checking.guarding import both
 from dsl.checking.labels import guard_of
-from dsl.checking.naming import closest, key
+from dsl.checking.naming import closest, key, listed
 from dsl.checking.nodes import head_of
 from dsl.checking.space import Space
 from dsl.experiment import (
@@ -189,7 +189,10 @@ class Machines:
             if isinstance(part, tree.Text):
                 if not _BETWEEN.fullmatch(part.words):
                     self.found.add(
-                        faults.machines.NotAThing(span=_trimmed(part), words=part.words.strip(" ,"))
+                        faults.machines.NotAThing(
+                            span=_trimmed(part), words=part.words.strip(" ,"),
+                            mended=self._in_braces(part.words.strip(" ,")),
+                        )
                     )
                 continue
             piece = self.braces.brace(part, ANYWHERE)
@@ -200,6 +203,12 @@ class Machines:
                     faults.machines.NotAThing(span=part.span, words=f"{{{part.inside}}}")
                 )
         return tuple(things)
+
+    def _in_braces(self, words: str) -> str:
+        """Slots without braces, as they are to be written; nothing where they are something else."""
+        slots = self.braces.names.slots
+        names = [words] if words in slots else listed(words, slots)
+        return ", ".join(f"{{{name}}}" for name in names)
 
     def _can_be_known(self, machine: Machine, spans: list[Span], shown_span: Span) -> None:
         things = things_of(machine)

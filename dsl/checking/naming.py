@@ -7,13 +7,18 @@ because their first letter decides what is put in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from dsl.span import Span
+from dsl.spelling import allowed, slips
 from dsl.tree import Name
 
 LIKELY = 0.6
-"""From this likeness on, a known name is offered in place of an unknown one."""
+"""From this likeness on, a known name is offered in place of an unknown one, if it is also within
+a few slips of a finger of it; from `SURE` on in any case."""
+
+SURE = 0.8
 
 
 def key(text: str) -> str:
@@ -33,9 +38,41 @@ def closest(text: str, known: Iterable[str]) -> str | None:
         if matcher.real_quick_ratio() < best_likeness or matcher.quick_ratio() < best_likeness:
             continue
         likeness = matcher.ratio()
+        if likeness < SURE and slips(text, name) > max(allowed(name), allowed(text)):
+            # Short words share most of their letters by chance: `blue` and `lure`.
+            continue
         if likeness > best_likeness or (best is None and likeness >= best_likeness):
             best, best_likeness = name, likeness
     return best
+
+
+_JOINTS = re.compile(r"(?:[\s,;/&+|]|(?:and|or|with|by)(?!\w))+", re.IGNORECASE)
+
+
+def listed(text: str, known: Iterable[str]) -> list[str]:
+    """The known names that make up `text`, whatever stands between them; empty if anything else
+    does, or if it is one name: `basket and box`, `basket / box` and `basket box` are two.
+    """
+    longest = sorted(known, key=len, reverse=True)
+    found: list[str] = []
+    at = 0
+    while at < len(text):
+        name = next((n for n in longest if _at(text, at, n)), None)
+        if name is None:
+            return []
+        found.append(name)
+        at += len(name)
+        joint = _JOINTS.match(text, at)
+        if joint is None and at < len(text):
+            return []
+        at = joint.end() if joint else at
+    return found if len(found) > 1 else []
+
+
+def _at(text: str, start: int, name: str) -> bool:
+    part = text[start : start + len(name)]
+    after = text[start + len(name) : start + len(name) + 1]
+    return bool(name) and key(part) == key(name) and not (after.isalnum() or after == "'")
 
 
 def within(name: Name, start: int, end: int) -> Span:

@@ -155,7 +155,10 @@ class Questions:
         if left := reach & ~covered:
             cell = self.space.describe(left, reach)
             self.found.add(
-                faults.questions.AskMissing(span=asked.name.span, name=asked.name.text, cell=cell)
+                faults.questions.AskMissing(
+                    span=asked.name.span, name=asked.name.text, cell=cell, kind=asked.kind.value,
+                    partly=bool(cases),
+                )
             )
         return tuple(Form(names[form], tuple(cases[form])) for form in cases)
 

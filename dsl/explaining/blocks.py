@@ -6,7 +6,7 @@ from dsl.diagnostic import Fault
 from dsl.draft import Draft
 from dsl.explaining.place import block_under, place_of
 from dsl.explaining.slip import cut
-from dsl.faults.layout import NothingToOpen
+from dsl.faults.layout import NothingToOpen, NotSetIn
 from dsl.faults.lines import MissingBlock, MissingWords
 from dsl.keywords import Place, head_of
 
@@ -21,6 +21,8 @@ def missing_block(draft: Draft, line: int) -> Fault:
     shown = cut(words) if head is None or len(words) < 30 else head.word
     return MissingBlock(span=draft.whole(line), head=shown, what=what)
 
+
+_LONGEST_HEAD = 40
 
 _CONTENTS: dict[Place | None, str] = {
     Place.POOL: "the words that vary",
@@ -37,6 +39,15 @@ _CONTENTS: dict[Place | None, str] = {
 }
 
 
+def not_set_in(draft: Draft, line: int, head: int) -> NotSetIn:
+    """A line that belongs under the line `head`, and stands beside it."""
+    deeper = next((draft.indents[n] for n in draft.below(head) if draft.indents[n]), "")
+    width = max(len(deeper.expandtabs(4)), len(draft.indents[head].expandtabs(4)) + 4)
+    words = draft.content(head)
+    shown = cut(words.partition(":")[0] if len(words) > _LONGEST_HEAD else words)
+    return NotSetIn(span=draft.whole(line), head=shown, width=width)
+
+
 def unopened(draft: Draft, line: int) -> Fault:
     """A line set deeper below one that opens nothing."""
     above = draft.above(line)
@@ -49,7 +60,7 @@ def unopened(draft: Draft, line: int) -> Fault:
         )
     place = place_of(draft, above)
     advice = "set it in like the line above"
-    if place is Place.POOL:
+    if place is Place.POOL and ":" not in draft.content(line):
         advice = (
             "write all values on one line, or end the line above with its colon and write each "
             "value on a line of its own"

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import re
 
-from dsl.explaining.mending import missing_colon, surplus_colon, surplus_words, without_dash
+from dsl.explaining.mending import (
+    missing_colon,
+    parted,
+    surplus_colon,
+    surplus_words,
+    without_dash,
+)
 from dsl.explaining.slip import Parts, Slip, Spot, cut
 from dsl.faults.lines import MissingColon, MissingName, NotAChoice
 from dsl.faults.wording import quoted
@@ -22,6 +28,9 @@ def choice(spot: Spot, parts: Parts) -> Slip | None:
         said = parts.tail or parts.after
         if not said:
             return _none_chosen(spot, parts)
+        if chosen is not None and rest and nearest(said, head.choices) not in (None, chosen):
+            # The word that was found is only the beginning of the one that was meant.
+            return _not_a_choice(spot, parts, said, "")
         if parts.colon:
             return surplus_colon(spot, f"its words follow `{word}` directly", f"{word} {said}")
         if chosen is not None and rest:
@@ -64,7 +73,12 @@ def maybe_choice(spot: Spot, parts: Parts, more: str = "") -> Slip | None:
 
 def _derived(spot: Spot, parts: Parts, chosen: str, machine: str) -> Slip | None:
     if machine:
-        return None
+        pair = parted(machine)
+        if pair is None or parts.colon:
+            return None
+        head = f"{parts.head.word} {chosen} {pair[0]}"
+        mended = f"{head}: {pair[1]}"
+        return Slip(MissingColon(span=spot.span(), head=head, mended=cut(mended)), mended)
     fault = MissingName(
         span=spot.find(parts.tail, parts.end),
         head=chosen,
@@ -100,9 +114,28 @@ def _none_chosen(spot: Spot, parts: Parts) -> Slip:
     return Slip(fault)
 
 
+_SAID = {
+    "false": "wrong", "incorrect": "wrong", "true": "right", "correct": "right",
+    "partial": "half", "partly": "half", "random": "shuffled", "randomized": "shuffled",
+    "randomised": "shuffled", "every": "all of", "either of": "any of", "one of": "any of",
+    "no": "none of", "both": "all of", "humans": "coders", "hand": "coders", "score 0": "score zero",
+    "all combinations": "every combination", "ignore": "count anyway",
+}  # fmt: skip
+
+
+def _close(found: str, choices: tuple[str, ...]) -> str | None:
+    """The choice that is meant: misspelt, cut short (`all` for `all of`), or another word for it."""
+    said = " ".join(found.lower().split())
+    begun = [choice for choice in choices if choice.startswith(f"{said} ")]
+    other = _SAID.get(said)
+    if len(begun) == 1:
+        return begun[0]
+    return other if other in choices else nearest(found, choices)
+
+
 def _not_a_choice(spot: Spot, parts: Parts, found: str, rest: str) -> Slip:
     head = parts.head
-    close = nearest(found, head.choices)
+    close = _close(found, head.choices)
     fault = NotAChoice(
         span=spot.find(found, parts.end),
         found=cut(found),

@@ -6,13 +6,16 @@ import re
 from collections.abc import Callable
 
 from dsl.explaining.choices import choice, maybe_choice
+from dsl.explaining.known import in_braces
 from dsl.explaining.mending import (
     PLACEHOLDER,
     brace_in,
     missing_colon,
     missing_name,
+    parted,
     surplus_colon,
     surplus_words,
+    without_dash,
 )
 from dsl.explaining.numbers import amount, number, several
 from dsl.explaining.place import BY
@@ -99,10 +102,7 @@ def _name(spot: Spot, parts: Parts) -> Slip | None:
         if word == "show" and parts.tail.startswith("by "):
             return _shown_by(spot)
         if not parts.colon:
-            fault = MissingColon(
-                span=spot.span(), head=cut(spot.words), mended=f"{cut(spot.words)}: ..."
-            )
-            return Slip(fault, f"{spot.words}:" if spot.has_block else None)
+            return _named_without_colon(spot, parts)
         return brace_in(spot, parts, "a name")
     if word == "asks" and not parts.tail and parts.after.endswith("?"):
         return _asked(spot, parts)
@@ -112,6 +112,30 @@ def _name(spot: Spot, parts: Parts) -> Slip | None:
     if not parts.tail:
         return missing_name(spot, parts)
     return brace_in(spot, parts, "a name")
+
+
+def _named_without_colon(spot: Spot, parts: Parts) -> Slip:
+    """`let NAME words`: the name ends at a dash or the like, at a slot, or where it is used so."""
+    tail = parts.tail
+    pair = parted(tail)
+    if pair is None and "{" in tail and not tail.startswith("{"):
+        at = tail.index("{")
+        pair = tail[:at].rstrip(), tail[at:]
+    used = in_braces(spot.draft) | {name.lower() for name in in_braces(spot.draft)}
+    words = tail.split(" ")
+    for count in range(min(len(words) - 1, 6), 0, -1):
+        if " ".join(words[:count]) in used:
+            pair = " ".join(words[:count]), " ".join(words[count:])
+            break
+    if pair is None:
+        fault = MissingColon(
+            span=spot.span(), head=cut(spot.words), mended=f"{cut(spot.words)}: ..."
+        )
+        return Slip(fault, f"{spot.words}:" if spot.has_block else None)
+    head = f"{parts.head.word} {pair[0]}"
+    mended = f"{head}: {without_dash(pair[1])}"
+    end = parts.end + spot.words[parts.end :].index(pair[0]) + len(pair[0])
+    return Slip(MissingColon(span=spot.span(0, end), head=cut(head), mended=cut(mended)), mended)
 
 
 def _asked(spot: Spot, parts: Parts) -> Slip:

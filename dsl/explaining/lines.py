@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from dsl.draft import Draft
 from dsl.explaining.characters import odd_characters
+from dsl.explaining.going_on import goes_on
 from dsl.explaining.heads import wrong_head_line
 from dsl.explaining.names import wrong_name_line
 from dsl.explaining.place import place_of
 from dsl.explaining.slip import Slip, Spot
 from dsl.explaining.strangers import stranger
-from dsl.keywords import head_of
+from dsl.faults.lines import DependsOnReply
+from dsl.keywords import Place, head_of
+from dsl.replies import depends_on_reply
 
 
 def explain(draft: Draft, line: int, column: int) -> Slip:
     """What is wrong with `line`, where the parser stopped at `column` of the draft."""
     spot = Spot(draft, line, max(0, column - draft.start(line)), place_of(draft, line))
-    slip = odd_characters(spot) or wrong_name_line(spot)
+    odd = odd_characters(spot)
+    if odd is not None:
+        return odd
+    further = goes_on(spot)
+    if further is not None:
+        return Slip(further)
+    if spot.place in (Place.STEPS, Place.QUESTION) and depends_on_reply(spot.words):
+        return Slip(DependsOnReply(span=spot.span()))
+    slip = wrong_name_line(spot)
     if slip is not None:
         return slip
     head = head_of(spot.words, spot.place) if spot.place else None

@@ -13,12 +13,21 @@ PLACEHOLDER = "?"
 """A name that no author gives, so that the block of a nameless line can still be read."""
 
 _BRACES = re.compile(r"\{[^{}]*\}?|\}")
-_DASH = re.compile(r"[-\u2013\u2014]+(?:[ \t]+|$)")
+_DASH = re.compile(r"(?:[-=]*>|[-=\u2013\u2014\u2192;,]+)(?:[ \t]+|$)")
+"""What is written for the colon elsewhere: dashes, arrows, `=`, `;`."""
+
+_PARTED = re.compile(r"[ \t]+(?:[-=]*>|[-=\u2013\u2014\u2192]+|;)[ \t]+|;[ \t]+")
 
 
 def without_dash(words: str) -> str:
-    """Words without the dash before them, which somebody has written for the colon."""
+    """Words without the dash, arrow or the like before them that stands for the colon."""
     return _DASH.sub("", words, count=1) if _DASH.match(words) else words
+
+
+def parted(words: str) -> tuple[str, str] | None:
+    """What stands before and after a mark that was written for a colon; None where there is none."""
+    found = _PARTED.search(words)
+    return (words[: found.start()], words[found.end() :]) if found else None
 
 
 def missing_colon(spot: Spot, parts: Parts, head: str, rest: str) -> Slip:
@@ -65,5 +74,6 @@ def brace_in(spot: Spot, parts: Parts, what: str) -> Slip | None:
         return None
     limit = colon if parts.colon else len(spot.words)
     name = re.sub(r"[{}]", "", spot.words[:limit])
-    fault = BraceInName(span=spot.span(*found.span()), what=what)
+    inside = re.sub(r"[{}]", "", found[0]).strip()
+    fault = BraceInName(span=spot.span(*found.span()), what=what, inside=inside)
     return Slip(fault, name + spot.words[limit:], guessed=True)

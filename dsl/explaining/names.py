@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
+from dsl.explaining.known import in_braces, label_at
 from dsl.explaining.mending import PLACEHOLDER, surplus_colon, without_dash
 from dsl.explaining.slip import Slip, Spot, cut
 from dsl.faults.braces import BraceInName
@@ -102,28 +103,9 @@ def _arm(spot: Spot) -> Slip:
 
 
 def _level_at(spot: Spot) -> tuple[str, str] | None:
-    """The level that a line begins with, as declared anywhere in the script, and what follows."""
-    fitting = [name for name in _levels(spot) if re.match(re.escape(name) + r"(?!\w)", spot.words)]
-    if not fitting:
-        return None
-    end = max(len(name) for name in fitting)
-    return spot.words[:end], spot.words[end:].strip()
-
-
-def _levels(spot: Spot) -> Iterator[str]:
-    """The names set in first below the head of any factor."""
-    draft, depth, in_factor = spot.draft, "", False
-    for n in range(1, len(draft.lines)):
-        indent = draft.indents[n]
-        if draft.is_blank(n):
-            continue
-        if not indent:
-            head = head_of(draft.content(n), Place.TOP)
-            in_factor, depth = head is not None and head.opens is Place.LEVELS, ""
-        elif in_factor:
-            depth = depth or indent
-            if indent == depth:
-                yield draft.content(n)
+    """The levels that a line begins with, as declared anywhere in the script, and what follows."""
+    label = label_at(spot.draft, spot.words)
+    return (label, spot.words[len(label) :].strip()) if label else None
 
 
 def _slot(spot: Spot) -> Slip:
@@ -145,9 +127,7 @@ def _slot(spot: Spot) -> Slip:
         return Slip(fault_, words[:at].rstrip() + " " + words[at + 1 :].lstrip())
     head, colon, _ = words.partition(":")
     if not colon:
-        first, rest = (
-            re.split(r"[,\s]", words, maxsplit=1) if re.search(r"[,\s]", words) else ("", "")
-        )
+        first, rest = _original(spot)
         mended = f"{first}: {without_dash(rest.strip(' ,'))}"
         fault__ = MissingColon(span=spot.span(0, len(first)), head=cut(first), mended=cut(mended))
         return Slip(fault__, mended, guessed=True)
@@ -157,6 +137,22 @@ def _slot(spot: Spot) -> Slip:
     if bracket is not None:
         return _unread(spot, bracket.end(), "after a bracket comes a comma or nothing")
     return _unread(spot, spot.at, "this is not a word with its values")
+
+
+def _original(spot: Spot) -> tuple[str, str]:
+    """What of a slot without a colon is its original: up to a bracket, or as it stands in braces."""
+    words = spot.words
+    bracket = re.match(r"[^(),]+\([^()]*\)", words)
+    if bracket is not None:
+        return bracket[0], words[bracket.end() :]
+    used = in_braces(spot.draft)
+    used |= {name[:1].lower() + name[1:] for name in used}
+    parts = words.split(" ")
+    for count in range(min(len(parts) - 1, 5), 0, -1):
+        if " ".join(parts[:count]) in used:
+            return " ".join(parts[:count]), " ".join(parts[count:])
+    first, *rest = re.split(r"[,\s]", words, maxsplit=1)
+    return (first, rest[0]) if rest else ("", "")
 
 
 def _unread(spot: Spot, at: int, reason: str, form: str = _SLOT_FORM) -> Slip:
@@ -169,7 +165,9 @@ def _braces(spot: Spot, what: str, end: int | None = None) -> Slip | None:
     if found is None:
         return None
     mended = re.sub(r"[{}]", "", spot.words[:end]) + spot.words[len(spot.words[:end]) :]
-    return Slip(BraceInName(span=spot.span(*found.span()), what=what), mended, guessed=True)
+    inside = re.sub(r"[{}]", "", found[0]).strip()
+    fault = BraceInName(span=spot.span(*found.span()), what=what, inside=inside)
+    return Slip(fault, mended, guessed=True)
 
 
 def _colon(spot: Spot, why: str) -> Slip | None:

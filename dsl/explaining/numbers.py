@@ -7,6 +7,7 @@ import re
 from dsl.explaining.mending import surplus_colon, surplus_words
 from dsl.explaining.slip import Parts, Slip, Spot, cut
 from dsl.faults.lines import Incomplete, MissingColon, NotANumber
+from dsl.spelling import nearest
 
 _WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -15,10 +16,7 @@ _WORDS = (
 )
 _WHOLE = re.compile(r"[0-9]{1,9}(?![\w.])")
 _EXACT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?(?![\w.])")
-_ROW = re.compile(
-    r"(?P<order>(?:rotated|shuffled|mixed|fixed|random)[ \t]+)?"
-    r"(?:rows?[ \t]+)?(?:(?:of|in)[ \t]+)?(?:the[ \t]+)?"
-)
+_ROW = re.compile(r"(?:rows?[ \t]+)?(?:(?:of|in)[ \t]+)?(?:the[ \t]+)?")
 
 
 def number(spot: Spot, parts: Parts) -> Slip | None:
@@ -34,16 +32,17 @@ def amount(spot: Spot, parts: Parts) -> Slip | None:
 def _figure(spot: Spot, parts: Parts, pattern: re.Pattern[str], wanted: str) -> Slip | None:
     word = parts.head.word
     said = parts.tail or parts.after
-    if parts.colon and said:
-        return surplus_colon(spot, f"a number follows `{word}` directly", f"{word} {said}")
     found = pattern.match(said)
+    if parts.colon and said:
+        mended = f"{word} {found[0] if found else in_figures(said) or said}"
+        return surplus_colon(spot, f"a number follows `{word}` directly", mended)
     if found is not None:
         rest = said[found.end() :].strip()
         if not rest:
             return None
         mended = f"{word} {found[0]}"
         return surplus_words(spot, Parts(parts.head, parts.end, rest, False, ""), found[0], mended)
-    figure = _in_figures(said)
+    figure = in_figures(said)
     mended = f"{word} {figure}" if figure else parts.head.example
     fault = NotANumber(
         span=spot.find(said, parts.end) if said else spot.span(0, parts.end),
@@ -84,45 +83,56 @@ def _table(spot: Spot, parts: Parts) -> Slip | None:
 
 def _rate(spot: Spot, parts: Parts) -> Slip | None:
     said = f"{parts.tail} {parts.after}"
-    figures = [_in_figures(word) or word for word in re.split(r"[^\w.]+", said) if word]
+    figures = [in_figures(word) or word for word in re.split(r"[^\w.]+", said) if word]
     whole = [figure for figure in figures if _WHOLE.fullmatch(figure)]
     mended = f"rate {whole[0]} to {whole[1]}" if len(whole) == 2 else parts.head.example
     if " ".join(spot.words.split()) == mended:
         return None
-    fault = Incomplete(span=spot.span(), head="rate", form="rate NUMBER to NUMBER", mended=mended)
-    return Slip(fault, mended, guessed=len(whole) != 2)
+    sure = len(whole) == 2
+    form = "rate NUMBER to NUMBER"
+    fault = Incomplete(span=spot.span(), head="rate", form=form, mended=mended, sure=sure)
+    return Slip(fault, mended, guessed=not sure)
 
 
 def _repeat(spot: Spot, parts: Parts) -> Slip | None:
     said = f"{parts.tail} {parts.after}".split()
-    figure = next((_in_figures(word) or word for word in said if _is_figure(word)), None)
+    figure = next((in_figures(word) or word for word in said if _is_figure(word)), None)
     mended = f"repeat {figure} times" if figure else parts.head.example
     if " ".join(spot.words.split()) == mended:
         return None
-    fault = Incomplete(span=spot.span(), head="repeat", form="repeat NUMBER times", mended=mended)
-    return Slip(fault, mended, guessed=figure is None)
+    sure = figure is not None
+    form = "repeat NUMBER times"
+    fault = Incomplete(span=spot.span(), head="repeat", form=form, mended=mended, sure=sure)
+    return Slip(fault, mended, guessed=not sure)
 
 
 def _for_each(spot: Spot, parts: Parts) -> Slip | None:
-    found = _ROW.match(parts.tail)
-    order = (found["order"] or "") if found else ""
-    order = order.replace("random", "shuffled")
-    name = parts.tail[found.end() if found else 0 :].strip("{} \t")
+    said = parts.tail
+    order = ""
+    first, _, rest = said.partition(" ")
+    orders = {word: word for word in parts.head.choices} | {"random": "shuffled"}
+    known = nearest(first, orders)
+    if known is not None:
+        order, said = f"{orders[known]} ", rest.strip()
+    found = _ROW.match(said)
+    name = said[found.end() if found else 0 :].strip("{} \t")
     mended = f"for each {order}row of {name}" if name else parts.head.example
     if parts.colon and not parts.after and name:
         return surplus_colon(spot, "`for each` opens a block", mended)
     if " ".join(spot.words.split()) == " ".join(mended.split()):
         return None
     form = "for each [rotated | shuffled | mixed | fixed] row of TABLE"
-    fault = Incomplete(span=spot.span(), head="for each", form=form, mended=cut(mended))
+    fault = Incomplete(
+        span=spot.span(), head="for each", form=form, mended=cut(mended), sure=bool(name)
+    )
     return Slip(fault, mended, guessed=not name)
 
 
 def _is_figure(word: str) -> bool:
-    return _WHOLE.fullmatch(word) is not None or _in_figures(word) is not None
+    return _WHOLE.fullmatch(word) is not None or in_figures(word) is not None
 
 
-def _in_figures(word: str) -> str | None:
+def in_figures(word: str) -> str | None:
     """`10` for `ten`; None where a word is no number."""
     plain = word.lower().strip(".")
     if plain in _WORDS:

@@ -45,3 +45,16 @@ def opened_by(head: Head, words: str, place: Place) -> Place | None:
     if head.opens is not None:
         return head.opens
     return Place.WORDS if head.colon else None
+
+
+def sibling_above(draft: Draft, line: int) -> int | None:
+    """The statement just above a line, set in like it."""
+    indent = draft.indents[line]
+    for n in range(line - 1, 0, -1):
+        if draft.is_blank(n):
+            continue
+        if draft.indents[n] == indent:
+            return n
+        if not draft.indents[n].startswith(indent):
+            break
+    return None

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
+from dsl.explaining.blocks import not_set_in
+from dsl.explaining.known import label_at
+from dsl.explaining.meant import Meant, fits, framed, meant
+from dsl.explaining.nearly import is_nearly, nearest_head
+from dsl.explaining.place import block_under, sibling_above
 from dsl.explaining.slip import Slip, Spot, cut
+from dsl.faults.layout import NothingToOpen, NotSetIn
 from dsl.faults.lines import LooksLikeWords, Misplaced, NotAvailable, UnknownStatement
 from dsl.keywords import HEADS, UNAVAILABLE, Head, Place, head_of, heads_in
-from dsl.spelling import allowed, slips
 
 _SPOKEN = re.compile(r"[A-Z“\"‘'{(¿¡0-9]|.*[.?!…][”\"’')]*$")
 _FEW = 3
-_MEANT = {"if": "when", "else": "otherwise", "question": "ask", "questions": "ask",
-          "options": "choices", "correct": "answer", "incorrect": "wrong", "lures": "wrong",
-          "prompt": "say", "text": "say", "tell": "say", "//": "#", "%": "#", "factor": "versions",
-          "names": "people", "objects": "things", "characters": "people"}  # fmt: skip
-_PHRASES = {
-    "in random order": "in any order",
-    "in shuffled order": "in any order",
-    "keep as": "keep reply as",
-}
-"""What other languages, and other people, call the statements of this one."""
+_MOST_WORDS = 4
+"""A name of more words is hardly one."""
 _META = ("doi", "domain", "age", "author", "authors", "licence", "license", "adapted by",
          "language", "keywords", "summary", "setting", "fidelity", "only condition")  # fmt: skip
 
@@ -32,6 +27,14 @@ def stranger(spot: Spot) -> Slip:
     if first in UNAVAILABLE:
         fault = NotAvailable(span=spot.span(0, len(first)), head=first, meaning=UNAVAILABLE[first])
         return Slip(fault)
+    outside = _beside_its_block(spot)
+    if outside is not None:
+        return Slip(outside)
+    here = heads_in(spot.place) if spot.place else ()
+    near = nearest_head(spot.words, here)
+    said = _said_otherwise(spot, near)
+    if said is not None:
+        return said
     elsewhere = head_of(spot.words)
     spoken = _is_spoken(spot)
     if elsewhere is not None and not spoken:
@@ -43,11 +46,51 @@ def stranger(spot: Spot) -> Slip:
     return (None if spoken else _misspelt(spot)) or _unknown(spot, first)
 
 
+def _beside_its_block(spot: Spot) -> NotSetIn | NothingToOpen | None:
+    """A slot beside `people`, an arm beside its `by`; and a level set in like what is under one."""
+    words, colon, _ = spot.words.partition(":")
+    short = len(words.split()) <= _MOST_WORDS
+    if spot.place is Place.LEVEL and not colon and short and not nearest_head(words, heads_in(spot.place)):
+        above = "`let`, `worth` and notes stand under a level"
+        advice = "set it in like the level above, if it is another level"
+        return NothingToOpen(span=spot.span(), above=above, advice=advice)
+    before = sibling_above(spot.draft, spot.line)
+    if before is None or (spot.place and is_nearly(spot.words, heads_in(spot.place))):
+        return None
+    block = block_under(spot.draft, before)
+    belongs = (
+        (block is Place.POOL and colon and short and spot.place is Place.TOP)
+        or (block is Place.ARMS and colon and label_at(spot.draft, spot.words) == words.strip())
+        or (block is Place.CONTRAST and " across " in words)
+    )
+    return not_set_in(spot.draft, spot.line, before) if belongs else None
+
+
+def _said_otherwise(spot: Spot, near: tuple[Head, int] | None) -> Slip | None:
+    """Another word for a statement of this block, or a sentence about it."""
+    if spot.place is None:
+        return None
+    if near is not None and fits(near[0], spot.words[near[1] :]):
+        return None
+    found: Meant | None = framed(spot.words, spot.place) or meant(spot.words, spot.place)
+    if found is None:
+        return None
+    note = found.head == "#"
+    end = len(spot.words) if found.framed else found.end
+    close = cut(found.line) if found.framed else found.head
+    fault = UnknownStatement(
+        span=spot.span(0, end), word=cut(spot.words[:end]), close="#" if note else close, known=()
+    )
+    return Slip(fault, found.line)
+
+
 def _is_spoken(spot: Spot) -> bool:
     """Whether a line looks like a sentence, not like a statement with a slip in it."""
     before, colon, _ = spot.words.partition(":")
+    known = nearest_head(spot.words, heads_in(spot.place) if spot.place else HEADS)
+    if known is not None and fits(known[0], spot.words[known[1] :]):
+        return False
     if colon or spot.words[0].islower():
-        known = _nearest(spot.words, heads_in(spot.place) if spot.place else HEADS)
         if known is not None or (colon and spot.place is Place.TOP):
             return False
     if colon and before[0:1].isupper():
@@ -86,44 +129,14 @@ def _misspelt(spot: Spot) -> Slip | None:
 def _closest(spot: Spot) -> tuple[Head, int] | None:
     """The statement that a line was meant to begin with, and where its misspelling ends."""
     here = heads_in(spot.place) if spot.place else HEADS
-    return _nearest(spot.words, here) or _nearest(spot.words, HEADS)
-
-
-def _nearest(words: str, heads: tuple[Head, ...]) -> tuple[Head, int] | None:
-    before = words.partition(":")[0][:80]
-    starts = [m.end() for m in re.finditer(r"\S+", before)][:5]
-    best: tuple[float, Head, int] | None = None
-    for head in _as_written(words, heads):
-        count = len(head.word.split())
-        for end in starts[max(0, count - 2) : count + 1]:
-            distance = slips(before[:end], head.word)
-            if distance > allowed(head.word):
-                continue
-            share = distance / len(head.word)
-            if best is None or share < best[0]:
-                best = (share, head, end)
-    return None if best is None else best[1:]
-
-
-def _as_written(words: str, heads: tuple[Head, ...]) -> Iterator[Head]:
-    """The statements without those that one letter and a colon tell from another: ask and asks."""
-    for head in heads:
-        twin = next((o for o in heads if o.word in (f"{head.word}s", head.word[:-1])), None)
-        if twin is None or head.colon in (twin.colon, ":" in words):
-            yield head
+    found = nearest_head(spot.words, here)
+    if found is not None:
+        return found
+    found = nearest_head(spot.words, HEADS)
+    return found if found is not None and fits(found[0], spot.words[found[1] :]) else None
 
 
 def _unknown(spot: Spot, first: str) -> Slip:
-    phrase = next((said for said in _PHRASES if spot.words.lower().startswith(said)), None)
-    if phrase is not None:
-        first = spot.words[: len(phrase)]
-    meant = _PHRASES[phrase] if phrase is not None else _MEANT.get(first.lower())
-    here = heads_in(spot.place) if spot.place else ()
-    if meant == "#" or any(head.word == meant for head in here):
-        fault = UnknownStatement(
-            span=spot.span(0, len(first)), word=cut(first), close=meant, known=()
-        )
-        return Slip(fault, f"{meant}{spot.words[len(first) :]}")
     known = [head.word for head in heads_in(spot.place)] if spot.place else []
     shown = tuple(word for word in dict.fromkeys(known) if word not in _META and word != "colors")
     end = len(first) if first else len(spot.words)

@@ -59,11 +59,43 @@ class NestedBraces(Fault):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BraceInName(Fault):
-    """A slot stands where the language wants a fixed name or value."""
+    """Braces stand where the language wants a fixed name or value."""
 
     code: ClassVar[str] = "E305"
-    title: ClassVar[str] = "a slot cannot stand in {what}"
+    title: ClassVar[str] = "braces cannot stand in {what}"
     caret: ClassVar[str] = "must be the same in every draw"
-    remedy: ClassVar[str] = "write plain words here; slots belong in words after a colon"
 
     what: str
+    inside: str
+
+    def help(self) -> str:
+        """The name without its braces."""
+        if self.inside:
+            return f"write `{self.inside}`; braces belong in words after a colon"
+        return "take it away; braces belong in words after a colon"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoubledBraces(Fault):
+    """Two pairs of braces around the name of a slot."""
+
+    code: ClassVar[str] = "E321"
+    title: ClassVar[str] = "`{{{inside}}}` would be said with its braces"
+    caret: ClassVar[str] = "two braces stand for one that is read"
+    remedy: ClassVar[str] = "write `{{{inside}}}`; if braces are meant, rename the slot"
+
+    inside: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherBrackets(Fault):
+    """Other brackets than braces around the name of a slot."""
+
+    code: ClassVar[str] = "E323"
+    title: ClassVar[str] = "a slot stands in braces, not between `{opened}` and `{closed}`"
+    caret: ClassVar[str] = "would be read as plain words"
+    remedy: ClassVar[str] = "write `{{{inside}}}`; if the brackets are meant, rename the slot"
+
+    inside: str
+    opened: str
+    closed: str

@@ -125,3 +125,45 @@ class TooManyFaults(Fault):
     remedy: ClassVar[str] = "mend the faults above and check again; is this file a script?"
 
     limit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoesOn(Fault):
+    """A line of words that goes on with the line above, and is not set deeper than its head."""
+
+    code: ClassVar[str] = "E111"
+    title: ClassVar[str] = "this line goes on with the words of `{head}` above it"
+    caret: ClassVar[str] = "not set in deeper"
+    remedy: ClassVar[str] = "set it in by {width} spaces, or put it at the end of the line above"
+
+    head: str
+    width: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotSetIn(Fault):
+    """A line that belongs under the line above it stands beside it."""
+
+    code: ClassVar[str] = "E113"
+    title: ClassVar[str] = "this line belongs under `{head}`, and is not set in deeper"
+    caret: ClassVar[str] = "not set in deeper than `{head}`"
+    remedy: ClassVar[str] = "set it in by {width} spaces"
+
+    head: str
+    width: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swallowed(Fault):
+    """A statement that is set deeper than words of the author's, and is read as more of them."""
+
+    code: ClassVar[str] = "E115"
+    title: ClassVar[str] = "this `{word}` is read as words of `{head}`, as it is set deeper"
+    caret: ClassVar[str] = "is no statement here"
+    remedy: ClassVar[str] = (
+        "set it in like `{head}`; if these are words of yours, begin all of them on the lines "
+        "below `{head}:`"
+    )
+
+    word: str
+    head: str

@@ -228,11 +228,16 @@ class Incomplete(Fault):
     code: ClassVar[str] = "E216"
     title: ClassVar[str] = "`{head}` is written `{form}`"
     caret: ClassVar[str] = "not in this form"
-    remedy: ClassVar[str] = "write for example `{mended}`"
 
     head: str
     form: str
     mended: str
+    sure: bool = False
+    """Whether `mended` is what was meant, and not only an example."""
+
+    def help(self) -> str:
+        """The line as it should be, or one that is right."""
+        return f"write `{self.mended}`" if self.sure else f"write for example `{self.mended}`"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,3 +354,54 @@ class AsksShape(Fault):
         "thinks marble is`, `asks what tube holds now`, `asks what tube held at first`, `asks what "
         "Daniel thinks tube holds`, or `asks something else`"
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DependsOnReply(Fault):
+    """A step that would happen only after a right, or a wrong, reply."""
+
+    code: ClassVar[str] = "E231"
+    title: ClassVar[str] = "nothing in a script depends on a reply"
+    caret: ClassVar[str] = "what is said next is the same for everybody"
+    remedy: ClassVar[str] = (
+        "leave this out; a control that must be right for a test to count is written "
+        "`guards TEST`, and `when LEVEL` depends on the level of a factor"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bullet(Fault):
+    """A bullet or a number before a line."""
+
+    code: ClassVar[str] = "E233"
+    title: ClassVar[str] = "lines have no bullets or numbers before them"
+    caret: ClassVar[str] = "`{sign}` is too much"
+    remedy: ClassVar[str] = "write `{mended}`"
+
+    sign: str
+    mended: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetteredChoice(Fault):
+    """A choice with its letter typed before it."""
+
+    code: ClassVar[str] = "E235"
+    title: ClassVar[str] = "letters are added to choices by devrun"
+    caret: ClassVar[str] = "`{sign}` would be sent as part of the choice"
+    remedy: ClassVar[str] = "leave it out: write `{mended}`"
+
+    sign: str
+    mended: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EqualsSign(Fault):
+    """An equals sign after a statement."""
+
+    code: ClassVar[str] = "E241"
+    title: ClassVar[str] = "no `=` here: words follow a colon, names and numbers follow directly"
+    caret: ClassVar[str] = "too much"
+    remedy: ClassVar[str] = "write `{mended}`"
+
+    mended: str

@@ -61,9 +61,16 @@ class NotAThing(Fault):
     code: ClassVar[str] = "E574"
     title: ClassVar[str] = "`{words}` is not a thing that can be put on a machine"
     caret: ClassVar[str] = "not a slot in braces"
-    remedy: ClassVar[str] = "write the things as slots with commas between them: {{red}}, {{blue}}"
 
     words: str
+    mended: str = ""
+    """The things of the line as slots, where every one of them is known."""
+
+    def help(self) -> str:
+        """The line as it should be, or one that is right."""
+        if self.mended:
+            return f"a thing is a slot in braces: write `{self.mended}`"
+        return "write the things as slots with commas between them: {red}, {blue}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,9 +20,13 @@ class UnknownFactor(Fault):
     name: str
     close: str | None
     known: tuple[str, ...]
+    joined: str = ""
+    """The factors that were named with something else than commas between them."""
 
     def help(self) -> str:
         """The closest factor, else all of them."""
+        if self.joined:
+            return f"factors have commas between them: write `{self.joined}`"
         return suggestion(
             self.close, self.known, f"declare it: conditions {self.name}, with a level on each line"
         )
@@ -240,11 +244,18 @@ class UnknownWord(Fault):
     close: str | None
     outside: str = ""
     """The line as it should be where a word stands in the braces beside the slot."""
+    stands_for: str = ""
+    """What to write where the word is one of the values of a slot."""
 
     def help(self) -> str:
         """The closest thing to write, else how to declare it."""
         if self.outside:
             return f"only the slot stands in braces: write `{self.outside}`"
+        if self.stands_for:
+            return (
+                f"`{self.name}` is one of the words that may stand for it: write "
+                f"`{{{self.stands_for}}}`"
+            )
         if self.close is not None:
             return f"did you mean `{{{self.close}}}`?"
         return (

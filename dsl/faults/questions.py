@@ -183,14 +183,25 @@ class AskMissing(Fault):
     code: ClassVar[str] = "E556"
     title: ClassVar[str] = "`{name}` asks nothing{place}"
     caret: ClassVar[str] = "no `ask`"
-    remedy: ClassVar[str] = "add `ask: ...`"
 
     name: str
     cell: str
+    kind: str
+    partly: bool = False
+    """Whether it asks something in other cells: its `ask` stands under `when`, or `by` a factor."""
 
     def message(self) -> str:
         """The fault, with the cell where there is one."""
         return self.title.format(**self._facts(), place=where(self.cell))
+
+    def help(self) -> str:
+        """What to add, or where to put the `when`."""
+        if self.partly:
+            return (
+                f"its `ask` stands under `when`: put the `when` around the {self.kind}, not inside "
+                "it; or add an `ask` for the other levels"
+            )
+        return "add `ask: ...`"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,11 +19,11 @@ def quoted(names: Iterable[str], last: str = "or") -> str:
 
 
 def suggestion(close: str | None, known: tuple[str, ...], nothing: str) -> str:
-    """`did you mean ...?`, else the names that may stand there, else `nothing`."""
+    """`did you mean ...?`, else the names that may stand there, or how to declare this one."""
     if close is not None:
         return f"did you mean `{close}`?"
     if known:
-        return f"write {quoted(known)}"
+        return f"write {quoted(known)}; or {nothing}"
     return nothing
 
 

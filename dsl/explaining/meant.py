@@ -1,0 +1,207 @@
+"""What other languages, and other people, call the statements of this one.
+
+One table of words for each kind of block, and a few frames of English sentences. Both give the line
+as it is written here, so that the message can show it; a guess that gives no readable line is not
+made.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from dsl.keywords import Head, Place, heads_in
+
+_WORDS: dict[Place, dict[str, str]] = {
+    Place.TOP: {
+        "experiment": "title study paradigm name task",
+        "people": "characters character persons person agents agent actors names participants "
+        "protagonists individuals children",
+        "things": "objects object items item toys thing",
+        "places": "locations location containers rooms place",
+        "words": "nonwords pseudowords novel_words new_words nonce_words",
+        "phrases": "sentences sentence expressions expression",
+        "numbers": "quantities amounts",
+        "colours": "hues",
+        "versions": "factor factors variants variant version within within_subjects twins scenarios",
+        "conditions": "between between_subjects groups group arms treatments",
+        "counterbalance": "balance counterbalancing counterbalanced balanced",
+        "procedure": "session script method trial trials story steps main body",
+        "paper": "source citation cite publication article",
+        "reference": "baseline benchmark human_data",
+        "let": "define set variable var def",
+        "design": "settings setting parameters config configuration options",
+        "coding guide": "coding_manual coding_scheme rubric guide coding scoring_guide codebook",
+        "table": "stimuli rows list data",
+        "routine": "block function subroutine macro procedure_called",
+        "include": "import use load",
+        "note": "comment remark",
+    },
+    Place.DESIGN: {
+        "runs": "repetitions repetition repeats repeat trials n run draws participants subjects "
+        "sample_size",
+        "samples": "sample resamples",
+        "seed": "random_seed",
+        "wording": "wordings words version versions phrasing",
+        "permute": "permutation permutations shuffle randomize randomise",
+        "scoring": "score scores scored measure metric",
+        "different": "distinct unequal not_equal",
+        "together": "paired pair linked",
+        "compare": "comparison comparisons contrast_between",
+    },
+    Place.STEPS: {
+        "say": "tell text story narrate read message speak print write context vignette scenario",
+        "instructions": "system system_prompt instruct",
+        "participant": "assistant model response reply child",
+        "profile": "persona role",
+        "when": "if in_case_of only_if where",
+        "unless": "if_not",
+        "otherwise": "else or_else elif",
+        "test": "question item probe test_question trial",
+        "control": "check comprehension_check control_question attention_check comprehension "
+        "memory_check",
+        "practice": "warm-up warmup training train familiarisation familiarization",
+        "record": "ask_unscored open_question debrief",
+        "in any order": "in_random_order in_shuffled_order random_order randomly shuffled shuffle "
+        "randomize randomise any_order",
+        "in rotated order": "rotated rotated_order",
+        "in order": "sequentially one_after_the_other",
+        "repeat": "loop times",
+        "for each": "foreach for_every for_all each for",
+        "listen": "wait pause answer_freely get_reply wait_for_reply",
+        "do": "call run perform",
+        "separately": "in_separate_conversations independently separate in_parallel each_separately",
+        "show": "picture image display",
+    },
+    Place.QUESTION: {
+        "ask": "question prompt text query questions",
+        "answer": "correct correct_answer correct_answers key right_answer right solution expected "
+        "target gold answer_key right_answers",
+        "wrong": "incorrect wrong_answer wrong_answers lures lure distractors distractor foils foil "
+        "false incorrect_answers",
+        "choices": "options option alternatives response_options answer_options responses "
+        "multiple_choice candidates",
+        "rate": "scale likert rating",
+        "labels": "anchors scale_labels",
+        "half": "partial partly_right half_right partial_credit partially_right",
+        "example": "e.g. examples sample",
+        "coders": "for_coders coding coder raters scoring_notes to_coders",
+        "worth": "weight points weighs",
+        "guards": "gates gate_for gate gates_test",
+        "scored by": "scoring judged_by coded_by",
+        "keep reply as": "save_reply_as keep_as remember_as store_as",
+        "when": "if in_case_of only_if",
+        "unless": "if_not",
+        "otherwise": "else or_else",
+        "say": "tell story context",
+        "note": "comment remark",
+    },
+    Place.MACHINE: {
+        "outcomes": "results effects outcome",
+        "needs": "requires works_with activated_by",
+        "rules": "hypotheses rule",
+        "show": "evidence trials demonstrations",
+        "when": "if",
+        "otherwise": "else",
+    },
+}  # fmt: skip
+"""For each statement of a block other words for it; `_` stands for a space in them."""
+
+_NOTES = ("//", "%", "--", "/*", "<!--", ";", "'", "REM ", '"""')
+
+_ADDRESS = r"(?:to )?(?:the |each )?(?:participants?|child(?:ren)?|subjects?|models?|them)"
+_FRAMES: dict[Place, tuple[tuple[str, str], ...]] = {
+    Place.STEPS: (
+        (rf"(?:(?:then|now|next,?|please) )+(?:tell|say|read)(?: this| aloud| out| {_ADDRESS})*[:,]? (?P<x>.+)", "say: {x}"),
+        (rf"(?:tell|say|read)(?: this| aloud| out| {_ADDRESS})+[:,]? (?P<x>.+)", "say: {x}"),
+        (r"(?:in|ask|present|put|all|each|the order|the questions?)\b[^{}]{0,40}\brandom(?:ly|ised|ized)?\b[^{}]{0,20}", "in any order"),
+        (r"(?:in|ask|each|all|every|every one)\b[^{}]{0,40}\b(?:separate(?:ly)?|(?:new|fresh|own) conversations?)\b[^{}]{0,20}", "separately"),
+        (r"(?:then )?(?:wait|pause|listen)\b.*|(?:the )?(?:participant|child|model|subject)s? (?:answer|repl|respond)\w*\b.*", "listen"),
+    ),
+    Place.QUESTION: (
+        (rf"(?:then |now |next,? |please )*ask(?: {_ADDRESS})?[:,]? (?P<x>.+)", "ask: {x}"),
+        (r"(?:the )?(?:test )?question (?:is|reads|asked is)[:,]? (?P<x>.+)", "ask: {x}"),
+        (r"(?:the )?(?:right |correct |expected )*(?:answer|reply|response|key)s?(?: is| are| should be)?[:,]? (?P<x>.+)", "answer: {x}"),
+        (r"(?:the )?(?:wrong|incorrect) (?:answer|reply|response)s?(?: is| are)?[:,]? (?P<x>.+)", "wrong: {x}"),
+    ),
+    Place.DESIGN: (
+        (r"(?P<n>\w+) (?:runs|times|repetitions|repeats|draws|trials)\b.*", "runs {n}"),
+        (r"(?:repeat|run)(?: \w+)? (?P<n>\w+) times\b.*", "runs {n}"),
+    ),
+}  # fmt: skip
+_SENTENCE_END = re.compile(r"\.(?=[”\"’')]*$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a line was meant to be: how much of it is another word for `head`, and the whole line.
+
+    `framed`: the line is a sentence about the statement, so all of it is to be replaced.
+    """
+
+    head: str
+    end: int
+    line: str
+    framed: bool = False
+
+
+def meant(words: str, place: Place) -> Meant | None:
+    """The statement of this block that a line was meant to be, by other words for it."""
+    if words.startswith(_NOTES):
+        sign = next(sign for sign in _NOTES if words.startswith(sign))
+        return Meant("#", len(sign.strip()), f"# {words[len(sign.strip()) :].strip()}")
+    head, end = _longest(words, place)
+    if head is not None:
+        rest = words[end:]
+        line = head.word + rest
+        if fits(head, rest):
+            return Meant(head.word, end, line)
+    return None
+
+
+def framed(words: str, place: Place) -> Meant | None:
+    """The statement of this block that an English sentence describes."""
+    for frame, line in _FRAMES.get(place, ()):
+        found = re.fullmatch(frame, words, re.IGNORECASE)
+        if found is None:
+            continue
+        parts = found.groupdict()
+        if "n" in parts:
+            from dsl.explaining.numbers import in_figures
+
+            figure = in_figures(parts["n"])
+            if figure is None:
+                continue
+            parts["n"] = figure
+        made = line.format(**parts)
+        if made.startswith(("answer", "wrong")):
+            made = _SENTENCE_END.sub("", made)
+        return Meant(made.partition(":")[0], len(words), made, framed=True)
+    return None
+
+
+def fits(head: Head, rest: str) -> bool:
+    """Whether what follows a statement's first word has the shape that the statement wants."""
+    rest = rest.rstrip()
+    before, colon, after = rest.partition(":")
+    if head.colon:
+        return bool(colon) or (head.by and re.match(r"(?:.*[ \t])?by[ \t]", before) is not None)
+    if re.search(r"[.!?]$", rest):
+        return False
+    return not (colon and after.strip() and len(before.split()) > 1)
+
+
+def _longest(words: str, place: Place) -> tuple[Head | None, int]:
+    """The statement that the longest of the other words at the start of a line stands for."""
+    known = {head.word: head for head in heads_in(place)}
+    lower = words.lower()
+    best: tuple[Head | None, int] = (None, 0)
+    for word, others in _WORDS.get(place, {}).items():
+        for other in others.split():
+            said = other.replace("_", " ")
+            end = len(said)
+            if end <= best[1] or not lower.startswith(said) or word not in known:
+                continue
+            if end == len(lower) or not (lower[end].isalnum() or lower[end] in "-_'"):
+                best = (known[word], end)
+    return best

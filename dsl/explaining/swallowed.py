@@ -1,0 +1,58 @@
+"""Statements that are set deeper than words of the author's, and so are read as more of them.
+
+Words may look like statements, and mostly are words: so this is said only where the words begin on
+the line of their head and the deeper line has the whole shape of a statement that could stand there.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dsl.draft import Draft
+from dsl.explaining.place import place_of
+from dsl.faults.layout import Swallowed
+from dsl.keywords import Head, Place, Tail, head_of
+
+_MOST_WORDS = 4
+_NOW = re.compile(r".* (?:in|on|under|behind|beside|at|with|holds|thinks?|cannot tell) .*")
+_ASKS = re.compile(r"(?:where|what) .* (?:is|was|are|were|holds|held)\b.*|something else")
+
+
+def swallowed(draft: Draft, head_line: int, line: int) -> Swallowed | None:
+    """The fault of a deeper line of words that is a statement by its shape; else None."""
+    place = place_of(draft, head_line)
+    if place is None or place in (Place.WORDS, Place.ARMS, Place.POOL):
+        return None
+    owner = head_of(draft.content(head_line), place)
+    words = draft.content(line)
+    head = head_of(words, place)
+    if owner is None or head is None or not _whole(draft, line, words, head):
+        return None
+    if head.word == "answer" and owner.word in ("ask", "say"):
+        return None  # told with the question that has no answer then
+    return Swallowed(span=draft.whole(line), word=head.word, head=owner.word)
+
+
+def _whole(draft: Draft, line: int, words: str, head: Head) -> bool:
+    found = head.pattern.match(words)
+    rest = words[found.end() if found else 0 :]
+    before, colon, after = rest.partition(":")
+    deeper = bool(draft.below(line))
+    if head.colon:
+        known = not before.strip() or before.strip() in head.choices or head.word == "let"
+        return bool(colon) and known and bool(after.strip() or deeper)
+    if colon or re.search(r"[.,!?]$", rest):
+        return False
+    if head.word in ("now", "asks"):
+        return (_NOW if head.word == "now" else _ASKS).fullmatch(rest.strip()) is not None
+    if head.opens is not None:
+        return deeper and len(rest.split()) <= _MOST_WORDS
+    if head.tail in (Tail.NUMBER, Tail.AMOUNT, Tail.CHOICE):
+        return rest.strip() in head.choices or re.fullmatch(r"[\d.]+", rest.strip()) is not None
+    if head.tail is Tail.NOTHING:
+        return not rest.strip()
+    named = rest.strip()
+    return head.word in ("do", "guards") and any(
+        re.fullmatch(rf"(?:routine|test) +{re.escape(named)}", draft.content(n))
+        for n in range(1, len(draft.lines))
+    )

@@ -1,0 +1,27 @@
+"""What only a reply could decide: `if right`, `when the answer is wrong`, `unless passed`."""
+
+from __future__ import annotations
+
+import re
+
+_WHO = (
+    r"(?:(?:the|their|his|her|its|an?)\s+)?(?:(?:first|last|control)\s+)?"
+    r"(?:(?:answers?|repl(?:y|ies)|responses?|participant|child|model|they|control|test|question)\s+)?"
+    r"(?:(?:is|was|were|are|has|gets?|got|answers?|answered|replies|replied|says?|said)\s+)?"
+    r"(?:(?:it|been|not)\s+)*"
+)
+_VERDICT = (
+    r"(?:right|rightly|correct|correctly|wrong|wrongly|incorrect|incorrectly|passed|failed|passes|fails)"
+)
+_DEPENDS = re.compile(rf"(?:if|when|unless|after|elif)\s+{_WHO}{_VERDICT}\s*(?::.*|,.*|then\b.*)?")
+_LABEL = re.compile(_WHO + _VERDICT)
+
+
+def depends_on_reply(words: str) -> bool:
+    """Whether a line asks for something that only a reply could decide."""
+    return _DEPENDS.fullmatch(words) is not None
+
+
+def is_verdict(label: str) -> bool:
+    """Whether a label is a judgement of a reply, and so of no use as a level: `correct`."""
+    return _LABEL.fullmatch(label) is not None
