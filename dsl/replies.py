@@ -6,14 +6,14 @@ import re
 
 _WHO = (
     r"(?:(?:the|their|his|her|its|an?)\s+)?(?:(?:first|last|control)\s+)?"
-    r"(?:(?:answers?|repl(?:y|ies)|responses?|participant|child|model|they|control|test|question)\s+)?"
+    r"(?:(?:answers?|repl(?:y|ies)|responses?|participant|child|model|they|it|control|test|question)\s+)?"
     r"(?:(?:is|was|were|are|has|gets?|got|answers?|answered|replies|replied|says?|said)\s+)?"
     r"(?:(?:it|been|not)\s+)*"
 )
 _VERDICT = (
     r"(?:right|rightly|correct|correctly|wrong|wrongly|incorrect|incorrectly|passed|failed|passes|fails)"
 )
-_DEPENDS = re.compile(rf"(?:if|when|unless|after|elif)\s+{_WHO}{_VERDICT}\s*(?::.*|,.*|then\b.*)?")
+_DEPENDS = re.compile(rf"(?:if|when|unless|after|elif)\s+{_WHO}{_VERDICT}\s*(?:[:,].*|(?:then|say|ask|do)\b.*)?")
 _LABEL = re.compile(_WHO + _VERDICT)
 
 

@@ -108,11 +108,10 @@ class Bench:
         if len(lines) > 1 and trees(node)[0].data == "rest":
             from dsl.explaining.swallowed import swallowed
 
-            for line in lines[1:]:
-                fault = swallowed(self.draft, lines[0].span.line, line.span.line)
-                if fault is not None:
-                    self.faults.append(fault)
-                    self.draft.complete = False
+            fault = swallowed(self.draft, [line.span.line for line in lines])
+            if fault is not None:
+                self.faults.append(fault)
+                self.draft.complete = False
         return t.Prose(lines, lines[0].span.to(lines[-1].span))
 
     def lines(self, node: Node) -> Iterator[t.Line]:

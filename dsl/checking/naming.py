@@ -15,8 +15,8 @@ from dsl.spelling import allowed, slips
 from dsl.tree import Name
 
 LIKELY = 0.6
-"""From this likeness on, a known name is offered in place of an unknown one, if it is also within
-a few slips of a finger of it; from `SURE` on in any case."""
+"""From this likeness on, a known name is offered in place of an unknown one, if it holds it or is
+within a few slips of a finger of it; from `SURE` on in any case."""
 
 SURE = 0.8
 
@@ -38,7 +38,9 @@ def closest(text: str, known: Iterable[str]) -> str | None:
         if matcher.real_quick_ratio() < best_likeness or matcher.quick_ratio() < best_likeness:
             continue
         likeness = matcher.ratio()
-        if likeness < SURE and slips(text, name) > max(allowed(name), allowed(text)):
+        inside = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", key(name)) is not None
+        within_reach = slips(text, name) <= max(allowed(name), allowed(text))
+        if likeness < SURE and not inside and not within_reach:
             # Short words share most of their letters by chance: `blue` and `lure`.
             continue
         if likeness > best_likeness or (best is None and likeness >= best_likeness):

@@ -8,7 +8,7 @@ from dsl.draft import LOST, Draft
 from dsl.explaining.known import label_at
 from dsl.explaining.meant import fits, framed, meant
 from dsl.explaining.nearly import is_nearly
-from dsl.explaining.place import block_under, place_of
+from dsl.explaining.place import block_under, head_is_list, place_of
 from dsl.explaining.slip import Spot, cut
 from dsl.faults.layout import GoesOn
 from dsl.keywords import Place, head_of, heads_in
@@ -18,7 +18,16 @@ _SHORTEST = 4
 """A line of fewer words is a name or an answer, and hardly ever wrapped."""
 
 _LONG = 9
-"""A line of fewer words is not taken to go on in one that begins as statements do: `word: words`."""
+"""A line of fewer words is not taken to go on in one that begins as statements do."""
+
+_ENGLISH = frozenset(
+    ("say", "ask", "asks", "show", "test", "control", "record", "practice", "answer", "wrong")
+    + ("half", "when", "unless", "repeat", "note", "do", "now", "words", "people", "things")
+    + ("places", "numbers", "example", "age", "language", "setting", "table", "machine", "needs")
+    + ("rules", "design", "different", "together", "compare", "listen", "in order", "for each")
+    + ("otherwise", "separately", "rate", "worth", "participant", "instructions", "scene")
+)
+"""Statements whose first word may well begin the second line of a sentence."""
 
 _STEP = "    "
 
@@ -32,10 +41,10 @@ def goes_on(spot: Spot) -> GoesOn | None:
     head = _words_of(draft, above)
     if head is None or _ENDED.search(draft.content(above)):
         return None
-    if spot.place is not None and _is_statement(spot.words, spot.place):
+    many = len(draft.content(above).split())
+    if spot.place is not None and _is_statement(spot.words, spot.place, long=many >= _LONG):
         return None
-    long = len(draft.content(above).split())
-    if (long < _SHORTEST and not spot.words[0].islower()) or (long < _LONG and _labelled(spot)):
+    if (many < _SHORTEST and not spot.words[0].islower()) or (many < _LONG and _labelled(spot)):
         return None
     if spot.place is Place.ARMS and (label_at(draft, spot.words) or ":" in spot.words):
         return None
@@ -74,7 +83,7 @@ def _deeper(draft: Draft, above: int) -> str:
 def _begins(draft: Draft, line: int) -> bool:
     place = place_of(draft, line)
     words = draft.content(line)
-    return place is None or _is_statement(words, place) or ":" in words.partition("{")[0]
+    return place is None or _is_statement(words, place, long=True) or ":" in words.partition("{")[0]
 
 
 def _words_of(draft: Draft, line: int) -> str | None:
@@ -82,7 +91,9 @@ def _words_of(draft: Draft, line: int) -> str | None:
     words, place = draft.content(line), place_of(draft, line)
     if place is Place.WORDS:
         parent = draft.parent(line)
-        return draft.content(parent).partition(":")[0] if parent is not None else None
+        if parent is None or head_is_list(draft, parent):
+            return None
+        return draft.content(parent).partition(":")[0]
     before, colon, after = words.partition(":")
     if not colon or not after.strip() or place is None:
         return None
@@ -94,12 +105,12 @@ def _words_of(draft: Draft, line: int) -> str | None:
     return head.word
 
 
-def _is_statement(words: str, place: Place) -> bool:
+def _is_statement(words: str, place: Place, *, long: bool) -> bool:
     """Whether a line begins with a statement of its block, perhaps misspelt, and looks like one."""
-    known = head_of(words, place)
+    known = head_of(words, place) or head_of(words)
     if known is not None:
-        # Of all first words this one begins no English line, whatever is wrong after it.
-        return known.word == "let" or fits(known, known.pattern.sub("", words, count=1))
+        rest = known.pattern.sub("", words, count=1)
+        return not (long and known.word in _ENGLISH) or fits(known, rest)
     if is_nearly(words, heads_in(place)):
         return True
     return meant(words, place) is not None or framed(words, place) is not None

@@ -13,7 +13,7 @@ from dsl.explaining.place import place_of
 from dsl.keywords import Place, head_of
 
 _BRACKETS = re.compile(r"\([^()]*\)?")
-_INSIDE = re.compile(r"\{(?:an?[ \t]+)?([^{}/]+?)(?:['’]s)?\}", re.IGNORECASE)
+_INSIDE = re.compile(r"(?<!\{)\{(?:an?[ \t]+)?([^{}/]+?)(?:['’]s)?\}(?!\})", re.IGNORECASE)
 _AROUND = re.compile(r"^(?:an?[ \t]+|[a-z]+/)(?=\S)|['’]s$", re.IGNORECASE)
 _BUILT_IN = ("cannot tell", "no preference")
 _JOINT = re.compile(r"[ \t]+(?:or|and)[ \t]+")

@@ -24,10 +24,11 @@ def explain(draft: Draft, line: int, column: int) -> Slip:
     further = goes_on(spot)
     if further is not None:
         return Slip(further)
-    if spot.place in (Place.STEPS, Place.QUESTION) and depends_on_reply(spot.words):
+    head = head_of(spot.words, spot.place) if spot.place else None
+    gate = head is not None and head.word == "if failed"
+    if spot.place in (Place.STEPS, Place.QUESTION) and depends_on_reply(spot.words) and not gate:
         return Slip(DependsOnReply(span=spot.span()))
     slip = wrong_name_line(spot)
     if slip is not None:
         return slip
-    head = head_of(spot.words, spot.place) if spot.place else None
     return stranger(spot) if head is None else wrong_head_line(spot, head)

@@ -58,3 +58,15 @@ def sibling_above(draft: Draft, line: int) -> int | None:
         if not draft.indents[n].startswith(indent):
             break
     return None
+
+
+def head_is_list(draft: Draft, line: int) -> bool:
+    """Whether the lines below a statement, or below an arm, are members of a list."""
+    at: int | None = line
+    while at is not None and place_of(draft, at) is Place.ARMS:
+        at = draft.parent(at)
+    return at is not None and draft.content(at).startswith(LISTS)
+
+
+LISTS = ("choices", "answer", "wrong", "half", "labels", "table", "show")
+"""Statements whose lines are a list; in all others they are one text."""

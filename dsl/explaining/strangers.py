@@ -55,15 +55,15 @@ def _beside_its_block(spot: Spot) -> NotSetIn | NothingToOpen | None:
         advice = "set it in like the level above, if it is another level"
         return NothingToOpen(span=spot.span(), above=above, advice=advice)
     before = sibling_above(spot.draft, spot.line)
-    if before is None or (spot.place and is_nearly(spot.words, heads_in(spot.place))):
+    if before is None:
         return None
     block = block_under(spot.draft, before)
-    belongs = (
-        (block is Place.POOL and colon and short and spot.place is Place.TOP)
-        or (block is Place.ARMS and colon and label_at(spot.draft, spot.words) == words.strip())
-        or (block is Place.CONTRAST and " across " in words)
-    )
-    return not_set_in(spot.draft, spot.line, before) if belongs else None
+    arm = block is Place.ARMS and colon and label_at(spot.draft, spot.words) == words.strip()
+    if not arm and spot.place and is_nearly(spot.words, heads_in(spot.place)):
+        return None
+    slot = block is Place.POOL and colon and short and spot.place is Place.TOP
+    across = block is Place.CONTRAST and " across " in words
+    return not_set_in(spot.draft, spot.line, before) if arm or slot or across else None
 
 
 def _said_otherwise(spot: Spot, near: tuple[Head, int] | None) -> Slip | None:

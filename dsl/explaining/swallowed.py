@@ -7,6 +7,7 @@ the line of their head and the deeper line has the whole shape of a statement th
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from dsl.draft import Draft
 from dsl.explaining.place import place_of
@@ -18,19 +19,29 @@ _NOW = re.compile(r".* (?:in|on|under|behind|beside|at|with|holds|thinks?|cannot
 _ASKS = re.compile(r"(?:where|what) .* (?:is|was|are|were|holds|held)\b.*|something else")
 
 
-def swallowed(draft: Draft, head_line: int, line: int) -> Swallowed | None:
-    """The fault of a deeper line of words that is a statement by its shape; else None."""
-    place = place_of(draft, head_line)
+def swallowed(draft: Draft, lines: Sequence[int]) -> Swallowed | None:
+    """The fault of the first deeper line of words that is a statement by its shape; else None.
+
+    `lines` are those of the words: first that of their head, then the deeper ones.
+    """
+    place = place_of(draft, lines[0])
     if place is None or place in (Place.WORDS, Place.ARMS, Place.POOL):
         return None
-    owner = head_of(draft.content(head_line), place)
-    words = draft.content(line)
-    head = head_of(words, place)
-    if owner is None or head is None or not _whole(draft, line, words, head):
+    owner = head_of(draft.content(lines[0]), place)
+    first: tuple[int, Head] | None = None
+    for line in lines[1:]:
+        words = draft.content(line)
+        head = head_of(words, place)
+        if owner is None or head is None:
+            continue
+        if head.word == "answer" and owner.word in ("ask", "say"):
+            return None  # told with the question, which has no answer then
+        if not _whole(draft, line, words, head):
+            continue
+        first = first or (line, head)
+    if owner is None or first is None:
         return None
-    if head.word == "answer" and owner.word in ("ask", "say"):
-        return None  # told with the question that has no answer then
-    return Swallowed(span=draft.whole(line), word=head.word, head=owner.word)
+    return Swallowed(span=draft.whole(first[0]), word=first[1].word, head=owner.word)
 
 
 def _whole(draft: Draft, line: int, words: str, head: Head) -> bool:

@@ -108,7 +108,7 @@ SLIPS = {
     ),
     "a pronoun of nobody": (
         "does {Sally} look", "does {she} look",
-        "E412 there is no slot called `she` | did you mean `{she/Sally}`?",
+        "E412 there is no slot called `she` | did you mean `{they/Sally}`?",
     ),
     "another language's word": (
         "    when moved", "    if moved",
@@ -142,18 +142,18 @@ SLIPS = {
     ),
     "a line that slipped to the left by a step": (
         "        ask:", "    ask:",
-        "E208 nothing stands under `test place` | "
-        "write what is asked below it, four spaces deeper, or take the line away",
+        "E113 this line belongs under `test place`, and is not set in deeper | "
+        "set it in by 8 spaces",
     ),
     "rows in a table": (
         "each row of pictures", "each row in pictures",
         "E216 `for each` is written `for each [rotated | shuffled | mixed | fixed] row of TABLE` | "
-        "write for example `for each row of pictures`",
+        "write `for each row of pictures`",
     ),
     "rows at random": (
         "each row of pictures", "each random row of pictures",
         "E216 `for each` is written `for each [rotated | shuffled | mixed | fixed] row of TABLE` | "
-        "write for example `for each shuffled row of pictures`",
+        "write `for each shuffled row of pictures`",
     ),
     "a test without a procedure": (
         "procedure\n", "routine session\n",

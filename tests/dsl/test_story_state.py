@@ -242,7 +242,7 @@ def test_a_question_that_is_about_something_else_says_so() -> None:
         ),
         (
             "now tube holds pencil, known", "now {tube} holds pencil, known",
-            "{tube} E305 a slot cannot stand in a name | must be the same in every draw",
+            "{tube} E305 braces cannot stand in a name | must be the same in every draw",
         ),
     ],
 )  # fmt: skip
