@@ -1,16 +1,17 @@
 """How good the first message is that a slip in a script brings: slips by mutation, judged by rule.
 
-    python benchmarks/slips.py [--each N] [--seed N] [--kind TEXT] [--failures] [--markdown]
+    python benchmarks/slips.py [--each N] [--seed N] [--kind TEXT] [--failures] [--by-kind]
 
-Every kind of slip (`benchmarks/slip_kinds/`) yields all slips of its kind in the shipped scripts and
-those of the tests; of each kind N are drawn by a hash, so the same on every machine. Of each slip the
-first message is judged:
+Every kind of slip (`benchmarks/slip_kinds/`) yields all slips of its kind in the shipped scripts
+and those of the tests; of each kind N are drawn by a hash, so the same on every machine. Of each
+slip the first message is judged:
 
     right line         it points at a line of the slip
     names the mistake  it matches the pattern that belongs to the kind
-    mended             what its help gives to write is put in, at the caret or for the whole line, and
-                       the script is then the very experiment that it was before the slip. Where the
-                       help gives no words to copy, it must name the deed that belongs to the kind
+    mended             what its help gives to write is put in, at the caret or for the whole line,
+                       and the script is then the very experiment that it was before the slip; where
+                       the help gives no words to copy, it must name the deed that belongs to the
+                       kind
     no message         nothing at all was said
 """
 
@@ -37,9 +38,11 @@ from dsl.identity import procedure_hash, rubric_hash  # noqa: E402
 from dsl.loading import Loaded, check_text  # noqa: E402
 
 EACH = 10
+GOOD = ("line", "named", "mended")
 FOLDERS = ("experiments", "additions", "tests/dsl/scripts")
 _REPLACEMENT = re.compile(
-    r"(?:did you mean|write|type an ordinary colon):? `(?P<ticked>[^`]+)`(?!, `| or `)"
+    r"(?:did you mean|write|write the slot,|type an ordinary colon):? `(?P<ticked>[^`]+)`"
+    r"(?!, `| or `)"
     r"|(?:^write|part the words by commas): (?P<rest>[^`]+)$"
 )
 
@@ -75,7 +78,9 @@ def page_of(path: Path) -> Page | None:
     return None if checked(text, name).faults else Page(name, text)
 
 
-def slips(each: int = EACH, seed: int = 1, only: str = "", paths: Sequence[Path] = ()) -> Iterator[tuple[str, Slip]]:
+def slips(
+    each: int = EACH, seed: int = 1, only: str = "", paths: Sequence[Path] = ()
+) -> Iterator[tuple[str, Slip]]:
     """So many slips of each kind, with the group they are counted in."""
     pages = [page for path in paths or scripts() if (page := page_of(path)) is not None]
     for kind in KINDS:
@@ -83,7 +88,11 @@ def slips(each: int = EACH, seed: int = 1, only: str = "", paths: Sequence[Path]
         if only not in name:
             continue
         made = [slip for page in pages for slip in kind.make(page)]
-        made.sort(key=lambda one: sha256(f"{seed}|{name}|{one.script}|{one.where}|{one.text}".encode()).digest())
+        made.sort(
+            key=lambda one: sha256(
+                f"{seed}|{name}|{one.script}|{one.where}|{one.text}".encode()
+            ).digest()
+        )
         for slip in made[:each]:
             yield name, slip
 
@@ -181,44 +190,58 @@ def judge(group: str, slip: Slip) -> Verdict:
     return Verdict(group, slip, line, named, mended, f"{first.span.line}: {said}")
 
 
-def table(verdicts: Iterable[Verdict], *, by_kind: bool = False) -> list[tuple[str, int, int, int, int, int]]:
+def table(
+    verdicts: Iterable[Verdict], *, by_kind: bool = False
+) -> list[tuple[str, int, int, int, int, int]]:
     """A row for each group of kinds: n, right line, names the mistake, mended, no message."""
     rows: dict[str, list[Verdict]] = defaultdict(list)
     for one in verdicts:
         rows[one.group if by_kind else one.group.split(":")[0]].append(one)
         rows["all"].append(one)
     rows["all"] = rows.pop("all")
-    return [
-        (name, len(of), sum(v.line for v in of), sum(v.named for v in of), sum(v.mended for v in of),
-         sum(not v.said for v in of))
-        for name, of in rows.items()
-    ]  # fmt: skip
+    return [(name, *_counted(of)) for name, of in rows.items()]
+
+
+def _counted(of: Sequence[Verdict]) -> tuple[int, int, int, int, int]:
+    line, named, mended = (sum(getattr(v, good) for v in of) for good in GOOD)
+    return len(of), line, named, mended, sum(not v.said for v in of)
 
 
 def markdown(rows: Sequence[tuple[str, int, int, int, int, int]]) -> str:
     """The table for docs/messages.md."""
-    lines = ["| slip | n | right line | names the mistake | mended | no message |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| slip | n | right line | names the mistake | mended | no message |",
+        "|---|---|---|---|---|---|",
+    ]
     lines += [f"| {' | '.join(str(cell) for cell in row)} |" for row in rows]
     return "\n".join(lines)
 
 
+def _shown(one: Verdict, lost: Sequence[str]) -> tuple[str, str, str]:
+    """A slip that fails in something: in what, where it was made, and what was said."""
+    written = one.slip.text.split("\n")[one.slip.where - 1]
+    at = f"    {one.slip.script}:{sorted(one.slip.lines)[:3]} {written[:110]}"
+    return f"not {', '.join(lost)}: {one.group}", at, f"    {one.said or 'NOTHING'}"
+
+
 def main() -> None:
     """Print the table, and with --failures every slip that fails in something."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     options.add_argument("--each", type=int, default=EACH, help="slips of each kind")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--kind", default="", help="only kinds whose name holds this")
     options.add_argument("--failures", action="store_true")
-    options.add_argument("--by-kind", action="store_true", help="a row for each kind, not for each group")
+    options.add_argument(
+        "--by-kind", action="store_true", help="a row for each kind, not for each group"
+    )
     given = options.parse_args()
     verdicts = [judge(group, slip) for group, slip in slips(given.each, given.seed, given.kind)]
     if given.failures:
         for one in verdicts:
-            lost = [word for word, good in (("LINE", one.line), ("NAME", one.named), ("MEND", one.mended)) if not good]
-            if lost:
-                rows = one.slip.text.split("\n")
-                here = rows[one.slip.where - 1][:110]
-                print(f"{' '.join(lost):15} {one.group}\n    {one.slip.script}:{sorted(one.slip.lines)[:3]} {here}\n    {one.said or 'NOTHING'}")  # noqa: T201
+            if lost := [good for good in GOOD if not getattr(one, good)]:
+                print("\n".join(_shown(one, lost)))  # noqa: T201
     print(markdown(table(verdicts, by_kind=given.by_kind)))  # noqa: T201
 
 

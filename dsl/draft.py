@@ -56,6 +56,8 @@ class Draft:
     indents: list[str]
     faults: list[Fault] = field(default_factory=list)
     complete: bool = True
+    names: frozenset[str] | None = None
+    """What can stand in braces, once a message needs it."""
     _mended: dict[int, _Patch] = field(default_factory=dict)
     _noted: set[tuple[type[Fault], int]] = field(default_factory=set)
     _slips: dict[int, int] = field(default_factory=dict)

@@ -16,7 +16,7 @@ CERTAIN: tuple[type[Fault], ...] = (
     session.AskedAgain, session.SystemTooLate, session.NotAChild, session.RoutineOfItself,
     session.TooLong, levels.WorthOfConditions, design.NotPositive, questions.StatementTwice,
     questions.ChoiceTwice, questions.ChoicesAndRating, questions.RatingOrder,
-    questions.AnswerQuantity, questions.LureQuantity, questions.FixedUnderWhen,
+    questions.LureQuantity, questions.FixedUnderWhen,
     questions.GateOfNoControl, questions.WorthOfNoTest, design.ContrastLevels,
     machines.OutcomesCount, machines.NotAThing, machines.MachineThings, whole.ReferenceShape,
 

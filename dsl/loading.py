@@ -24,6 +24,9 @@ from dsl.span import Span
 if TYPE_CHECKING:
     from dsl.checking.so_far import SoFar
 
+_DOUBLED = "E411"
+"""Where one name is given twice, another may be missing that was meant."""
+
 MOST_FILES = 10
 """So many files a script may include, all in all."""
 
@@ -81,7 +84,7 @@ class _Loading:
         pictures = self._pictures()
         checked = check(script, self.includes, pictures)
         faults = (*self.faults, *checked.faults)
-        if not self.complete:
+        if not self.complete or any(fault.code == _DOUBLED for fault in checked.faults):
             from dsl.following import is_certain
 
             faults = (*self.faults, *filter(is_certain, checked.faults))

@@ -25,8 +25,8 @@ _HABIT = re.compile(
     r"|\{\{[^\W\d]|[\[<\uff5b][^\W\d][\w '’/-]{1,40}[\]>\uff5d]",
     re.M,
 )
-"""A bullet, a letter or a number before a line, an equals sign in place of a colon, or a name between
-other signs than braces: what `explaining/habits.py` looks at."""
+"""A bullet, a letter or a number before a line, an equals sign in place of a colon, or a name
+between other signs than braces: what `explaining/habits.py` looks at."""
 
 MOST_FAULTS = 100
 """So many faults are told of one script; what follows then is not read."""

@@ -71,7 +71,9 @@ def _mend(draft: Draft, line: int, slip: Slip) -> None:
         draft.complete = False
     if slip.mend is not None and slip.mend != draft.content(line):
         draft.mend(line, slip.mend)
-    elif not (isinstance(slip.fault, Misplaced) and _moved(draft, line)):
+    elif isinstance(slip.fault, Misplaced) and _moved(draft, line):
+        draft.complete = False
+    else:
         draft.lose(line)
 
 
@@ -137,7 +139,11 @@ def _set_in(draft: Draft, line: int) -> None:
     draft.complete = False
     above = sibling_above(draft, line)
     indent = draft.indents[line]
-    deeper = next((draft.indents[n] for n in draft.below(above) if draft.indents[n]), "") if above else ""
+    deeper = (
+        next((draft.indents[n] for n in draft.below(above) if draft.indents[n]), "")
+        if above
+        else ""
+    )
     draft.shift(range(line, draft.below(line).stop), indent, deeper or indent + _STEP)
 
 

@@ -10,10 +10,10 @@ _WHO = (
     r"(?:(?:is|was|were|are|has|gets?|got|answers?|answered|replies|replied|says?|said)\s+)?"
     r"(?:(?:it|been|not)\s+)*"
 )
-_VERDICT = (
-    r"(?:right|rightly|correct|correctly|wrong|wrongly|incorrect|incorrectly|passed|failed|passes|fails)"
+_VERDICT = r"(?:(?:right|correct|wrong|incorrect)(?:ly)?|passe[ds]|failed|fails)"
+_DEPENDS = re.compile(
+    rf"(?:if|when|unless|after|elif)\s+{_WHO}{_VERDICT}\s*(?:[:,].*|(?:then|say|ask|do)\b.*)?"
 )
-_DEPENDS = re.compile(rf"(?:if|when|unless|after|elif)\s+{_WHO}{_VERDICT}\s*(?:[:,].*|(?:then|say|ask|do)\b.*)?")
 _LABEL = re.compile(_WHO + _VERDICT)
 
 

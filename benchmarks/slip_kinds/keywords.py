@@ -55,7 +55,9 @@ def capital(page: Page) -> Iterator[Slip]:
             continue
         word = line.head.word
         made = page.chance("capital", line.number).choice((word.capitalize(), word.upper()))
-        yield page.slip(line, made + line.after, f"did you mean {exactly(word)}|write {exactly(word)}")
+        yield page.slip(
+            line, made + line.after, f"did you mean {exactly(word)}|write {exactly(word)}"
+        )
 
 
 PLURALS = {
@@ -185,20 +187,37 @@ def unasked(page: Page) -> Iterator[Slip]:
 
 
 SENTENCES: dict[str, tuple[tuple[str, str], ...]] = {
-    "say": (("Tell the participant: {}", "say"), ("Then say {}", "say"), ("Read this aloud: {}", "say")),
-    "ask": (("Then ask: {}", "ask"), ("Ask the participant {}", "ask"), ("The question is: {}", "ask")),
-    "answer": (("The answer is {}", "answer"), ("The right answer is {}", "answer"),
-               ("Correct answer: {}", "answer")),
+    "say": (
+        ("Tell the participant: {}", "say"),
+        ("Then say {}", "say"),
+        ("Read this aloud: {}", "say"),
+    ),
+    "ask": (
+        ("Then ask: {}", "ask"),
+        ("Ask the participant {}", "ask"),
+        ("The question is: {}", "ask"),
+    ),
+    "answer": (
+        ("The answer is {}", "answer"),
+        ("The right answer is {}", "answer"),
+        ("Correct answer: {}", "answer"),
+    ),
     "runs": (("ten runs", "runs"), ("repeat {} times", "runs"), ("{} runs", "runs")),
     "listen": (("Wait for a reply.", "listen"), ("The participant answers", "listen")),
-    "separately": (("Ask each of these separately", "separately"), ("each in a new conversation", "separately")),
-    "in any order": (("in a random order", "in any order"), ("The order is random", "in any order")),
-}  # fmt: skip
+    "separately": (
+        ("Ask each of these separately", "separately"),
+        ("each in a new conversation", "separately"),
+    ),
+    "in any order": (
+        ("in a random order", "in any order"),
+        ("The order is random", "in any order"),
+    ),
+}
 
 
 @kind("English for a statement", "a sentence about what is to happen")
 def sentence(page: Page) -> Iterator[Slip]:
-    """`The answer is {basket}.`"""
+    """`The answer is {basket}` for `answer: {basket}`."""
     for line in page.heads(*SENTENCES):
         if line.head is None or line.by or (line.head.colon and not line.after.startswith(":")):
             continue
@@ -212,8 +231,10 @@ def sentence(page: Page) -> Iterator[Slip]:
 @kind("English for a statement", "something that depends on a reply")
 def depends(page: Page) -> Iterator[Slip]:
     """`if right`, which no statement of the language can say."""
-    forms = ("if right", "if correct", "when correct", "when right", "if wrong", "if the answer is right",
-             "unless correct")  # fmt: skip
+    forms = (
+        *("if right", "if correct", "when correct", "when right", "if wrong"),
+        *("if the answer is right", "unless correct"),
+    )
     for line in page.heads("say"):
         if line.place is not Place.STEPS or line.by:
             continue
@@ -223,7 +244,9 @@ def depends(page: Page) -> Iterator[Slip]:
             yield page.slip(line, made, "depends? on a reply", "depends? on a reply|leave|take")
         else:
             rows = [line.indent + form, line.indent + "    say: Right!", line.indent + line.words]
-            yield page.slip(line, rows, "depends? on a reply", "depends? on a reply|leave|take", whole=True)
+            yield page.slip(
+                line, rows, "depends? on a reply", "depends? on a reply|leave|take", whole=True
+            )
 
 
 CHOSEN = {
@@ -254,7 +277,9 @@ def chosen(page: Page) -> Iterator[Slip]:
         for right, (wrong, word) in CHOSEN.items():
             if line.words.startswith(right):
                 yield page.slip(
-                    line, wrong + line.words[len(right) :], f"did you mean `[^`]*{re.escape(word)}|write `[^`]*{re.escape(word)}"
+                    line,
+                    wrong + line.words[len(right) :],
+                    f"did you mean `[^`]*{re.escape(word)}|write `[^`]*{re.escape(word)}",
                 )
 
 

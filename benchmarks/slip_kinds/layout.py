@@ -22,7 +22,9 @@ def _sibling(page: Page, line: Line) -> Line | None:
 @kind("indentation", "one line a step too deep")
 def deeper(page: Page) -> Iterator[Slip]:
     """Below its neighbour instead of beside it."""
-    for line in page.lines(Place.STEPS, Place.QUESTION, Place.DESIGN, Place.POOL, Place.LEVELS, Place.CONTRAST):
+    for line in page.lines(
+        Place.STEPS, Place.QUESTION, Place.DESIGN, Place.POOL, Place.LEVELS, Place.CONTRAST
+    ):
         before = _sibling(page, line)
         if before is None or page.block(line):
             continue
@@ -37,7 +39,9 @@ def deeper(page: Page) -> Iterator[Slip]:
 @kind("indentation", "one line a step too far left")
 def shallower(page: Page) -> Iterator[Slip]:
     """Beside the line that it belongs to."""
-    for line in page.lines(Place.QUESTION, Place.DESIGN, Place.POOL, Place.ARMS, Place.LEVEL, Place.CONTRAST):
+    for line in page.lines(
+        Place.QUESTION, Place.DESIGN, Place.POOL, Place.ARMS, Place.LEVEL, Place.CONTRAST
+    ):
         if page.block(line) or not line.indent:
             continue
         outer = line.indent[: -len(STEP)]
@@ -66,7 +70,9 @@ def off(page: Page) -> Iterator[Slip]:
         if alone:
             continue  # the block is then set in by another width, which is right
         neighbours = [one.number for one in page.lines() if one.number > line.number][:1]
-        yield page.slip(line, [made + line.words], SET, DEED, whole=True, at=(line.number, *neighbours))
+        yield page.slip(
+            line, [made + line.words], SET, DEED, whole=True, at=(line.number, *neighbours)
+        )
 
 
 @kind("indentation", "a tab")
@@ -93,7 +99,9 @@ def pasted(page: Page) -> Iterator[Slip]:
 @kind("indentation", "a block not set in")
 def flat(page: Page) -> Iterator[Slip]:
     """The lines of a block stand beside its head."""
-    for line in page.heads("test", "control", "people", "things", "design", "when", "separately", "versions"):
+    for line in page.heads(
+        "test", "control", "people", "things", "design", "when", "separately", "versions"
+    ):
         block = page.block(line)
         if not block or block[0].indent[: len(line.indent)] != line.indent:
             continue
@@ -118,7 +126,9 @@ def wrapped_left(page: Page) -> Iterator[Slip]:
 
 
 def _wrapped(page: Page, *, hanging: bool) -> Iterator[Slip]:
-    for line in page.heads("say", "ask", "let", "instructions", "answer", "example", "note", "paper"):
+    for line in page.heads(
+        "say", "ask", "let", "instructions", "answer", "example", "note", "paper"
+    ):
         words = line.words.split(" ")
         if len(words) < 8 or line.by or ":" not in words[0] + words[1]:
             continue
@@ -126,4 +136,6 @@ def _wrapped(page: Page, *, hanging: bool) -> Iterator[Slip]:
         second = " ".join(words[at:])
         rows = [line.indent + " ".join(words[:at]), (line.indent if hanging else "") + second]
         names = r"goes on|wrapped|broken"
-        yield page.slip(line, rows, names, "deeper|set it|set in", whole=True, at=(line.number + 1,))
+        yield page.slip(
+            line, rows, names, "deeper|set it|set in", whole=True, at=(line.number + 1,)
+        )

@@ -23,7 +23,9 @@ def _members(page: Page, *heads: str) -> Iterator[tuple[Line, list[Line]]]:
             yield line, members
 
 
-def _marked(page: Page, heads: tuple[str, ...], marks: tuple[str, ...], names: str, deed: str) -> Iterator[Slip]:
+def _marked(
+    page: Page, heads: tuple[str, ...], marks: tuple[str, ...], names: str, deed: str
+) -> Iterator[Slip]:
     for line, members in _members(page, *heads):
         mark = page.chance("marked", line.number).choice(marks)
         rows: dict[int, str | None] = {}
@@ -44,7 +46,11 @@ def bullets(page: Page) -> Iterator[Slip]:
 def letters(page: Page) -> Iterator[Slip]:
     """`A) {basket}` under `choices`."""
     yield from _marked(
-        page, ("choices",), ("A) ", "A. ", "a) ", "(A) ", "1. ", "1) ", "A: "), r"letters? .*(added|by itself)|adds? (the )?letters", r"leave|without|take"
+        page,
+        ("choices",),
+        ("A) ", "A. ", "a) ", "(A) ", "1. ", "1) ", "A: "),
+        r"letters? .*(added|by itself)|adds? (the )?letters",
+        r"leave|without|take",
     )
 
 
@@ -65,7 +71,9 @@ def bullet_statement(page: Page) -> Iterator[Slip]:
         if line.place not in (Place.STEPS, Place.QUESTION, Place.DESIGN):
             continue
         mark = page.chance("step bullet", line.number).choice(("- ", "* ", "• ", "1. ", "2) "))
-        yield page.slip(line, mark + line.words, r"bullet|number|did you mean", r"`|leave|without|take")
+        yield page.slip(
+            line, mark + line.words, r"bullet|number|did you mean", r"`|leave|without|take"
+        )
 
 
 @kind("lists", "choices on one line")
@@ -74,7 +82,9 @@ def one_line(page: Page) -> Iterator[Slip]:
     for line, members in _members(page, "choices"):
         glue = page.chance("one line", line.number).choice((", ", " / ", " or ", "; ", " | "))
         rows: dict[int, str | None] = {one.number: None for one in members}
-        rows[line.number] = page.written[line.number] + " " + glue.join(one.words for one in members)
+        rows[line.number] = (
+            page.written[line.number] + " " + glue.join(one.words for one in members)
+        )
         yield page.rewritten(rows, r"E547|line of its own", "line of its own", at=(line.number,))
 
 
@@ -111,7 +121,12 @@ def no_comma(page: Page) -> Iterator[Slip]:
     for line in page.heads("swap", "different", "together"):
         if line.after.count(",") == 1:
             made = line.words.replace(",", "")
-            yield page.slip(line, made, f"comma|write:? {re.escape(line.words)}|`{re.escape(line.words)}`", "comma|write")
+            yield page.slip(
+                line,
+                made,
+                f"comma|write:? {re.escape(line.words)}|`{re.escape(line.words)}`",
+                "comma|write",
+            )
 
 
 @kind("lists", "another mark for the comma")
@@ -124,7 +139,9 @@ def not_comma(page: Page) -> Iterator[Slip]:
         glue = page.chance("glue", line.number).choice((" and ", " / ", "; ", " & ", " with "))
         if line.after.count(",") == 1:
             made = line.words.replace(", ", glue)
-            yield page.slip(line, made, rf"write:? {re.escape(line.words)}|`{re.escape(line.words)}`")
+            yield page.slip(
+                line, made, rf"write:? {re.escape(line.words)}|`{re.escape(line.words)}`"
+            )
 
 
 @kind("lists", "a bracket not closed")
@@ -133,7 +150,9 @@ def bracket(page: Page) -> Iterator[Slip]:
     for line in page.lines(Place.POOL):
         if ")" in line.words:
             draw = page.chance("bracket", line.number).choice((")", "("))
-            yield page.slip(line, line.words.replace(draw, "", 1), r"bracket", "write|close|bracket")
+            yield page.slip(
+                line, line.words.replace(draw, "", 1), r"bracket", "write|close|bracket"
+            )
 
 
 @kind("numbers", "in words")
@@ -144,7 +163,9 @@ def in_words(page: Page) -> Iterator[Slip]:
         if not numbers or any(int(one) > 12 for one in numbers):
             continue
         made = re.sub(r"\d+", lambda found: NUMBERS[int(found[0])], line.words)
-        yield page.slip(line, made, f"write (for example )?{exactly(line.words)}", exactly(line.words))
+        yield page.slip(
+            line, made, f"write (for example )?{exactly(line.words)}", exactly(line.words)
+        )
 
 
 @kind("numbers", "more words than wanted, or fewer")
@@ -164,4 +185,6 @@ def number_form(page: Page) -> Iterator[Slip]:
         made = form.replace("X", found[0])
         if line.head.word == "rate" and line.words != "rate 1 to 5":
             continue
-        yield page.slip(line, made, f"write (for example )?{exactly(line.words)}", exactly(line.words))
+        yield page.slip(
+            line, made, f"write (for example )?{exactly(line.words)}", exactly(line.words)
+        )

@@ -19,8 +19,10 @@ def _colon_heads(page: Page) -> Iterator[tuple[int, str]]:
 
 @kind("colon", "missing")
 def missing(page: Page) -> Iterator[Slip]:
-    """`ask Where is it?`"""
-    for line in page.heads("say", "ask", "answer", "wrong", "example", "choices", "let", "instructions", "coders"):
+    """`ask Where is it` for `ask: Where is it?`."""
+    for line in page.heads(
+        "say", "ask", "answer", "wrong", "example", "choices", "let", "instructions", "coders"
+    ):
         before, colon, rest = line.words.partition(":")
         if line.by or not colon:
             continue
@@ -51,7 +53,7 @@ def surplus(page: Page) -> Iterator[Slip]:
     for line in page.heads():
         if line.head is None or ":" in line.words or line.place is Place.LEVELS:
             continue
-        if line.head.word in ("record", "now", "asks") or line.head.by and not line.by:
+        if line.head.word in ("record", "now", "asks") or (line.head.by and not line.by):
             continue
         yield page.slip(line, line.words + ":", r"E204 no colon here")
     for line in page.lines(Place.LEVELS, Place.CONTRAST):
@@ -62,7 +64,18 @@ def surplus(page: Page) -> Iterator[Slip]:
 @kind("colon", "between a setting and its value")
 def setting(page: Page) -> Iterator[Slip]:
     """`runs: 10`, `wording = permuted`."""
-    for line in page.heads("runs", "wording", "permute", "seed", "worth", "guards", "do", "rate", "scored by", "experiment"):
+    for line in page.heads(
+        "runs",
+        "wording",
+        "permute",
+        "seed",
+        "worth",
+        "guards",
+        "do",
+        "rate",
+        "scored by",
+        "experiment",
+    ):
         mark = page.chance("setting", line.number).choice((": ", " = ", "="))
         made = (line.head.word if line.head else "") + mark + line.after.strip()
         right = exactly(line.words)
@@ -71,13 +84,15 @@ def setting(page: Page) -> Iterator[Slip]:
 
 @kind("colon", "another mark for it")
 def other_mark(page: Page) -> Iterator[Slip]:
-    """`ask - Where is it?`"""
+    """`ask - Where` for `ask: Where`."""
     for line in page.heads("say", "ask", "answer", "wrong", "let", "instructions", "example"):
         before, colon, rest = line.words.partition(":")
         if line.by or not colon or not rest:
             continue
         mark = page.chance("mark", line.number).choice((" -", " –", " =", ";", " ->"))
-        yield page.slip(line, before + mark + rest, r"E203 a colon is missing|colon is meant|E241 no `=`")
+        yield page.slip(
+            line, before + mark + rest, r"E203 a colon is missing|colon is meant|E241 no `=`"
+        )
 
 
 @kind("colon", "one that only looks like it")
@@ -97,9 +112,13 @@ def _slots(page: Page) -> Iterator[tuple[int, str, re.Match[str]]]:
                 break
 
 
-def _braced(page: Page, form: str, names: str, deed: str = "", slots: set[str] | None = None) -> Iterator[Slip]:
+def _braced(
+    page: Page, form: str, names: str, deed: str = "", slots: set[str] | None = None
+) -> Iterator[Slip]:
     for line in page.lines(Place.STEPS, Place.QUESTION, Place.WORDS, Place.ARMS):
-        if line.head is not None and (not line.head.colon or line.head.word in ("note", "coders", "example")):
+        if line.head is not None and (
+            not line.head.colon or line.head.word in ("note", "coders", "example")
+        ):
             continue
         if slots is not None and (page.unsent(line) or not slots):
             continue
@@ -109,7 +128,9 @@ def _braced(page: Page, form: str, names: str, deed: str = "", slots: set[str] |
         one = page.chance(form, line.number).choice(found)
         inside = one[0][1:-1]
         made = line.words[: one.start()] + form.replace("X", inside) + line.words[one.end() :]
-        yield page.slip(line, made, names.replace("X", re.escape(inside)), deed.replace("X", re.escape(inside)))
+        yield page.slip(
+            line, made, names.replace("X", re.escape(inside)), deed.replace("X", re.escape(inside))
+        )
 
 
 def varied(page: Page) -> set[str]:
@@ -170,7 +191,9 @@ def pasted_space(page: Page) -> Iterator[Slip]:
             continue
         word = line.head.word
         if " " in word:
-            yield page.slip(line, word.replace(" ", "\u00a0", 1) + line.after, "E104", "ordinary space")
+            yield page.slip(
+                line, word.replace(" ", "\u00a0", 1) + line.after, "E104", "ordinary space"
+            )
         elif line.after.startswith(" "):
             yield page.slip(line, word + "\u00a0" + line.after[1:], "E104", "ordinary space")
 
@@ -194,7 +217,7 @@ def quoted_name(page: Page) -> Iterator[Slip]:
         name = line.after.strip()
         if re.search(r" (or|and) ", name):
             continue
-        mark = page.chance("quotes", line.number).choice(("“{}”", "\"{}\"", "‘{}’", "'{}'", "`{}`"))
+        mark = page.chance("quotes", line.number).choice(("“{}”", '"{}"', "‘{}’", "'{}'", "`{}`"))
         made = (line.head.word if line.head else "") + " " + mark.format(name)
         yield page.slip(line, made, f"did you mean {exactly(name)}|quotation")
 
@@ -204,11 +227,19 @@ def quoted_slot(page: Page) -> Iterator[Slip]:
     """`{“Sally”}`."""
     for line in page.lines(Place.STEPS, Place.QUESTION, Place.WORDS):
         found = SLOT.search(line.words)
-        if found is None or (line.head is not None and (not line.head.colon or line.head.word in ("note", "coders"))):
+        if found is None or (
+            line.head is not None and (not line.head.colon or line.head.word in ("note", "coders"))
+        ):
             continue
         inside = found[0][1:-1]
-        mark = page.chance("slot quotes", line.number).choice(("“{}”", "\"{}\"", "‘{}’"))
-        made = line.words[: found.start()] + "{" + mark.format(inside) + "}" + line.words[found.end() :]
+        mark = page.chance("slot quotes", line.number).choice(("“{}”", '"{}"', "‘{}’"))
+        made = (
+            line.words[: found.start()]
+            + "{"
+            + mark.format(inside)
+            + "}"
+            + line.words[found.end() :]
+        )
         yield page.slip(line, made, f"did you mean `\\{{{re.escape(inside)}\\}}`|quotation")
 
 
@@ -216,7 +247,9 @@ def quoted_slot(page: Page) -> Iterator[Slip]:
 def foreign_note(page: Page) -> Iterator[Slip]:
     """`// a note`."""
     for line in page.heads("say", "people", "design", "procedure", "test", "ask"):
-        mark = page.chance("note", line.number).choice(("// ", "% ", "-- ", "; ", "/* ", "#", "<!-- "))
+        mark = page.chance("note", line.number).choice(
+            ("// ", "% ", "-- ", "; ", "/* ", "#", "<!-- ")
+        )
         rows = [mark + "my notes", line.words]
         names = "E214" if mark == "#" else "did you mean `#`"
         yield page.slip(line, rows, names)

@@ -77,11 +77,22 @@ def pronoun(page: Page) -> Iterator[Slip]:
         found = re.search(r"\{([Tt]hey|[Tt]hem|[Tt]heir)/(\w+)\}", line.words)
         if found is None or (line.head is not None and line.head.word == "note"):
             continue
-        form = page.chance("pronoun", line.number).choice(("{they}", "{he}", "{they/Slly}", "{Sally/they}", "{they Sally}"))
+        form = page.chance("pronoun", line.number).choice(
+            ("{they}", "{he}", "{they/Slly}", "{Sally/they}", "{they Sally}")
+        )
         he = {"they": "he", "them": "him", "their": "his"}[found[1].lower()]
         made = form.replace("{he}", "{" + (he.capitalize() if found[1][0].isupper() else he) + "}")
-        made = made.replace("they", found[1]).replace("Slly", found[2][0] + found[2][2:]).replace("Sally", found[2])
-        yield page.slip(line, line.words.replace(found[0], made, 1), r"did you mean `\{\w+/" + found[2], r"\{they/")
+        made = (
+            made.replace("they", found[1])
+            .replace("Slly", found[2][0] + found[2][2:])
+            .replace("Sally", found[2])
+        )
+        yield page.slip(
+            line,
+            line.words.replace(found[0], made, 1),
+            r"did you mean `\{\w+/" + found[2],
+            r"\{they/",
+        )
 
 
 def _name_lines(page: Page, group: tuple[str, ...]) -> Iterator[tuple[Line, str]]:
@@ -114,7 +125,9 @@ def factor(page: Page) -> Iterator[Slip]:
         name = re.split(r"\bby ", line.words)[-1].split(",")[0].rstrip(":")
         typo = _typo(page, line, name)
         if typo != name:
-            made = line.words[: line.words.rindex("by ") + 3] + line.words[line.words.rindex("by ") + 3 :].replace(name, typo, 1)
+            made = line.words[: line.words.rindex("by ") + 3] + line.words[
+                line.words.rindex("by ") + 3 :
+            ].replace(name, typo, 1)
             yield page.slip(line, made, r"E401.*" + _meant(name))
 
 
@@ -125,7 +138,12 @@ def joined_factors(page: Page) -> Iterator[Slip]:
         if line.by and ", " in line.words.rpartition("by ")[2]:
             head, by, factors = line.words.rpartition("by ")
             glue = page.chance("by", line.number).choice((" and ", " and by ", " & ", " / "))
-            yield page.slip(line, head + by + factors.replace(", ", glue, 1), r"comma|" + re.escape(f"`by {factors}`") + "|" + re.escape(line.words), "comma")
+            yield page.slip(
+                line,
+                head + by + factors.replace(", ", glue, 1),
+                r"comma|" + re.escape(f"`by {factors}`") + "|" + re.escape(line.words),
+                "comma",
+            )
 
 
 @kind("names", "in a statement that names one")
@@ -136,7 +154,9 @@ def named(page: Page) -> Iterator[Slip]:
         typo = _typo(page, line, name)
         if typo != name:
             at = line.words.rindex(rest)
-            yield page.slip(line, line.words[:at] + rest.replace(name, typo, 1), r"E4\d\d.*" + _meant(name))
+            yield page.slip(
+                line, line.words[:at] + rest.replace(name, typo, 1), r"E4\d\d.*" + _meant(name)
+            )
 
 
 @kind("names", "a table, a machine or a column")
@@ -148,7 +168,9 @@ def table(page: Page) -> Iterator[Slip]:
             continue
         typo = _typo(page, line, found[1])
         if typo != found[1]:
-            yield page.slip(line, line.words.replace(found[1], typo, 1), r"E4\d\d.*" + _meant(found[1]))
+            yield page.slip(
+                line, line.words.replace(found[1], typo, 1), r"E4\d\d.*" + _meant(found[1])
+            )
 
 
 @kind("names", "in a contrast or comparison")
@@ -178,7 +200,11 @@ def state(page: Page) -> Iterator[Slip]:
         typo = _typo(page, line, name)
         if typo != name:
             at = line.words.index(name, 4)
-            yield page.slip(line, line.words[:at] + typo + line.words[at + len(name) :], r"E\d\d\d.*" + _meant(name))
+            yield page.slip(
+                line,
+                line.words[:at] + typo + line.words[at + len(name) :],
+                r"E\d\d\d.*" + _meant(name),
+            )
 
 
 @kind("names", "a value in place of its slot")
@@ -187,40 +213,86 @@ def value(page: Page) -> Iterator[Slip]:
     owner: dict[str, str] = {}
     for line in page.lines(Place.POOL):
         head, colon, rest = line.words.partition(":")
-        values = [re.sub(r"\s*\(.*", "", one).strip() for one in re.sub(r"\([^()]*\)", "", rest).split(",")]
+        values = [
+            re.sub(r"\s*\(.*", "", one).strip()
+            for one in re.sub(r"\([^()]*\)", "", rest).split(",")
+        ]
         if colon and len(values) > 1 and "(" not in rest:
             owner[re.sub(r"\s*\([^()]*\)", "", head).strip()] = values[0]
     for line in page.lines(Place.STEPS, Place.QUESTION, Place.WORDS, Place.ARMS):
-        if line.head is not None and (not line.head.colon or line.head.word in ("note", "coders", "example")):
+        if line.head is not None and (
+            not line.head.colon or line.head.word in ("note", "coders", "example")
+        ):
             continue
         for found in SLOT.finditer(line.words):
             if found[2] in owner and not found[1]:
                 made = line.words[: found.start(2)] + owner[found[2]] + line.words[found.end(2) :]
-                yield page.slip(line, made, r"may stand for|stands for|is one of the words of", re.escape("{" + found[2]))
+                yield page.slip(
+                    line,
+                    made,
+                    r"may stand for|stands for|is one of the words of",
+                    re.escape("{" + found[2]),
+                )
                 break
 
 
 @kind("names", "two of one name")
 def twice(page: Page) -> Iterator[Slip]:
     """Two tests called `belief`, two slots called `box`."""
-    for line in page.heads("test", "control", "practice", "conditions", "versions", "counterbalance", "routine", "table", "machine"):
+    for line in page.heads(
+        "test",
+        "control",
+        "practice",
+        "conditions",
+        "versions",
+        "counterbalance",
+        "routine",
+        "table",
+        "machine",
+    ):
         word = line.head.word if line.head else ""
-        before = [one for one in page.heads(word) if one.number < line.number and one.parent == line.parent]
+        before = [
+            one
+            for one in page.heads(word)
+            if one.number < line.number and one.parent == line.parent
+        ]
         if before:
             at = (line.number, before[0].number)
-            yield page.slip(line, before[-1].words, r"E411|two .* called|twice|second", "another name", at=(*at, before[-1].number))
+            yield page.slip(
+                line,
+                before[-1].words,
+                r"E411|two .* called|twice|second",
+                "another name",
+                at=(*at, before[-1].number),
+            )
     for line in page.lines(Place.POOL):
         before = [one for one in page.lines(Place.POOL) if one.number < line.number]
         if before and ":" in line.words:
             name = before[-1].words.partition(":")[0]
             made = name + ":" + line.words.partition(":")[2]
-            yield page.slip(line, made, r"E411|two .* called", "another name", at=(line.number, before[-1].number))
+            yield page.slip(
+                line,
+                made,
+                r"E411|two .* called",
+                "another name",
+                at=(line.number, before[-1].number),
+            )
 
 
 @kind("names", "left out")
 def nameless(page: Page) -> Iterator[Slip]:
     """`test` alone."""
-    for line in page.heads("test", "control", "versions", "conditions", "counterbalance", "experiment", "when", "guards", "do"):
+    for line in page.heads(
+        "test",
+        "control",
+        "versions",
+        "conditions",
+        "counterbalance",
+        "experiment",
+        "when",
+        "guards",
+        "do",
+    ):
         word = line.head.word if line.head else ""
         yield page.slip(line, word, rf"E207 `{word}` wants", r"write for example")
 
@@ -230,7 +302,9 @@ def article(page: Page) -> Iterator[Slip]:
     """`{the marble}`, `{The marble}`."""
     known = _known(page)
     for line in page.lines(Place.STEPS, Place.QUESTION, Place.WORDS, Place.ARMS):
-        if line.head is not None and (not line.head.colon or line.head.word in ("note", "coders", "example")):
+        if line.head is not None and (
+            not line.head.colon or line.head.word in ("note", "coders", "example")
+        ):
             continue
         found = re.search(r"([Tt]he) \{([a-z][\w ]+)\}", line.words)
         if found is not None and found[2] in known:

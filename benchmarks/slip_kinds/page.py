@@ -104,7 +104,12 @@ class Page:
         """Whether a line is for people who score, or a note: nothing in it is ever sent."""
         above: Line | None = line
         while above is not None:
-            if above.head is not None and above.head.word in ("example", "coders", "note", "coding guide"):
+            if above.head is not None and above.head.word in (
+                "example",
+                "coders",
+                "note",
+                "coding guide",
+            ):
                 return True
             above = next((one for one in self._lines if above and one.number == above.parent), None)
         return False

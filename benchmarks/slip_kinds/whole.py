@@ -38,7 +38,9 @@ def ask(page: Page) -> Iterator[Slip]:
 def head(page: Page) -> Iterator[Slip]:
     """A script without `experiment`, or without the line `procedure`."""
     for line in page.heads("experiment"):
-        yield page.rewritten({line.number: None}, r"has no (title|experiment)|E501", "experiment", at=(1,))
+        yield page.rewritten(
+            {line.number: None}, r"has no (title|experiment)|E501", "experiment", at=(1,)
+        )
     for line in page.heads("procedure"):
         block = page.draft.below(line.number)
         rows = {line.number: None, **dict.fromkeys(block)}
@@ -50,11 +52,17 @@ def arm(page: Page) -> Iterator[Slip]:
     """A level without an arm."""
     for line in page.heads("answer", "say", "ask", "let", "choices"):
         members = page.members(line)
-        if line.by and len(members) > 1 and not any(one.words.startswith("otherwise") for one in members):
+        if (
+            line.by
+            and len(members) > 1
+            and not any(one.words.startswith("otherwise") for one in members)
+        ):
             rows = _without(page, members[-1])
             level = members[-1].words.partition(":")[0].split(" or ")[0]
             names = rf"{level}|no arm|no words|arm"
-            yield page.rewritten(rows, names, "arm|add|otherwise|write", at=(line.number,))
+            yield page.rewritten(
+                rows, names, "arm|add|otherwise|write|give it words", at=(line.number,)
+            )
 
 
 @kind("something missing", "the slot's declaration")
@@ -64,13 +72,17 @@ def declaration(page: Page) -> Iterator[Slip]:
         name = line.words.partition(":")[0].split(" (")[0].strip()
         rows = {line.number: None}
         left = [one for one in page.lines(Place.POOL) if one.parent == line.parent]
-        if len(left) < 2 or page.block(line):
-            continue
+        if len(left) < 2 or page.block(line) or name in ("cannot tell", "no preference"):
+            continue  # a block with nothing in it; and these two are known undeclared
         at = tuple(
-            one.number - 1 for one in page.lines() if one.number > line.number and name.lower() in one.words.lower()
+            one.number - 1
+            for one in page.lines()
+            if one.number > line.number and name.lower() in one.words.lower()
         )
         if at:
-            yield page.rewritten(rows, r"there is no (slot|word).*called `[^`]*" + name, "declare", at=at)
+            yield page.rewritten(
+                rows, r"there is no (slot|word).*called `[^`]*" + name, "declare", at=at
+            )
 
 
 @kind("something missing", "the words after a colon")
@@ -102,11 +114,20 @@ def otherwise(page: Page) -> Iterator[Slip]:
     """`otherwise` with no `when` before it."""
     for line in page.heads("when"):
         below = page.draft.below(line.number)
-        after = next((one for one in page.heads("otherwise") if one.number == below.stop and one.indent == line.indent), None)
+        after = next(
+            (
+                one
+                for one in page.heads("otherwise")
+                if one.number == below.stop and one.indent == line.indent
+            ),
+            None,
+        )
         if after is None:
             continue
-        rows = {n: None for n in (line.number, *below)}
-        yield page.rewritten(rows, r"`otherwise` has no `when`|else has no", "when", at=(line.number,))
+        rows = dict.fromkeys((line.number, *below))
+        yield page.rewritten(
+            rows, r"`otherwise` has no `when`|else has no", "when", at=(line.number,)
+        )
 
 
 MOVED = {
@@ -120,9 +141,26 @@ MOVED = {
 def moved(page: Page) -> Iterator[Slip]:
     """`runs 10` in the procedure, `answer` outside its question."""
     wrong = {
-        Place.STEPS: ("    runs 5", "    wording permuted", "    answer: yes", "    wrong: no", "    people"),
-        Place.QUESTION: ("    runs 5", "    test other", "    separately", "    listen", "    separately"),
-        Place.DESIGN: ("    say: Hello there.", "    ask: Where is it?", "    test other", "    people"),
+        Place.STEPS: (
+            "    runs 5",
+            "    wording permuted",
+            "    answer: yes",
+            "    wrong: no",
+            "    people",
+        ),
+        Place.QUESTION: (
+            "    runs 5",
+            "    test other",
+            "    separately",
+            "    listen",
+            "    separately",
+        ),
+        Place.DESIGN: (
+            "    say: Hello there.",
+            "    ask: Where is it?",
+            "    test other",
+            "    people",
+        ),
     }
     for line in page.heads("say", "ask", "answer", "different", "runs", "wording"):
         rows = wrong.get(line.place) if line.place else None
@@ -131,7 +169,14 @@ def moved(page: Page) -> Iterator[Slip]:
         made = page.chance("moved", line.number).choice(rows).strip()
         word = made.split(":")[0].split(" ")[0]
         written = [line.indent + line.words, line.indent + made]
-        yield page.slip(line, written, rf"`{word}[^`]*` cannot stand", "move|set|belongs|put", at=(line.number + 1,), whole=True)
+        yield page.slip(
+            line,
+            written,
+            rf"`{word}[^`]*` cannot stand",
+            "move|set|belongs|put",
+            at=(line.number + 1,),
+            whole=True,
+        )
 
 
 @kind("wrong place", "when around a question's fields only")
@@ -146,7 +191,9 @@ def when_inside(page: Page) -> Iterator[Slip]:
             continue
         level = page.chance("when", line.number).choice(levels)
         inner = page.members(line)[0].indent
-        rows: dict[int, str | None] = {line.number: f"{page.written[line.number]}\n{inner}when {level}"}
+        rows: dict[int, str | None] = {
+            line.number: f"{page.written[line.number]}\n{inner}when {level}"
+        }
         for n in block:
             rows[n] = STEP + page.written[n] if page.written[n].strip() else page.written[n]
         names = r"around (the|this) (test|question)|put .*`when|outside"
@@ -172,18 +219,29 @@ def instructions(page: Page) -> Iterator[Slip]:
     for line in page.heads("separately"):
         members = page.members(line)
         if members:
-            rows = [line.indent + line.words, members[0].indent + "instructions: Answer in one word."]
+            rows = [
+                line.indent + line.words,
+                members[0].indent + "instructions: Answer in one word.",
+            ]
             yield page.slip(line, rows, r"E526|E527", "top|put", at=(line.number + 1,), whole=True)
 
 
 @kind("wrong place", "a setting said twice")
 def setting_twice(page: Page) -> Iterator[Slip]:
     """`runs` twice."""
-    for line in page.heads("runs", "wording", "permute", "seed", "scoring", "ask", "rate", "experiment", "design"):
-        if line.by or page.block(line) and line.head and line.head.word != "design":
+    for line in page.heads(
+        "runs", "wording", "permute", "seed", "scoring", "ask", "rate", "experiment", "design"
+    ):
+        if line.by or (page.block(line) and line.head and line.head.word != "design"):
             continue
         word = line.head.word if line.head else ""
         rows = [line.words, line.words]
         if word == "design":
             continue
-        yield page.slip(line, rows, rf"two|twice|{exactly(word)} is there", "keep one|one of them|take|name each", at=(line.number, line.number + 1))
+        yield page.slip(
+            line,
+            rows,
+            rf"two|twice|{exactly(word)} is there",
+            "keep one|one of them|take|name each",
+            at=(line.number, line.number + 1),
+        )

@@ -105,14 +105,24 @@ class Bench:
     def prose(self, node: Node) -> t.Prose:
         """The words after a colon: `prose` itself, or an arm after its label."""
         lines = tuple(self.lines(node))
-        if len(lines) > 1 and trees(node)[0].data == "rest":
-            from dsl.explaining.swallowed import swallowed
-
-            fault = swallowed(self.draft, [line.span.line for line in lines])
-            if fault is not None:
-                self.faults.append(fault)
-                self.draft.complete = False
+        if len(lines) > 1 and node.data == "prose":
+            lines = self._without_statements(node, lines)
         return t.Prose(lines, lines[0].span.to(lines[-1].span))
+
+    def _without_statements(self, node: Node, lines: tuple[t.Line, ...]) -> tuple[t.Line, ...]:
+        """The lines of words before the first that is a statement set too deep."""
+        from dsl.explaining.swallowed import swallowed
+
+        below = [line.span.line for line in lines]
+        in_list = trees(node)[0].data != "rest"
+        if in_list:
+            below = [self.draft.parent(below[0]) or 1, *below]
+        fault = swallowed(self.draft, below, in_list=in_list)
+        if fault is None:
+            return lines
+        self.faults.append(fault)
+        self.draft.complete = False
+        return tuple(line for line in lines if line.span.line < fault.span.line) or lines
 
     def lines(self, node: Node) -> Iterator[t.Line]:
         """The lines of words in a node, on the head's own line and below it."""

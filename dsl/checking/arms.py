@@ -28,7 +28,10 @@ def factors_named(
             known = tuple(f.name for f in factors)
             found.add(
                 faults.names.UnknownFactor(
-                    span=name.span, name=name.text, close=closest(name.text, known), known=known,
+                    span=name.span,
+                    name=name.text,
+                    close=closest(name.text, known),
+                    known=known,
                     joined=", ".join(listed(name.text, known)),
                 )
             )

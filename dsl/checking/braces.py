@@ -16,7 +16,7 @@ from dsl import faults, tree
 from dsl.checking.declared import LOST, Names, Row, Scope
 from dsl.checking.findings import Findings
 from dsl.checking.lengths import LONGEST, Lengths
-from dsl.checking.naming import closest
+from dsl.checking.naming import QUOTES, closest
 from dsl.checking.pools import BUILT_IN
 from dsl.checking.space import Region, Space
 from dsl.experiment import Article, Case, Grammar, Piece, Pronoun, Template, Use, UseKind
@@ -298,14 +298,14 @@ class Braces:
         if table is not None:
             self.found.add(faults.names.ColumnOutsideRow(span=brace.span, name=bare, table=table))
             return
-        unquoted = bare.strip("“”„‘’«»\"'`")
-        if unquoted != bare and self._use(unquoted, scope) is not None:
+        unquoted = text.strip(QUOTES)
+        article = _ARTICLE.match(unquoted)
+        if unquoted != text and self._use(unquoted[article.end() if article else 0 :], scope):
             self.found.add(
                 faults.names.UnknownWord(
-                    span=brace.span, name=bare, written=brace.inside,
-                    close=f"{before or lead}{unquoted}{tail}",
+                    span=brace.span, name=text, written=brace.inside, close=before + unquoted
                 )
-            )  # fmt: skip
+            )
             return
         pronoun = None if before else self._pronoun_meant(bare)
         owner = None if before or pronoun else self._owner(bare, scope)

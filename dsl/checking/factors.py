@@ -121,7 +121,7 @@ def swap_levels(verb: str, count: int) -> tuple[str, ...]:
 
 
 def joined_by_and(names: Sequence[tree.Name], slots: Mapping[str, Slot]) -> str:
-    """Slots with anything else than commas between them, as they are to be written; else nothing."""
+    """Slots with something else than commas between them, as they are written; else nothing."""
     return ", ".join(listed(names[0].text, slots)) if len(names) == 1 else ""
 
 

@@ -190,7 +190,8 @@ class Machines:
                 if not _BETWEEN.fullmatch(part.words):
                     self.found.add(
                         faults.machines.NotAThing(
-                            span=_trimmed(part), words=part.words.strip(" ,"),
+                            span=_trimmed(part),
+                            words=part.words.strip(" ,"),
                             mended=self._in_braces(part.words.strip(" ,")),
                         )
                     )
@@ -205,7 +206,7 @@ class Machines:
         return tuple(things)
 
     def _in_braces(self, words: str) -> str:
-        """Slots without braces, as they are to be written; nothing where they are something else."""
+        """Slots without braces, as they are written; nothing where they are something else."""
         slots = self.braces.names.slots
         names = [words] if words in slots else listed(words, slots)
         return ", ".join(f"{{{name}}}" for name in names)

@@ -20,6 +20,9 @@ within a few slips of a finger of it; from `SURE` on in any case."""
 
 SURE = 0.8
 
+QUOTES = "“”„‘’«»\"'`"
+"""Marks around a name that come along with pasted text, and are no part of it."""
+
 
 def key(text: str) -> str:
     """What two spellings of one name have in common."""
@@ -31,7 +34,7 @@ def closest(text: str, known: Iterable[str]) -> str | None:
     # Only a script with a slip needs this.
     from difflib import SequenceMatcher
 
-    wanted = key(text)
+    wanted = key(text.strip(QUOTES))
     best, best_likeness = None, LIKELY
     for name in known:
         matcher = SequenceMatcher(None, wanted, key(name))
@@ -39,7 +42,7 @@ def closest(text: str, known: Iterable[str]) -> str | None:
             continue
         likeness = matcher.ratio()
         inside = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", key(name)) is not None
-        within_reach = slips(text, name) <= max(allowed(name), allowed(text))
+        within_reach = slips(wanted, name) <= allowed(name)
         if likeness < SURE and not inside and not within_reach:
             # Short words share most of their letters by chance: `blue` and `lure`.
             continue

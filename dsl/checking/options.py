@@ -96,17 +96,34 @@ def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
             if key(option) == key(text):
                 offered |= place
         if missing := region & open_to_choice & ~offered:
-            there = dict.fromkeys(option for place, option, _ in options if place & missing)
+            there = {
+                option: _as_written(at, one) for place, option, at in options if place & missing
+            }
             if len(there) < 2:
                 # Options that are one, or read the same, are reported; the rest was in them.
                 continue
             cell = space.describe(missing, one.reach & open_to_choice)
+            close = closest(text, there)
             found.add(
                 faults.questions.NotAChoice(
-                    span=span, text=text, cell=cell, close=closest(text, there),
-                    options=tuple(there),
+                    span=span, text=text, cell=cell, close=there[close] if close else None,
+                    options=tuple(dict.fromkeys(there.values())),
                 )
             )  # fmt: skip
+
+
+def _as_written(span: Span, one: Met) -> str:
+    """A choice as it stands in the script, with its slots in braces: what is to be typed."""
+    for placed in one.asked.placed:
+        if isinstance(placed.item, tree.Choices):
+            for words in _written(placed.item.words):
+                for line in words.lines:
+                    if line.span == span:
+                        return "".join(
+                            part.words if isinstance(part, tree.Text) else f"{{{part.inside}}}"
+                            for part in line.parts
+                        ).strip()
+    return ""
 
 
 def _differ(options: list[Option], reach: Region, original: Original, found: Findings) -> None:

@@ -76,12 +76,20 @@ def _slot(kind: str, declared: tree.PoolSlot, found: Findings) -> Slot:
                 faults.names.ValueTwice(span=value.span, value=text, slot=name, pointers=(first,))
             )
             continue
-        if kind != PHRASES and ";" in text:
+        if ";" in text and (kind != PHRASES or _are_several(text, declared)):
             mended = ", ".join(part.strip() for part in text.split(";") if part.strip())
             found.add(faults.names.Semicolon(span=value.span, value=text, mended=mended))
         seen[key(text)] = value.span
         values.append(word(text, value.forms, found, pronoun=original.pronoun))
     return Slot(name, kind, original, tuple(values))
+
+
+def _are_several(text: str, declared: tree.Slot) -> bool:
+    """Whether a phrase with semicolons is several: the only value, in parts as short as the
+    original.
+    """
+    longest = len(declared.name.text.split()) + 1
+    return len(declared.values) == 1 and all(len(p.split()) <= longest for p in text.split(";"))
 
 
 def built_in(name: str) -> Slot | None:

@@ -156,7 +156,10 @@ class Questions:
             cell = self.space.describe(left, reach)
             self.found.add(
                 faults.questions.AskMissing(
-                    span=asked.name.span, name=asked.name.text, cell=cell, kind=asked.kind.value,
+                    span=asked.name.span,
+                    name=asked.name.text,
+                    cell=cell,
+                    kind=asked.kind.value,
                     partly=bool(cases),
                 )
             )

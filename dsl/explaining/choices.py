@@ -116,26 +116,27 @@ def _none_chosen(spot: Spot, parts: Parts) -> Slip:
 
 _SAID = {
     "false": "wrong", "incorrect": "wrong", "true": "right", "correct": "right",
-    "partial": "half", "partly": "half", "random": "shuffled", "randomized": "shuffled",
-    "randomised": "shuffled", "every": "all of", "either of": "any of", "one of": "any of",
-    "no": "none of", "both": "all of", "humans": "coders", "hand": "coders", "score 0": "score zero",
-    "all combinations": "every combination", "ignore": "count anyway",
+    "partial": "half", "partly": "half", "halve": "half", "random": "shuffled",
+    "randomized": "shuffled", "randomised": "shuffled", "every": "all of", "both": "all of",
+    "either of": "any of", "one of": "any of", "no": "none of", "humans": "coders",
+    "score 0": "score zero", "all combinations": "every combination", "ignore": "count anyway",
 }  # fmt: skip
+_SHORTEST = 3
 
 
-def _close(found: str, choices: tuple[str, ...]) -> str | None:
-    """The choice that is meant: misspelt, cut short (`all` for `all of`), or another word for it."""
+def closest_choice(found: str, choices: tuple[str, ...]) -> str | None:
+    """The choice that is meant: cut short (`all` for `all of`), another word for it, misspelt."""
     said = " ".join(found.lower().split())
-    begun = [choice for choice in choices if choice.startswith(f"{said} ")]
+    begun = [one for one in choices if one.startswith(said)] if len(said) >= _SHORTEST else []
     other = _SAID.get(said)
-    if len(begun) == 1:
-        return begun[0]
-    return other if other in choices else nearest(found, choices)
+    if other in choices:
+        return other
+    return begun[0] if len(begun) == 1 else nearest(found, choices)
 
 
 def _not_a_choice(spot: Spot, parts: Parts, found: str, rest: str) -> Slip:
     head = parts.head
-    close = _close(found, head.choices)
+    close = closest_choice(found, head.choices)
     fault = NotAChoice(
         span=spot.find(found, parts.end),
         found=cut(found),

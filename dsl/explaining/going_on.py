@@ -1,4 +1,4 @@
-"""A line that goes on with the words of the line above, as an editor or a mail program has wrapped it."""
+"""A line that goes on with the words of the line above, as an editor has wrapped it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ _LONG = 9
 """A line of fewer words is not taken to go on in one that begins as statements do."""
 
 _ENGLISH = frozenset(
-    ("say", "ask", "asks", "show", "test", "control", "record", "practice", "answer", "wrong")
-    + ("half", "when", "unless", "repeat", "note", "do", "now", "words", "people", "things")
-    + ("places", "numbers", "example", "age", "language", "setting", "table", "machine", "needs")
-    + ("rules", "design", "different", "together", "compare", "listen", "in order", "for each")
-    + ("otherwise", "separately", "rate", "worth", "participant", "instructions", "scene")
+    (
+        *("say", "ask", "asks", "show", "test", "control", "record", "practice", "answer", "wrong"),
+        *("half", "when", "unless", "repeat", "note", "do", "now", "words", "people", "things"),
+        *("places", "numbers", "example", "age", "language", "setting", "table", "machine"),
+        *("rules", "needs", "design", "different", "together", "compare", "listen", "in order"),
+        *("for each", "otherwise", "separately", "rate", "worth", "participant", "instructions"),
+    )
 )
 """Statements whose first word may well begin the second line of a sentence."""
 
@@ -39,14 +41,17 @@ def goes_on(spot: Spot) -> GoesOn | None:
     if above < 1 or draft.is_blank(above) or draft.content(above) == LOST:
         return None
     head = _words_of(draft, above)
-    if head is None or _ENDED.search(draft.content(above)):
+    if head is None or (_ENDED.search(draft.content(above)) and spot.words[0] != "("):
         return None
     many = len(draft.content(above).split())
     if spot.place is not None and _is_statement(spot.words, spot.place, long=many >= _LONG):
         return None
     if (many < _SHORTEST and not spot.words[0].islower()) or (many < _LONG and _labelled(spot)):
         return None
-    if spot.place is Place.ARMS and (label_at(draft, spot.words) or ":" in spot.words):
+    label, colon, _ = spot.words.partition(":")
+    if colon and label_at(draft, spot.words) == label.strip():
+        return None
+    if spot.place is Place.ARMS and (label_at(draft, spot.words) or colon):
         return None
     if spot.place is Place.LEVELS and spot.words.endswith(":"):
         return None

@@ -33,6 +33,9 @@ from dsl.keywords import Head, Tail
 def wrong_head_line(spot: Spot, head: Head) -> Slip:
     """What is wrong with a line that begins with `head`, which may stand in its place."""
     parts = Parts.of(spot, head)
+    if head.colon and parts.colon and parts.tail != without_dash(parts.tail):
+        # A mark for the colon, and a colon further on in the words.
+        return missing_colon(spot, parts, head.word, spot.words[parts.end :].strip())
     by = BY.search(parts.tail) if head.by else None
     if by is not None:
         return _by(spot, parts, by) or _unfit(spot, head)

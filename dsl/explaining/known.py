@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 
 from dsl.draft import Draft
-from dsl.explaining.place import place_of
 from dsl.keywords import Place, head_of
 
 _BRACKETS = re.compile(r"\([^()]*\)?")
@@ -55,9 +54,11 @@ def is_name(draft: Draft, inside: str) -> bool:
     return any(form in names or form[:1].lower() + form[1:] in names for form in forms if form)
 
 
-def names_in(draft: Draft) -> set[str]:
-    """Everything that can stand in braces, as far as the lines tell."""
-    return {*slots(draft), *lets(draft), *in_braces(draft), *_BUILT_IN}
+def names_in(draft: Draft) -> frozenset[str]:
+    """Everything that can stand in braces, as far as the lines tell; worked out once."""
+    if draft.names is None:
+        draft.names = frozenset((*slots(draft), *lets(draft), *in_braces(draft), *_BUILT_IN))
+    return draft.names
 
 
 def label_at(draft: Draft, words: str) -> str:
@@ -88,5 +89,5 @@ def _below(draft: Draft, opened: Place) -> Iterator[str]:
             inside, depth = head is not None and head.opens is opened, ""
         elif inside:
             depth = depth or indent
-            if indent == depth and place_of(draft, n) is opened:
+            if indent == depth:
                 yield draft.content(n)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from dsl.keywords import Head, Place, heads_in
+from dsl.keywords import Head, Place, Tail, heads_in
 
 _WORDS: dict[Place, dict[str, str]] = {
     Place.TOP: {
@@ -23,7 +23,7 @@ _WORDS: dict[Place, dict[str, str]] = {
         "phrases": "sentences sentence expressions expression",
         "numbers": "quantities amounts",
         "colours": "hues",
-        "versions": "factor factors variants variant version within within_subjects twins scenarios",
+        "versions": "factor factors variants variant version within within_subjects twins",
         "conditions": "between between_subjects groups group arms treatments",
         "counterbalance": "balance counterbalancing counterbalanced balanced",
         "procedure": "session script method trial trials story steps main body",
@@ -70,15 +70,15 @@ _WORDS: dict[Place, dict[str, str]] = {
         "for each": "foreach for_every for_all each for",
         "listen": "wait pause answer_freely get_reply wait_for_reply",
         "do": "call run perform",
-        "separately": "in_separate_conversations independently separate in_parallel each_separately",
+        "separately": "in_separate_conversations independently separate in_parallel",
         "show": "picture image display",
     },
     Place.QUESTION: {
         "ask": "question prompt text query questions",
         "answer": "correct correct_answer correct_answers key right_answer right solution expected "
         "target gold answer_key right_answers",
-        "wrong": "incorrect wrong_answer wrong_answers lures lure distractors distractor foils foil "
-        "false incorrect_answers",
+        "wrong": "incorrect wrong_answer wrong_answers lures lure distractors distractor foils "
+        "foil false incorrect_answers",
         "choices": "options option alternatives response_options answer_options responses "
         "multiple_choice candidates",
         "rate": "scale likert rating",
@@ -109,26 +109,50 @@ _WORDS: dict[Place, dict[str, str]] = {
 
 _NOTES = ("//", "%", "--", "/*", "<!--", ";", "'", "REM ", '"""')
 
-_ADDRESS = r"(?:to )?(?:the |each )?(?:participants?|child(?:ren)?|subjects?|models?|them)"
+_WHOM = r"(?: (?:to )?(?:the |each )?(?:participants?|child(?:ren)?|subjects?|models?|them))"
+_THEN = r"(?:(?:then|now|next,?|please) )"
+_TELL = rf"(?:tell|say|read)(?: this| aloud| out|{_WHOM})"
+_KEYS = r"(?:answer|reply|response|key)s?"
 _FRAMES: dict[Place, tuple[tuple[str, str], ...]] = {
     Place.STEPS: (
-        (rf"(?:(?:then|now|next,?|please) )+(?:tell|say|read)(?: this| aloud| out| {_ADDRESS})*[:,]? (?P<x>.+)", "say: {x}"),
-        (rf"(?:tell|say|read)(?: this| aloud| out| {_ADDRESS})+[:,]? (?P<x>.+)", "say: {x}"),
-        (r"(?:in|ask|present|put|all|each|the order|the questions?)\b[^{}]{0,40}\brandom(?:ly|ised|ized)?\b[^{}]{0,20}", "in any order"),
-        (r"(?:in|ask|each|all|every|every one)\b[^{}]{0,40}\b(?:separate(?:ly)?|(?:new|fresh|own) conversations?)\b[^{}]{0,20}", "separately"),
-        (r"(?:then )?(?:wait|pause|listen)\b.*|(?:the )?(?:participant|child|model|subject)s? (?:answer|repl|respond)\w*\b.*", "listen"),
+        (rf"{_THEN}+(?:{_TELL}|tell|say|read)[:,]? (?P<x>.+)", "say: {x}"),
+        (rf"{_TELL}+[:,]? (?P<x>.+)", "say: {x}"),
+        (
+            r"(?:in|ask|present|put|all|each|the order|the questions?)\b[^{}]{0,40}"
+            r"\brandom(?:ly|ised|ized)?\b[^{}]{0,20}",
+            "in any order",
+        ),
+        (
+            r"(?:in|ask|each|all|every|every one)\b[^{}]{0,40}"
+            r"\b(?:separate(?:ly)?|(?:new|fresh|own) conversations?)\b[^{}]{0,20}",
+            "separately",
+        ),
+        (r"(?:then )?(?:wait|pause|listen)\b.*", "listen"),
+        (
+            r"(?:the )?(?:participant|child|model|subject)s? (?:answer|repl|respond)\w*\b.*",
+            "listen",
+        ),
     ),
     Place.QUESTION: (
-        (rf"(?:then |now |next,? |please )*ask(?: {_ADDRESS})?[:,]? (?P<x>.+)", "ask: {x}"),
+        (rf"{_THEN}*ask{_WHOM}?[:,]? (?P<x>.+)", "ask: {x}"),
         (r"(?:the )?(?:test )?question (?:is|reads|asked is)[:,]? (?P<x>.+)", "ask: {x}"),
-        (r"(?:the )?(?:right |correct |expected )*(?:answer|reply|response|key)s?(?: is| are| should be)?[:,]? (?P<x>.+)", "answer: {x}"),
-        (r"(?:the )?(?:wrong|incorrect) (?:answer|reply|response)s?(?: is| are)?[:,]? (?P<x>.+)", "wrong: {x}"),
+        (
+            rf"(?:the )?(?:(?:right|correct|expected) )*{_KEYS}"
+            r"(?: is| are| should be)?[:,]? (?P<x>.+)",
+            "answer: {x}",
+        ),
+        (rf"(?:the )?(?:wrong|incorrect) {_KEYS}(?: is| are)?[:,]? (?P<x>.+)", "wrong: {x}"),
     ),
     Place.DESIGN: (
         (r"(?P<n>\w+) (?:runs|times|repetitions|repeats|draws|trials)\b.*", "runs {n}"),
         (r"(?:repeat|run)(?: \w+)? (?P<n>\w+) times\b.*", "runs {n}"),
     ),
-}  # fmt: skip
+}
+"""Sentences about a statement, and the line that says the same."""
+
+_MOST_WORDS = 4
+"""A name of more words is hardly one."""
+
 _SENTENCE_END = re.compile(r"\.(?=[”\"’')]*$)")
 
 
@@ -184,8 +208,13 @@ def fits(head: Head, rest: str) -> bool:
     """Whether what follows a statement's first word has the shape that the statement wants."""
     rest = rest.rstrip()
     before, colon, after = rest.partition(":")
+    name = before.strip()
+    if head.colon and colon:
+        begun = any(name.startswith(choice.split()[0]) for choice in head.choices)
+        named = head.tail in (Tail.NAME, Tail.MAYBE_NAME) and len(name.split()) <= _MOST_WORDS
+        return not name or begun or named
     if head.colon:
-        return bool(colon) or (head.by and re.match(r"(?:.*[ \t])?by[ \t]", before) is not None)
+        return head.by and re.match(r"(?:.*[ \t])?by[ \t]", before) is not None
     if re.search(r"[.!?]$", rest):
         return False
     return not (colon and after.strip() and len(before.split()) > 1)

@@ -16,6 +16,9 @@ _BRACES = re.compile(r"\{[^{}]*\}?|\}")
 _DASH = re.compile(r"(?:[-=]*>|[-=\u2013\u2014\u2192;,]+)(?:[ \t]+|$)")
 """What is written for the colon elsewhere: dashes, arrows, `=`, `;`."""
 
+_FORM = re.compile(r"([a-z][\w-]*(?: [a-z][\w-]*)?)[ \t]+(?=[A-Z{“\"¿¡])")
+"""The name of a form before a sentence: `own What do you do next?`."""
+
 _PARTED = re.compile(r"[ \t]+(?:[-=]*>|[-=\u2013\u2014\u2192]+|;)[ \t]+|;[ \t]+")
 
 
@@ -25,7 +28,7 @@ def without_dash(words: str) -> str:
 
 
 def parted(words: str) -> tuple[str, str] | None:
-    """What stands before and after a mark that was written for a colon; None where there is none."""
+    """What stands before and after a mark that was written for a colon; None without one."""
     found = _PARTED.search(words)
     return (words[: found.start()], words[found.end() :]) if found else None
 
@@ -33,6 +36,9 @@ def parted(words: str) -> tuple[str, str] | None:
 def missing_colon(spot: Spot, parts: Parts, head: str, rest: str) -> Slip:
     """Words follow a head as if there were a colon."""
     rest = without_dash(rest)
+    form = _FORM.match(rest) if parts.head.tail is Tail.MAYBE_NAME else None
+    if form is not None:
+        head, rest = f"{head} {form[1]}", rest[form.end() :]
     mended = f"{head}: {rest}".rstrip()
     if not rest and not spot.has_block:
         fault = MissingColon(span=spot.span(), head=head, mended=cut(parts.head.example))

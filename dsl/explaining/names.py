@@ -140,7 +140,7 @@ def _slot(spot: Spot) -> Slip:
 
 
 def _original(spot: Spot) -> tuple[str, str]:
-    """What of a slot without a colon is its original: up to a bracket, or as it stands in braces."""
+    """What of a slot without a colon is its original: to a bracket, or as it stands in braces."""
     words = spot.words
     bracket = re.match(r"[^(),]+\([^()]*\)", words)
     if bracket is not None:

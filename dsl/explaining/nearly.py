@@ -18,7 +18,7 @@ def is_nearly(words: str, heads: tuple[Head, ...]) -> bool:
 
 def nearest_head(words: str, heads: tuple[Head, ...]) -> tuple[Head, int] | None:
     """The statement that words begin with, or nearly so, and where its spelling in them ends."""
-    before = words.partition(":")[0][:80]
+    before = re.sub(r"(?<=\w)[-_](?=\w)", " ", words.partition(":")[0][:80])
     starts = [m.end() for m in re.finditer(r"\S+", before)][:5]
     best: tuple[float, Head, int] | None = None
     for head in _as_written(words, heads):

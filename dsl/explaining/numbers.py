@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from dsl.explaining.choices import closest_choice
 from dsl.explaining.mending import surplus_colon, surplus_words
 from dsl.explaining.slip import Parts, Slip, Spot, cut
 from dsl.faults.lines import Incomplete, MissingColon, NotANumber
-from dsl.spelling import nearest
 
 _WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -110,10 +110,9 @@ def _for_each(spot: Spot, parts: Parts) -> Slip | None:
     said = parts.tail
     order = ""
     first, _, rest = said.partition(" ")
-    orders = {word: word for word in parts.head.choices} | {"random": "shuffled"}
-    known = nearest(first, orders)
+    known = None if first in ("row", "rows") else closest_choice(first, parts.head.choices)
     if known is not None:
-        order, said = f"{orders[known]} ", rest.strip()
+        order, said = f"{known} ", rest.strip()
     found = _ROW.match(said)
     name = said[found.end() if found else 0 :].strip("{} \t")
     mended = f"for each {order}row of {name}" if name else parts.head.example

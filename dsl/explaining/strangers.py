@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+
 from dsl.explaining.blocks import not_set_in
 from dsl.explaining.known import label_at
-from dsl.explaining.meant import Meant, fits, framed, meant
+from dsl.explaining.meant import fits, framed, meant
 from dsl.explaining.nearly import is_nearly, nearest_head
 from dsl.explaining.place import block_under, sibling_above
 from dsl.explaining.slip import Slip, Spot, cut
@@ -50,7 +51,12 @@ def _beside_its_block(spot: Spot) -> NotSetIn | NothingToOpen | None:
     """A slot beside `people`, an arm beside its `by`; and a level set in like what is under one."""
     words, colon, _ = spot.words.partition(":")
     short = len(words.split()) <= _MOST_WORDS
-    if spot.place is Place.LEVEL and not colon and short and not nearest_head(words, heads_in(spot.place)):
+    if (
+        spot.place is Place.LEVEL
+        and not colon
+        and short
+        and not nearest_head(words, heads_in(spot.place))
+    ):
         above = "`let`, `worth` and notes stand under a level"
         advice = "set it in like the level above, if it is another level"
         return NothingToOpen(span=spot.span(), above=above, advice=advice)
@@ -70,9 +76,9 @@ def _said_otherwise(spot: Spot, near: tuple[Head, int] | None) -> Slip | None:
     """Another word for a statement of this block, or a sentence about it."""
     if spot.place is None:
         return None
-    if near is not None and fits(near[0], spot.words[near[1] :]):
-        return None
-    found: Meant | None = framed(spot.words, spot.place) or meant(spot.words, spot.place)
+    found = meant(spot.words, spot.place)
+    if found is None and not (near and fits(near[0], spot.words[near[1] :])):
+        found = framed(spot.words, spot.place)
     if found is None:
         return None
     note = found.head == "#"
@@ -90,9 +96,9 @@ def _is_spoken(spot: Spot) -> bool:
     known = nearest_head(spot.words, heads_in(spot.place) if spot.place else HEADS)
     if known is not None and fits(known[0], spot.words[known[1] :]):
         return False
-    if colon or spot.words[0].islower():
-        if known is not None or (colon and spot.place is Place.TOP):
-            return False
+    nearly = known is not None or (bool(colon) and spot.place is Place.TOP)
+    if nearly and (colon or spot.words[0].islower()):
+        return False
     if colon and before[0:1].isupper():
         return True
     return len(before.split()) >= _FEW and _SPOKEN.match(spot.words) is not None

@@ -1,7 +1,8 @@
 """Statements that are set deeper than words of the author's, and so are read as more of them.
 
-Words may look like statements, and mostly are words: so this is said only where the words begin on
-the line of their head and the deeper line has the whole shape of a statement that could stand there.
+Words may look like statements, and mostly are words: so this is said only where the words begin
+on the line of their head and the deeper line has the whole shape of a statement that could stand
+there, or where a member of a list would be one.
 """
 
 from __future__ import annotations
@@ -15,17 +16,22 @@ from dsl.faults.layout import Swallowed
 from dsl.keywords import Head, Place, Tail, head_of
 
 _MOST_WORDS = 4
+_TOLD_LATER = re.compile(r"answer(?:[ \t]+(?:all|any|none)[ \t]+of)?(?:[ \t]*:|[ \t]+by[ \t])")
+_LISTS = ("choices", "answer", "wrong", "half", "labels")
 _NOW = re.compile(r".* (?:in|on|under|behind|beside|at|with|holds|thinks?|cannot tell) .*")
 _ASKS = re.compile(r"(?:where|what) .* (?:is|was|are|were|holds|held)\b.*|something else")
 
 
-def swallowed(draft: Draft, lines: Sequence[int]) -> Swallowed | None:
+def swallowed(draft: Draft, lines: Sequence[int], *, in_list: bool = False) -> Swallowed | None:
     """The fault of the first deeper line of words that is a statement by its shape; else None.
 
-    `lines` are those of the words: first that of their head, then the deeper ones.
+    `lines` are those of the words: first that of their head, then the deeper ones. `in_list`: the
+    words are members of a list, none of which stands on the line of the head.
     """
     place = place_of(draft, lines[0])
     if place is None or place in (Place.WORDS, Place.ARMS, Place.POOL):
+        return None
+    if in_list and not draft.content(lines[0]).startswith(_LISTS):
         return None
     owner = head_of(draft.content(lines[0]), place)
     first: tuple[int, Head] | None = None
@@ -34,9 +40,9 @@ def swallowed(draft: Draft, lines: Sequence[int]) -> Swallowed | None:
         head = head_of(words, place)
         if owner is None or head is None:
             continue
-        if head.word == "answer" and owner.word in ("ask", "say"):
+        if _TOLD_LATER.match(words) and owner.word in ("ask", "say"):
             return None  # told with the question, which has no answer then
-        if not _whole(draft, line, words, head):
+        if not _whole(draft, line, words, head) or (in_list and not head.colon):
             continue
         first = first or (line, head)
     if owner is None or first is None:
@@ -50,7 +56,8 @@ def _whole(draft: Draft, line: int, words: str, head: Head) -> bool:
     before, colon, after = rest.partition(":")
     deeper = bool(draft.below(line))
     if head.colon:
-        known = not before.strip() or before.strip() in head.choices or head.word == "let"
+        name = before.strip()
+        known = not name or name.startswith(head.choices or "\0") or head.word == "let"
         return bool(colon) and known and bool(after.strip() or deeper)
     if colon or re.search(r"[.,!?]$", rest):
         return False

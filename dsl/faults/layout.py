@@ -146,7 +146,7 @@ class NotSetIn(Fault):
 
     code: ClassVar[str] = "E113"
     title: ClassVar[str] = "this line belongs under `{head}`, and is not set in deeper"
-    caret: ClassVar[str] = "not set in deeper than `{head}`"
+    caret: ClassVar[str] = "stands beside it"
     remedy: ClassVar[str] = "set it in by {width} spaces"
 
     head: str

@@ -253,7 +253,7 @@ class UnknownWord(Fault):
             return f"only the slot stands in braces: write `{self.outside}`"
         if self.stands_for:
             return (
-                f"`{self.name}` is one of the words that may stand for it: write "
+                f"`{self.name}` is one of the words that may stand for a slot: write the slot, "
                 f"`{{{self.stands_for}}}`"
             )
         if self.close is not None:
