@@ -84,7 +84,7 @@ def _slot(kind: str, declared: tree.PoolSlot, found: Findings) -> Slot:
     return Slot(name, kind, original, tuple(values))
 
 
-def _are_several(text: str, declared: tree.Slot) -> bool:
+def _are_several(text: str, declared: tree.PoolSlot) -> bool:
     """Whether a phrase with semicolons is several: the only value, in parts as short as the
     original.
     """

@@ -153,6 +153,8 @@ _FRAMES: dict[Place, tuple[tuple[str, str], ...]] = {
 _MOST_WORDS = 4
 """A name of more words is hardly one."""
 
+_LONG_NAMES = {"reference": 16}
+
 _SENTENCE_END = re.compile(r"\.(?=[”\"’')]*$)")
 
 
@@ -211,7 +213,8 @@ def fits(head: Head, rest: str) -> bool:
     name = before.strip()
     if head.colon and colon:
         begun = any(name.startswith(choice.split()[0]) for choice in head.choices)
-        named = head.tail in (Tail.NAME, Tail.MAYBE_NAME) and len(name.split()) <= _MOST_WORDS
+        most = _LONG_NAMES.get(head.word, _MOST_WORDS)
+        named = head.tail in (Tail.NAME, Tail.MAYBE_NAME) and len(name.split()) <= most
         return not name or begun or named
     if head.colon:
         return head.by and re.match(r"(?:.*[ \t])?by[ \t]", before) is not None

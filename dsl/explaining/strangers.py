@@ -77,6 +77,8 @@ def _said_otherwise(spot: Spot, near: tuple[Head, int] | None) -> Slip | None:
     if spot.place is None:
         return None
     found = meant(spot.words, spot.place)
+    if found is not None and near is not None and near[1] > found.end:
+        return None
     if found is None and not (near and fits(near[0], spot.words[near[1] :])):
         found = framed(spot.words, spot.place)
     if found is None:
