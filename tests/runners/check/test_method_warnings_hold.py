@@ -1,0 +1,242 @@
+"""Warnings of method are true: what they say can be counted in the trials that a script gives.
+
+The checker looks at the script; these tests look at what is sent. What a warning says must be so in
+some trial, and where something is so in a trial, the warning must be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from coders.matcher import match
+from dsl.diagnostic import Fault
+from dsl.expand import cells
+from dsl.experiment import Order
+from dsl.faults import method
+from dsl.faults.players import ExampleDisagrees
+from dsl.loading import load
+from dsl.tree import FactorKind, QuestionKind
+from dsl.trial import turns
+from runners.check import inspect
+from tests.dsl.test_checking_faults import KINDS
+from tests.runners.check.corpus import PARADIGMS, SCRIPTS, WARNED, named
+from tests.runners.check.facts import (
+    asked,
+    expander_of,
+    experiment_of,
+    paths,
+    replies_before,
+    right_places,
+    right_words,
+    told,
+    trials_of,
+    units,
+    words_of,
+)
+from tests.runners.check.test_check_faults import KINDS as PLAYED
+
+NOT_IN_TRIALS = {
+    "W601": "a name that nobody reads leaves no trace in what is sent",
+    "W616": "whether two outcomes are worded alike is a matter of taste, and of no trial",
+    "W617": "a word is known from what has been published",
+    "W622": "a line that checks a key is sent to nobody",
+}
+PLAYERS = {"W651", "W652"}
+"""Held in test_shortcuts_hold."""
+
+Truth = Callable[[Path, Fault], bool]
+
+
+def not_four_units(path: Path, fault: Fault) -> bool:
+    return any(len(units(one)) != 4 or len(set(units(one))) > 1 for one in trials_of(path, 2))
+
+
+def unequal_gates(path: Path, fault: Fault) -> bool:
+    counts = {
+        len(asked(session, QuestionKind.CONTROL))
+        for trial in trials_of(path, 1)
+        for session in trial.sessions
+    }
+    return len(counts) > 1
+
+
+def unequal_turns(path: Path, fault: Fault) -> bool:
+    assert isinstance(fault, method.UnequalTurns)
+    counts = [
+        replies_before(session).get(fault.test)
+        for trial in trials_of(path, 1)
+        for session in trial.sessions
+    ]
+    return len({tuple(count) for count in counts if count is not None}) > 1
+
+
+def control_gives_away(path: Path, fault: Fault) -> bool:
+    assert isinstance(fault, method.ControlGivesAway)
+    return any(
+        turn.question is not None
+        and turn.question.name == fault.test
+        and earlier.question is not None
+        and earlier.question.name == fault.control
+        and any(word in words_of(earlier) for word in right_words(turn.question))
+        for trial in trials_of(path, 2)
+        for session in trial.sessions
+        for before, turn in paths(session.nodes)
+        for earlier in before
+    )
+
+
+def answer_in_question(path: Path, fault: Fault) -> bool:
+    return any(
+        question is not None
+        and not question.options
+        and any(word in words_of(turn) for word in right_words(question))
+        for trial in trials_of(path, 2)
+        for session in trial.sessions
+        for turn in turns(session.nodes)
+        for question in (turn.question,)
+    )
+
+
+def never_moves(path: Path, fault: Fault) -> bool:
+    assert isinstance(fault, method.NeverMoves)
+    return right_places(trials_of(path, 12))[fault.test] == {fault.number}
+
+
+def cannot_tell_once(path: Path, fault: Fault) -> bool:
+    assert isinstance(fault, method.CannotTellOnce)
+    offered = {
+        fault.with_it: False,
+        fault.without: False,
+    }
+    for trial in trials_of(path, 2):
+        for session in trial.sessions:
+            levels = [level for _, level in (*trial.cell.levels, *trial.balance, *session.levels)]
+            for question in asked(session, QuestionKind.TEST):
+                for level in levels:
+                    at = f"{question.name}, {level}"
+                    if at in offered and "I cannot tell" in question.options:
+                        offered[at] = True
+    return offered == {fault.with_it: True, fault.without: False}
+
+
+def runs_not_divided(path: Path, fault: Fault) -> bool:
+    assert isinstance(fault, method.RunsNotDivided)
+    expander = expander_of(path)
+    cell = cells(expander.experiment)[0]
+    counts: dict[str, int] = {}
+    for draw in range(1, fault.runs + 1):
+        level = dict(expander.trial(cell, draw=draw).balance)[fault.name]
+        counts[level] = counts.get(level, 0) + 1
+    return len(set(counts.values())) > 1 or len(counts) < fault.levels
+
+
+def cells_alike(path: Path, fault: Fault) -> bool:
+    return alike(path)
+
+
+def nothing_depends(path: Path, fault: Fault) -> bool:
+    assert isinstance(fault, method.UnusedFactor)
+    experiment = experiment_of(path)
+    assert experiment is not None
+    (factor,) = (one for one in experiment.factors if one.name == fault.name)
+    if factor.kind is FactorKind.COUNTERBALANCE:
+        return len({repr([told(s.nodes) for s in t.sessions]) for t in trials_of(path, 8)}) == 1
+    return alike(path)
+
+
+def example_disagrees(path: Path, fault: Fault) -> bool:
+    assert isinstance(fault, ExampleDisagrees)
+    return any(
+        match(words, question).word.value == fault.verdict
+        for trial in trials_of(path, 1)
+        for session in trial.sessions
+        for turn in turns(session.nodes)
+        for question in (turn.question,)
+        if question is not None and question.title == fault.question
+        for mark, words in question.key.examples
+        if mark == fault.mark
+    )
+
+
+def alike(path: Path) -> bool:
+    """Whether two cells, or two versions in one cell, send the same."""
+    trials = trials_of(path, 1)
+    versions = [told(session.nodes) for session in trials[0].sessions]
+    whole = [repr([told(session.nodes) for session in trial.sessions]) for trial in trials]
+    return len(set(versions)) < len(versions) or len(set(whole)) < len(whole)
+
+
+TRUE: Mapping[str, Truth] = {
+    "W602": nothing_depends,
+    "W611": not_four_units,
+    "W612": unequal_gates,
+    "W613": unequal_turns,
+    "W614": control_gives_away,
+    "W615": answer_in_question,
+    "W618": never_moves,
+    "W619": cannot_tell_once,
+    "W620": runs_not_divided,
+    "W621": cells_alike,
+    "W661": example_disagrees,
+}
+
+
+def sound(path: Path) -> bool:
+    return experiment_of(path) is not None
+
+
+EVERY = [
+    pytest.param(
+        path, id=named(path), marks=[pytest.mark.thorough] if path in SCRIPTS else []
+    )
+    for path in (*PARADIGMS, *WARNED, *SCRIPTS)
+]  # fmt: skip
+
+
+def faults_of(path: Path) -> tuple[Fault, ...]:
+    """The faults of a script; of examples for coders only where there are some."""
+    examples = path in SCRIPTS or path.parent.name == "W661"
+    return (inspect if examples else load)(path).faults
+
+
+def test_every_warning_of_method_is_held_or_cannot_be() -> None:
+    codes = {kind.code for kind in (*KINDS, *PLAYED) if kind.code.startswith("W")}
+    assert codes == {*TRUE, *NOT_IN_TRIALS, *PLAYERS}
+
+
+@pytest.mark.parametrize("path", EVERY)
+def test_what_a_warning_says_is_so_in_what_is_sent(path: Path) -> None:
+    for fault in faults_of(path) if sound(path) else ():
+        if fault.code in TRUE:
+            assert TRUE[fault.code](path, fault), fault.message()
+
+
+@pytest.mark.parametrize("path", EVERY)
+def test_what_is_so_in_what_is_sent_is_said(path: Path) -> None:
+    experiment = experiment_of(path)
+    if experiment is None:
+        return
+    said = {fault.code for fault in load(path).faults}
+    some = Fault(span=None)  # type: ignore[arg-type]
+    if experiment.design.scoring == "lrs":
+        assert ("W611" in said) == not_four_units(path, some)
+    assert ("W612" in said) == unequal_gates(path, some)
+    before: dict[str, set[tuple[int, ...]]] = {}
+    for trial in trials_of(path, 1):
+        for session in trial.sessions:
+            for name, counts in replies_before(session).items():
+                before.setdefault(name, set()).add(tuple(counts))
+    assert ("W613" in said) == any(len(counts) > 1 for counts in before.values())
+    assert bool(said & {"W602", "W621"}) >= alike(path)
+    fixed = {
+        question.name
+        for trial in trials_of(path, 1)
+        for session in trial.sessions
+        for question in asked(session, QuestionKind.TEST)
+        if question.options and question.order is Order.FIXED
+    }
+    places = right_places(trials_of(path, 12)) if fixed else {}
+    assert ("W618" in said) == any(len(places.get(name, ())) == 1 for name in fixed)
