@@ -12,7 +12,8 @@ from functools import partial
 
 from dsl import faults, tree
 from dsl.checking.braces import Braces
-from dsl.checking.declared import Declared, Scope
+from dsl.checking.declared import LOST, Declared, Scope
+from dsl.checking.inline_lists import members_of
 from dsl.checking.machines import Machines
 from dsl.checking.naming import closest, key
 from dsl.checking.nodes import head_of
@@ -99,6 +100,9 @@ class Judging:
     def _clause(
         self, answer: tree.Answer, words: tree.Prose, judging: Scope
     ) -> Clause | MachineKey:
+        head = f"answer {answer.quantity}" if answer.quantity else "answer"
+        if self.in_one_line(answer, words, head, several=answer.quantity is not None):
+            return Clause(Quantity.ANY, ((LOST,),))
         phrases = self._phrases(words, judging)
         if answer.quantity is None and len(phrases) > 1:
             self.found.add(
@@ -108,6 +112,21 @@ class Judging:
             )
         quantity = Quantity(answer.quantity) if answer.quantity else Quantity.ANY
         return Clause(quantity, phrases)
+
+    def in_one_line(
+        self, item: tree.QuestionItem, words: tree.Prose, head: str, *, several: bool
+    ) -> bool:
+        """Whether members stand in one line with commas between them, which is reported."""
+        arms = getattr(getattr(item, "words", None), "arms", ())
+        line = next((arm.span.line for arm in arms if arm.words is words), item.span.line)
+        members = members_of(words, line=line, several=several)
+        if members:
+            self.found.add(
+                faults.questions.ListInOneLine(
+                    span=words.lines[0].span, count=len(members), head=head, members=members
+                )
+            )
+        return bool(members)
 
     def _phrases(self, words: tree.Prose, judging: Scope) -> tuple[Template, ...]:
         """Keys or lures, one a line. What was kept is put in whole or not at all: what a reply was
@@ -161,10 +180,21 @@ class Judging:
             # Not every story has a half answer; without lures nothing would be left to guess at.
             lists.append(
                 self.statements.words(
-                    one.item.words, one, judging, self._phrases, everywhere=kind is tree.Wrong
+                    one.item.words,
+                    one,
+                    judging,
+                    partial(self._lured, one.item, head),
+                    everywhere=kind is tree.Wrong,
                 )
             )
         return tuple(lists)
+
+    def _lured(
+        self, item: tree.Wrong | tree.Half, head: str, words: tree.Prose, judging: Scope
+    ) -> tuple[Template, ...]:
+        if self.in_one_line(item, words, head, several=item.quantity is not None):
+            return ((LOST,),)
+        return self._phrases(words, judging)
 
     def _guidance(self, placed: Sequence[Placed], judging: Scope) -> tuple[Guidance, ...]:
         guidance = []

@@ -6,10 +6,11 @@ The statements are laid out flat first; then each kind of statement is gathered 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from dsl import faults, tree
 from dsl.checking.braces import Braces
-from dsl.checking.declared import Declared, Scope
+from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.judging import Judging
 from dsl.checking.machines import Machines
 from dsl.checking.naming import key
@@ -186,11 +187,14 @@ class Questions:
         cases: list[Case[tuple[Template, ...]]] = []
         for one in placed:
             if isinstance(one.item, tree.Choices):
-                cases.extend(self.statements.words(one.item.words, one, scope, self._options))
+                options = partial(self._options, one.item)
+                cases.extend(self.statements.words(one.item.words, one, scope, options))
         return tuple(cases)
 
-    def _options(self, words: tree.Prose, scope: Scope) -> tuple[Template, ...]:
+    def _options(self, item: tree.Choices, words: tree.Prose, scope: Scope) -> tuple[Template, ...]:
         """The choices of one list, one a line."""
+        if self.judging.in_one_line(item, words, "choices", several=True):
+            return ((LOST,),)
         count = len(words.lines)
         options = self.braces.lines(words, scope)
         if not 2 <= count <= MOST_CHOICES:
@@ -220,7 +224,12 @@ class Questions:
             )
         points = rate.high - rate.low + 1
         words = self.braces.lines(labels.words, scope) if labels else ()
-        if labels is not None and rate.low < rate.high and len(words) != points:
+        in_one_line = labels is not None and self.judging.in_one_line(
+            labels, labels.words, "labels", several=True
+        )
+        if in_one_line:
+            words = ((LOST,),) * max(points, 0)
+        elif labels is not None and rate.low < rate.high and len(words) != points:
             self.found.add(
                 faults.questions.LabelsCount(
                     span=head_of(labels.span, "labels"), points=points, count=len(words)

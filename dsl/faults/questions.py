@@ -335,3 +335,24 @@ class NotOnScale(Fault):
         """What can be written instead: a number, or the label of one."""
         points = f"write a number from {self.low} to {self.high}"
         return f"{points}, or a label: {', '.join(self.labels)}" if self.labels else points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListInOneLine(Fault):
+    """Several members of a list in one line, with commas between them."""
+
+    code: ClassVar[str] = "E424"
+    title: ClassVar[str] = "a list has one member a line, and these {count} stand in one"
+    caret: ClassVar[str] = "commas do not divide it"
+
+    count: int
+    head: str
+    members: tuple[str, ...]
+
+    def help(self) -> str:
+        """Both ways to write it: as several members, and as one that holds a comma."""
+        lines = ", ".join(f"`{one}`" for one in self.members)
+        return (
+            f"below `{self.head}:` write each on a line of its own: {lines}; if it is a single one "
+            "with a comma in it, put it on the line below"
+        )
