@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Dialog, Page, sync_playwright
 
+from tests.patience import PATIENCE
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
          "microsoft-edge", "msedge")  # fmt: skip
 WIDE, NARROW = 1280, 390
@@ -77,6 +79,7 @@ def watched(
     )
     try:
         found = _watching(context)
+        found.page.set_default_timeout(1000 * PATIENCE)
         found.page.goto(file.as_uri() + at)
         yield found
     finally:

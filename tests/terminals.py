@@ -16,10 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE, wait_until
 from tests.shell import Shell
-
-PATIENCE = 60
-"""Seconds after which what was waited for is not coming."""
 
 
 class Bytes:
@@ -109,9 +107,14 @@ class Pane:
 
     def wait(self, *words: str) -> str:
         """The screen as soon as it shows all of these words."""
-        deadline = time.monotonic() + PATIENCE
-        while not all(one in (seen := self.see()) for one in words):
-            assert time.monotonic() < deadline, seen
+        seen = ""
+
+        def shown() -> bool:
+            nonlocal seen
+            seen = self.see()
+            return all(one in seen for one in words)
+
+        wait_until(shown, lambda: seen)
         return seen
 
     def press(self, *keys: str) -> None:

@@ -269,9 +269,9 @@ def test_both_after_one_of_them_goes_to_a_person() -> None:
 @pytest.mark.parametrize("question", [BASKET, CHOICE], ids=["open", "choice"])
 def test_hostile_replies_cost_little(reply: str, question: Question) -> None:
     """The work is bounded, whatever a reply holds."""
-    before = time.perf_counter()
+    before = time.process_time()
     match(reply, question)
-    assert time.perf_counter() - before < 2
+    assert time.process_time() - before < 2
 
 
 def test_a_very_long_reply_goes_to_a_person() -> None:

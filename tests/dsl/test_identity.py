@@ -305,10 +305,10 @@ def test_a_trials_key_is_the_digest_of_its_parts_in_their_order() -> None:
 
 def test_a_hundred_thousand_trial_keys_take_a_few_seconds() -> None:
     cell = Cell((("need", "given"),), "permuted")
-    start = time.perf_counter()
+    start = time.process_time()
     for draw in range(10_000):
         trial_key("p" * 64, cell, draw, 1, 1985, "q" * 64)
-    assert time.perf_counter() - start < 2, "ten times the two seconds that are promised"
+    assert time.process_time() - start < 2, "ten times the two seconds that are promised"
 
 
 def test_hashes_are_the_same_in_another_process_with_other_hash_seeds() -> None:

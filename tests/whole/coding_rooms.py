@@ -14,7 +14,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,9 +25,7 @@ from coders.desk.steps import NO_IDEA, WORDINGS, Step, StepKind
 from coders.packets.content_words import ContentWord
 from coders.packets.file import packet_at
 from coders.packets.shape import Asked, Item
-
-PATIENCE = 60.0
-"""Seconds until a test gives up on a screen; it is waited for, and never slept for."""
+from tests.patience import PATIENCE, wait_until
 
 FLAG_KEYS = {
     "hedged": "h",
@@ -259,19 +256,11 @@ class Terminal:
 
     def see(self, words: str) -> None:
         """Waits until these words stand on the screen."""
-        self._wait(lambda: words in self.screen(), self.screen)
+        wait_until(lambda: words in self.screen(), self.screen)
 
     def kept(self, log: Path, lines: int) -> None:
         """Waits until the log has so many lines."""
-        self._wait(lambda: lines_in(log) >= lines, lambda: f"{lines_in(log)}\n{self.screen()}")
-
-    def _wait(self, done: object, told: object) -> None:
-        assert callable(done)
-        assert callable(told)
-        deadline = time.monotonic() + PATIENCE
-        while not done():
-            assert time.monotonic() < deadline, told()
-            time.sleep(0.002)
+        wait_until(lambda: lines_in(log) >= lines, lambda: f"{lines_in(log)}\n{self.screen()}")
 
     def kill(self) -> None:
         """Ends the coding tool as a power cut would."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.runners.results.test_domain_scores import PAPER
 from tests.shell import ROOT, Shell
 
@@ -181,7 +182,7 @@ def test_one_display_tells_how_the_whole_study_goes_and_what_is_under_way(shell:
             break
         seen += part
     os.close(inner)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=PATIENCE) == 0
     assert b"/440" in seen
     assert b" of 13)" in seen
     assert b"calls, " in seen

@@ -10,6 +10,7 @@ import pytest
 
 from runners.cli.app import COMMANDS
 from runners.participants.double import Answer, Behaviour, Double, Request, error
+from tests.patience import PATIENCE
 from tests.shell import EXPERIMENTS, Shell
 
 BLICKET = str(EXPERIMENTS / "blicket.dev")
@@ -270,7 +271,7 @@ def test_replies_under_way_are_kept_when_a_participant_is_turned_away(shell: She
         if next(turn) == 16:
             refused.set()
             return error(401, "no more")
-        assert refused.wait(20)
+        assert refused.wait(PATIENCE)
         return "The first one."
 
     with Double(then=behave) as double:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from runners.participants.double import Double, Request
+from tests.patience import PATIENCE
 from tests.runners.coding.homes import items, packet, write_file
 from tests.shell import Shell
 
@@ -70,7 +71,7 @@ def test_two_processes_on_one_study_stay_under_the_ceiling_together(shell: Shell
         with changed:
             asking.add(request.headers["authorization"])
             changed.notify_all()
-            changed.wait_for(lambda: len(asking) == 2, 60)
+            changed.wait_for(lambda: len(asking) == 2, PATIENCE)
         return REPLY
 
     asked = (*RUN[:3], "--runs", "8", "--max-tokens", "100", "--max-cost", "0.9", "--json")

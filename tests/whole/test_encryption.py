@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from runners.participants.double_formats import Meant, written
+from tests.patience import PATIENCE
 from tests.runners.coding.homes import items, packet, write_file
 from tests.shell import Shell
 
@@ -55,7 +56,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
         self.server.asked.append(self.path)
-        opened = self.server.open.wait(60)
+        opened = self.server.open.wait(PATIENCE)
         body = written(Meant("The first one." if opened else "Nobody was warned."), self.path)
         self.send_response(200 if opened else 400)
         self.send_header("Content-Type", "application/json")
@@ -107,7 +108,7 @@ def test_plain_http_to_another_machine_is_warned_of_once_and_before_the_first_ca
                 break
         # Only now is the first call answered.
         server.open.set()
-        out, after = running.communicate(timeout=60)
+        out, after = running.communicate(timeout=PATIENCE)
     assert running.returncode == 0, before + after
     assert before.endswith(WARNING + "\n")
     assert WARNING not in after + out
@@ -123,7 +124,7 @@ def test_a_judge_is_warned_of_before_its_first_call_too(shell: Shell) -> None:
         assert running.stderr is not None
         first = running.stderr.readline()
         server.open.set()
-        _, after = running.communicate(timeout=60)
+        _, after = running.communicate(timeout=PATIENCE)
     assert first == WARNING + "\n"
     assert WARNING not in after
     assert server.asked

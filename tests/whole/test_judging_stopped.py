@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from runners.participants.double import Double, Hang
+from tests.patience import PATIENCE
 from tests.runners.coding.homes import items, packet, write_file
 from tests.shell import Shell
 
@@ -23,9 +24,15 @@ def test_what_was_kept_is_not_asked_again(shell: Shell, sign: signal.Signals, co
     # Eight are asked at a time: the ninth comes when one is answered, and all but two hang.
     with Double(RIGHT, RIGHT, *[Hang()] * 8, then=RIGHT) as double:
         running = shell.start(*COMMAND, more=double.environment)
-        assert double.arrived(10)
+        assert double.arrived(10, within_s=PATIENCE)
         running.send_signal(sign)
-        _, said = running.communicate(timeout=30)
+        if sign is signal.SIGINT:
+            # What is on its way is waited for, until Ctrl-C comes again.
+            assert running.stderr is not None
+            while not running.stderr.readline().startswith("stopping: "):
+                assert running.poll() is None
+            running.send_signal(sign)
+        _, said = running.communicate(timeout=PATIENCE)
         assert running.returncode == code, said
         assert "Traceback" not in said
         log = shell.folder / "Anna.judge-openai-gpt-5.log.jsonl"

@@ -9,7 +9,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from threading import Thread
 
 import pytest
 
+from tests.patience import PATIENCE, wait_until
 from tests.shell import Shell
 from tests.tiny_models import tiny
 
@@ -40,6 +40,7 @@ def calls(shell: Shell) -> list[tuple[str, str, str]]:
         return store.execute("select call, text, sent from calls order by call").fetchall()
 
 
+@pytest.mark.thorough
 def test_a_run_that_was_killed_goes_on_and_asks_nothing_twice(shell: Shell, model: Path) -> None:
     where = shutil.copytree(model, shell.folder / "tiny")
     arguments = (*RUN, "-m", "hf/./tiny")
@@ -48,10 +49,7 @@ def test_a_run_that_was_killed_goes_on_and_asks_nothing_twice(shell: Shell, mode
     assert whole["calls"]["failed"] == 0
 
     begun = shell.start(*arguments, "--concurrency", "1", more=QUIET)
-    deadline = time.monotonic() + 60
-    while not _finished(shell) and begun.poll() is None:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_until(lambda: _finished(shell) or begun.poll() is not None)
     begun.kill()
     begun.communicate()
     kept = calls(shell)
@@ -199,11 +197,9 @@ def serving(model: Path, home: Path) -> Iterator[str]:
             stderr=log,
         )
         try:
-            deadline = time.monotonic() + 120
-            while not _healthy(port):
-                assert server.poll() is None, (home / "served.log").read_text(encoding="utf-8")
-                assert time.monotonic() < deadline
-                time.sleep(0.1)
+            said = home / "served.log"
+            wait_until(lambda: _healthy(port) or server.poll() is not None)
+            assert server.poll() is None, said.read_text(encoding="utf-8")
             yield f"http://127.0.0.1:{port}/v1"
         finally:
             server.terminate()
@@ -213,12 +209,13 @@ def serving(model: Path, home: Path) -> Iterator[str]:
 def _healthy(port: int) -> bool:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(f"http://127.0.0.1:{port}/health", timeout=5) as answer:
+        with opener.open(f"http://127.0.0.1:{port}/health", timeout=PATIENCE) as answer:
             return answer.status == 200
     except (urllib.error.URLError, OSError):
         return False
 
 
+@pytest.mark.thorough
 def test_transformers_serve_is_asked_through_its_address(
     shell: Shell, model: Path, tmp_path: Path
 ) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from runners.participants.double import Answer, Behaviour, Double, Function, Hang, Request
 from runners.participants.double_formats import Meant, written
+from tests.patience import PATIENCE
 from tests.shell import Shell
 
 MARKERS = {
@@ -93,7 +94,7 @@ def room(shell: Shell) -> Shell:
         place.mkdir()
     home, tmp = map(str, places.values())
     here = {"HOME": home, "TMPDIR": tmp, "TMP": tmp, "TEMP": tmp}
-    return Shell(shell.folder, {**shell.environment, **here, **MARKERS})
+    return Shell(shell.folder, {**shell.environment, **here, **MARKERS}, plain=True)
 
 
 def test_no_command_says_or_writes_down_a_key_that_a_server_repeats(room: Shell) -> None:
@@ -104,8 +105,12 @@ def test_no_command_says_or_writes_down_a_key_that_a_server_repeats(room: Shell)
         said.extend((done.stdout, done.stderr))
         return done.stdout + done.stderr
 
+    turned_down: set[str] = set()
+
     def answer(request: Request) -> Behaviour:
-        if len(double.requests) <= 3:
+        # Each participant once: one that is turned down again and again is asked nothing more.
+        if request.path not in turned_down:
+            turned_down.add(request.path)
             return fault(request, 500)
         return gossip(request)
 
@@ -115,7 +120,8 @@ def test_no_command_says_or_writes_down_a_key_that_a_server_repeats(room: Shell)
         run("plan", *RUN)
         run("models")
         run("check", "blicket")
-        run(*RUN, DEVRUN_DEBUG="1")
+        # The logs of the SDKs are switched on.
+        run(*RUN, DEVRUN_DEBUG="1", OPENAI_LOG="debug", ANTHROPIC_LOG="debug")
         made = len(double.requests)
         run(*RUN, "--json")
         assert len(double.requests) == made > 6
@@ -145,20 +151,12 @@ def test_a_refused_key_is_not_repeated_with_the_refusal(room: Shell) -> None:
     assert leaks(room.folder, done.stdout, done.stderr) == []
 
 
-def test_the_logs_of_the_sdks_hold_no_key_also_where_they_are_switched_on(room: Shell) -> None:
-    logging = {f"{vendor}_LOG": "debug" for vendor in ("OPENAI", "ANTHROPIC")}
-    then: Function = gossip
-    with Double(then=then) as double:
-        done = room.run(*RUN, more={**_addresses(double), **logging})
-    assert leaks(room.folder, done.stdout, done.stderr) == []
-
-
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="no /proc to look into")
 def test_who_looks_at_the_processes_sees_no_key(room: Shell) -> None:
     with Double(then=Hang()) as double:
-        running = room.start(*RUN, more=_addresses(double))
+        running = room.start("blicket", "-m", "openai/any", more=_addresses(double))
         try:
-            assert double.arrived(len(NAMES))
+            assert double.arrived(1, within_s=PATIENCE)
             seen = Path(f"/proc/{running.pid}/cmdline").read_text(encoding="utf-8")
         finally:
             running.kill()

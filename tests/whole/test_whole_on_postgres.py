@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
 from runners.participants.double import Double, Request
 from runners.store import Store
+from tests.patience import PATIENCE
 from tests.postgres import Postgres
 from tests.shell import EXPERIMENTS, Shell
 
@@ -58,28 +59,24 @@ def test_no_command_prints_the_password_of_a_store(shell: Shell, url: str) -> No
 
 
 def test_two_runners_of_one_study_that_are_killed_again_and_again_ask_nothing_twice(
-    shell: Shell, url: str
+    shell: Shell, url: str, dice: Random, thorough: bool
 ) -> None:
     """Calls in all are at most those planned and those in flight whenever a runner was killed."""
-    dice = random.Random(8)
-    concurrency, kills = 4, 8
+    concurrency, kills = 4, 100 if thorough else 3
+    runs = str(kills + 1)
 
     def slowly(request: Request) -> str:
         time.sleep(dice.uniform(0.005, 0.02))  # a server that takes its time, not a way to wait
         return "The first one."
 
-    arguments = (SCRIPT, "-m", "openai/any", "--concurrency", str(concurrency), "--runs", "6")
+    arguments = (SCRIPT, "-m", "openai/any", "--concurrency", str(concurrency), "--runs", runs)
     arguments = (*arguments, "--store", url)
-    planned = shell.json("plan", SCRIPT, "--runs", "6")
+    planned = shell.json("plan", SCRIPT, "--runs", runs)
     with Double(then=slowly) as double:
         runners = [shell.start(*arguments, more=double.environment) for _ in range(2)]
         for number in range(kills):
-            until = len(double.requests) + dice.randrange(5, 20)
+            assert double.arrived(len(double.requests) + dice.randrange(5, 20), within_s=PATIENCE)
             process = runners[number % 2]
-            deadline = time.monotonic() + 60
-            while len(double.requests) < until and process.poll() is None:
-                assert time.monotonic() < deadline
-                time.sleep(0.001)
             process.kill()
             process.communicate()
             runners[number % 2] = shell.start(*arguments, more=double.environment)

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from coders.packets.shape import Asked, Item, Line, LineKind, Packet, View
+from tests.patience import PATIENCE
 from tests.runners.coding.homes import (
     LOCK,
     coded,
@@ -211,7 +212,7 @@ def test_what_was_settled_outlives_the_adjudicator(
     while not running.stdout.readline().startswith("Settled: "):
         pass
     running.send_signal(sign)
-    _, said = running.communicate(timeout=30)
+    _, said = running.communicate(timeout=PATIENCE)
     assert (running.returncode, "Traceback" in said) == (code, False), said
     if sign is signal.SIGINT:
         assert said == (

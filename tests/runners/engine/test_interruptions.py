@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 
 import pytest
 from scenes import CALLS_IN_A_TRIAL, plan, trial
@@ -19,8 +19,9 @@ from runners.engine.transcripts import read
 from runners.participants.double import Double
 from runners.store import Store
 from runners.store.unusable import StoreUnusable
+from tests.patience import PATIENCE
 
-DRAWS = 50
+DRAWS = 25
 PLANNED = DRAWS * CALLS_IN_A_TRIAL
 CONCURRENCY = 8
 _SCRIPT = Path(__file__).with_name("script_for_runs.py")
@@ -37,7 +38,7 @@ def begin(path: Path, double: Double, draws: int = DRAWS) -> subprocess.Popen[st
 
 
 def outcome(process: subprocess.Popen[str]) -> Mapping[str, Mapping[str, int]]:
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     loaded: Mapping[str, Mapping[str, int]] = json.loads(out)
     return loaded
@@ -76,17 +77,18 @@ def everything_is_there_once(path: Path) -> None:
             assert kept.hash == told.hash
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no kill -9")
 def test_killed_at_twenty_random_moments_a_run_is_completed_without_a_repeated_call(
-    tmp_path: Path,
+    tmp_path: Path, dice: Random
 ) -> None:
+    """By the engine alone; tests/whole/test_killing.py kills whole commands."""
     path = tmp_path / "store.sqlite"
-    chance = random.Random(20)
-    moments = sorted(chance.sample(range(PLANNED), 20))
+    moments = sorted(dice.sample(range(PLANNED), 20))
     with Double() as double:
         for moment in moments:
             process = begin(path, double)
-            assert double.arrived(moment, within_s=60)
+            assert double.arrived(moment, within_s=PATIENCE)
             process.kill()
             process.communicate()
             finished, so_far = stored(path), len(double.requests)
@@ -106,7 +108,7 @@ def test_no_call_that_was_answered_and_kept_is_made_again(tmp_path: Path) -> Non
     path = tmp_path / "store.sqlite"
     with Double() as double:
         first = begin(path, double)
-        assert double.arrived(PLANNED // 2, within_s=60)
+        assert double.arrived(PLANNED // 2, within_s=PATIENCE)
         first.kill()
         first.communicate()
         kept, before = stored(path), asked(double)
@@ -126,7 +128,7 @@ def test_ctrl_c_keeps_what_has_come_and_says_how_much_is_left(
     path = tmp_path / "store.sqlite"
     with Double() as double:
         process = begin(path, double)
-        assert double.arrived(100, within_s=60)
+        assert double.arrived(100, within_s=PATIENCE)
         process.send_signal(kind)
         stopped = outcome(process)
         assert stopped["interrupted"]
@@ -159,7 +161,7 @@ def test_of_two_processes_a_killed_one_holds_nobody_up(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     with Double() as double:
         one, two = begin(path, double), begin(path, double)
-        assert double.arrived(PLANNED // 3, within_s=60)
+        assert double.arrived(PLANNED // 3, within_s=PATIENCE)
         one.kill()
         one.communicate()
         end = outcome(two)

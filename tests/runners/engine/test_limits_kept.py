@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import threading
 import time
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from runners.engine.pace import Pace
 from runners.participants.base import Call, Reply, Settings
 from runners.participants.double import Answer, Behaviour, Double, Request, rate_limited, replied
 from runners.participants.registry import participant
+from tests.patience import PATIENCE
 
 CALL = Call("k" * 64, (Message(Role.USER, "Where is it?"),))
 
@@ -97,18 +99,26 @@ def test_a_server_that_says_what_is_left_need_refuse_nothing(name: str, family: 
 
 
 class Places:
-    """Serves so many at once, each for a moment, and knows how many were there at most."""
+    """Serves so many at once, each for a moment, and knows how many were there at most.
+
+    The first are served when there are twice as many as places.
+    """
 
     def __init__(self, places: int, seconds: float) -> None:
         self._free = threading.Semaphore(places)
         self._lock = threading.Lock()
         self._seconds = seconds
         self._here = self.most = 0
+        self._full = threading.Barrier(2 * places)
+        self._first = itertools.count(1)
 
     def __call__(self, request: Request) -> Behaviour:
         with self._lock:
             self._here += 1
             self.most = max(self.most, self._here)
+            first = next(self._first) <= self._full.parties
+        if first:
+            self._full.wait(PATIENCE)
         with self._free:
             threading.Event().wait(self._seconds)
         with self._lock:

@@ -40,6 +40,7 @@ from runners.participants.double import (
 )
 from runners.participants.double_formats import Meant, written
 from runners.participants.failures import Kind, NoReply
+from tests.patience import PATIENCE
 
 CALL = Call("key", told("Where is the button?"))
 ADAPTERS = {
@@ -64,7 +65,7 @@ class Fault:
     again: bool
     said: str
     retry_after: float | None = None
-    timeout_s: float = 30.0
+    timeout_s: float = PATIENCE
 
 
 FAULTS = [
@@ -216,6 +217,7 @@ def test_a_fault_is_met_alike_by_every_adapter_and_the_request_sent_once(
     with Double(fault.behaviour) as double:
         with pytest.raises(NoReply) as caught:
             ask(hosted(name, double.environment, timeout_s=fault.timeout_s), CALL)
+        assert double.arrived(1, within_s=PATIENCE)
         assert len(double.requests) == 1
     failure = caught.value
     assert fault.said.replace("#", ADAPTERS[name]) in failure.message

@@ -14,6 +14,7 @@ import pytest
 
 from runners.participants import double as module
 from runners.participants.double import Double, Request, overloaded
+from tests.patience import PATIENCE
 
 SAID = "rate limited 2.0\nIn the drawer.\n(('user', 'Where is the button?'),)\n"
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "participants.md"
@@ -42,7 +43,7 @@ def test_the_examples_in_the_docs_run(capsys: pytest.CaptureFixture[str]) -> Non
 def post(url: str, body: bytes = b"{}") -> int:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(urllib.request.Request(url, body), timeout=10) as answer:
+        with opener.open(urllib.request.Request(url, body), timeout=PATIENCE) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         error.close()
@@ -59,7 +60,7 @@ def test_only_chat_completions_are_served_and_recorded() -> None:
     with Double() as double:
         assert post(double.url + "/embeddings") == 404
         assert post(double.url + "/chat/completions", b"no json") == 200
-        assert double.arrived(1)
+        assert double.arrived(1, within_s=PATIENCE)
         assert not double.arrived(2, within_s=0.01)
         [request] = double.requests
     assert (request.json, request.messages, request.body) == ({}, (), b"no json")
@@ -71,5 +72,5 @@ def test_a_function_decides_from_what_it_is_sent() -> None:
 
     with Double(decide) as double:
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(double.url + "/chat/completions", b"{}", timeout=10) as answer:
+        with opener.open(double.url + "/chat/completions", b"{}", timeout=PATIENCE) as answer:
             assert b"POST /v1/chat/completions" in answer.read()

@@ -29,6 +29,7 @@ from runners.participants.double import (
     web_page,
 )
 from runners.participants.failures import Kind, NoReply
+from tests.patience import PATIENCE
 
 CALL = Call("key", told("Where is the button?"))
 AGAIN = "the next run asks again; if it goes on, look at what the server itself reports"
@@ -48,7 +49,7 @@ class Case:
     transient: bool
     hopeless: bool = False
     retry_after: float | None = None
-    timeout_s: float = 30.0
+    timeout_s: float = PATIENCE
 
 
 CASES = [
@@ -310,6 +311,7 @@ def test_each_fault_has_its_kind_and_its_sentence_and_is_tried_once(case: Case) 
         with pytest.raises(NoReply) as caught:
             ask(openai_chat(double.environment, timeout_s=case.timeout_s), CALL)
         url = double.url
+        assert double.arrived(1, within_s=PATIENCE)
         assert len(double.requests) == 1
     failure = caught.value
     assert failure.kind is case.kind

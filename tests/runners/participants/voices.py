@@ -15,6 +15,7 @@ from renderers.prompt import Message, Role
 from runners.participants.base import NO_HINTS, Call, Hints, Participant, Reply, Settings
 from runners.participants.openai import OpenAIChat
 from runners.participants.registry import participant
+from tests.patience import PATIENCE
 
 STORY = (
     "This is Rose, and this is Nora. They are in a room with a drawer and a jar. "
@@ -114,7 +115,7 @@ def hosted(
     environment: Mapping[str, str],
     *,
     settings: Settings | None = None,
-    timeout_s: float = 30.0,
+    timeout_s: float = PATIENCE,
 ) -> Participant:
     """A participant by its whole name, with nothing but this environment."""
     made = replace(settings or Settings(), timeout_s=timeout_s)
@@ -126,7 +127,7 @@ def openai_chat(
     *,
     model: str = "any",
     settings: Settings | None = None,
-    timeout_s: float = 30.0,
+    timeout_s: float = PATIENCE,
 ) -> OpenAIChat:
     made = replace(settings or Settings(), timeout_s=timeout_s)
     return OpenAIChat(model, made, environment=environment)

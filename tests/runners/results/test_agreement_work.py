@@ -8,13 +8,14 @@ from threading import Event
 import pytest
 
 from runners.results.agreement_work import done, work
+from tests.patience import PATIENCE
 
 
 def test_a_part_may_wait_for_the_next_and_still_stands_before_it() -> None:
     second_was_made = Event()
 
     def first() -> str:
-        assert second_was_made.wait(60)
+        assert second_was_made.wait(PATIENCE)
         return "first"
 
     def second() -> str:
@@ -33,7 +34,7 @@ def test_a_part_that_cannot_be_made_says_so_and_what_was_not_begun_never_is() ->
         raise ValueError("no such figure")
 
     def waits(number: int) -> int:
-        assert last_was_given_up.wait(60)
+        assert last_was_given_up.wait(PATIENCE)
         made.append(number)
         return number
 

@@ -13,6 +13,7 @@ from multiprocessing.connection import wait
 import pytest
 
 from runners.results.one_process import beside
+from tests.patience import PATIENCE
 from tests.shell import ROOT
 
 COMMAND = """\
@@ -29,7 +30,7 @@ with beside(time.sleep, 3600) as found:
 def all_end() -> bool:
     """Whether whatever was started ends by itself, long before an hour is over."""
     # Not by joining: the pool joins them, too, and only one of two is told how they ended.
-    return all(wait([one.sentinel], timeout=60) for one in active_children())
+    return all(wait([one.sentinel], timeout=PATIENCE) for one in active_children())
 
 
 def test_it_gives_what_the_work_gives_and_is_gone() -> None:
@@ -72,6 +73,6 @@ def test_it_ends_with_a_command_that_was_killed_or_interrupted(sign: signal.Sign
             os.killpg(command.pid, sign)
         else:
             command.kill()
-        told, wrong = command.communicate(timeout=120)
+        told, wrong = command.communicate(timeout=PATIENCE)
     assert told == ""
     assert wrong.count("KeyboardInterrupt") == (sign is signal.SIGINT)

@@ -17,6 +17,7 @@ from runners.participants.hf.machine import Flock, Machine
 from runners.participants.hf.rows import Span, Writing
 from runners.participants.hf.whole import WholeMachine
 from runners.participants.hf.worker import Worker
+from tests.patience import PATIENCE
 
 Folder = Callable[..., Path]
 
@@ -123,7 +124,7 @@ class Ending(Small):
         if not self.rows:
             Thread(target=self.working.close).start()
             with self.working._changed:
-                assert self.working._changed.wait_for(lambda: self.working.closing, 60)
+                assert self.working._changed.wait_for(lambda: self.working.closing, PATIENCE)
         return super().__call__(**given)
 
 
@@ -207,7 +208,7 @@ def test_rows_begin_again_where_there_is_no_memory_to_let_go_of_others(folder: F
     def written(machine: Machine) -> list[tuple[int, ...]]:
         working = worker(model, 2, machine)
         asked = [working.write(Writing((5, 6, seed), seed, 4 * seed)) for seed in (1, 2)]
-        found = [one.result(60).tokens for one in asked]
+        found = [one.result(PATIENCE).tokens for one in asked]
         working.close()
         return found
 
@@ -223,10 +224,10 @@ def test_nobody_waits_for_a_device_that_answers_nothing_more(folder: Folder) -> 
     working = worker(model, 2, machine)
     short = working.write(Writing((5, 6, 7), 1, 2))
     asked = [working.write(Writing((5, 6, 8), 2, 200)), working.weigh([Span((5, 6, 7), 1)])]
-    assert len(short.result(60).tokens) <= 2
+    assert len(short.result(PATIENCE).tokens) <= 2
     for one in (asked[0], working.write(Writing((5, 6, 9), 3, 2))):
         with pytest.raises(RuntimeError, match="launch failure, too"):
-            one.result(60)
+            one.result(PATIENCE)
     working.close()
 
 
@@ -238,8 +239,8 @@ def test_a_call_alone_is_tried_again_without_the_beginnings_that_others_left(
     working = worker(model, 2, machine)
     for seed in (1, 2):
         # Keeps its own beginning, and is at its end before that is in the way.
-        assert len(working.write(Writing((5, 6, seed), seed, 1)).result(60).tokens) <= 1
-    found = working.weigh([Span((5, 6, 7), 1)]).result(60)
+        assert len(working.write(Writing((5, 6, seed), seed, 1)).result(PATIENCE).tokens) <= 1
+    found = working.weigh([Span((5, 6, 7), 1)]).result(PATIENCE)
     assert found == pytest.approx(Machine(model, budget=0).score([Span((5, 6, 7), 1)]), abs=1e-3)
     assert working.rows == 2
     working.close()
@@ -251,9 +252,9 @@ def test_what_is_weighed_beside_replies_leaves_half_as_many_rows_as_both_had(
     model = Once(folder(), 100)
     working = worker(model, 8)
     many = [working.write(Writing(prompt, 1, 400)) for prompt in prompts()]
-    assert model.six.wait(60)
+    assert model.six.wait(PATIENCE)
     model.short = True
-    assert len(working.weigh([Span((5, 6, 7), 1)]).result(60)) == 1
+    assert len(working.weigh([Span((5, 6, 7), 1)]).result(PATIENCE)) == 1
     for one in many:
         one.cancel()
     working.close()
@@ -267,7 +268,7 @@ def test_a_run_that_ends_waits_for_no_more_than_the_part_that_is_being_weighed(
     model.working = working = worker(model, 1, Machine(model, budget=0))
     asked = working.weigh([Span((5, 6, number), 1) for number in range(50)])
     with pytest.raises(CancelledError):
-        asked.result(60)
+        asked.result(PATIENCE)
     assert len(model.rows) == 1
 
 
@@ -286,7 +287,7 @@ def test_a_row_whose_first_token_is_the_end_holds_up_none_of_its_group(folder: F
             complete=lambda _: False,
         )
         asked = [working.write(Writing((5, 6, 7), seed, 6)) for seed in range(4)]
-        found = [one.result(60).tokens for one in asked]
+        found = [one.result(PATIENCE).tokens for one in asked]
         working.close()
         return found
 
