@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import STEP, Line, Page, Slip, kind
+from dsl.explaining.place import block_under
 from dsl.keywords import Place, head_of
 
 SET = r"set |deeper|spaces"
@@ -28,8 +29,9 @@ def deeper(page: Page) -> Iterator[Slip]:
         before = _sibling(page, line)
         if before is None or page.block(line):
             continue
-        if before.head is not None and before.head.opens is Place.SAME:
-            continue  # it then happens under that `when`, as it well may
+        inside = block_under(page.draft, before.number)
+        if inside is not None and head_of(line.words, inside) is not None:
+            continue  # it may well stand there, under a `when` or in the question above
         if before.place is Place.LEVELS and head_of(line.words, Place.LEVEL):
             continue
         rows = [line.indent + STEP + line.words]

@@ -322,6 +322,9 @@ class Braces:
         alike = next((name for name in known if name.lower() == text.lower()), None)
         if alike is not None:
             bare, lead, tail = alike, "", ""
+        whole = closest(text, known) if lead else None
+        if whole is not None and whole.lower().startswith(lead.lower()):
+            bare, lead, alike = whole, "", whole
         close = pronoun or alike or closest(bare, known)
         if close is not None and pronoun is None:
             if bare[:1].isupper() and close[:1].islower():

@@ -42,7 +42,9 @@ def _figure(spot: Spot, parts: Parts, pattern: re.Pattern[str], wanted: str) -> 
             return None
         mended = f"{word} {found[0]}"
         return surplus_words(spot, Parts(parts.head, parts.end, rest, False, ""), found[0], mended)
-    figure = in_figures(said)
+    numbers = [in_figures(part) for part in said.split()]
+    known = [one for one in numbers if one is not None]
+    figure = known[0] if len(known) == 1 else None
     mended = f"{word} {figure}" if figure else parts.head.example
     fault = NotANumber(
         span=spot.find(said, parts.end) if said else spot.span(0, parts.end),

@@ -57,7 +57,8 @@ def _whole(draft: Draft, line: int, words: str, head: Head) -> bool:
     deeper = bool(draft.below(line))
     if head.colon:
         name = before.strip()
-        known = not name or name.startswith(head.choices or "\0") or head.word == "let"
+        form = head.tail is Tail.MAYBE_NAME and len(name.split()) <= _MOST_WORDS // 2
+        known = not name or name.startswith(head.choices or "\0") or head.word == "let" or form
         return bool(colon) and known and bool(after.strip() or deeper)
     if colon or re.search(r"[.,!?]$", rest):
         return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import quoted, suggestion
+from dsl.faults.wording import or_declared, quoted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class UnknownFactor(Fault):
         """The closest factor, else all of them."""
         if self.joined:
             return f"factors have commas between them: write `{self.joined}`"
-        return suggestion(
+        return or_declared(
             self.close, self.known, f"declare it: conditions {self.name}, with a level on each line"
         )
 
@@ -54,7 +54,7 @@ class UnknownLevel(Fault):
                 f"there is no `not`: write `unless {meant}` for `when not {meant}`, and "
                 f"`when {meant}` for `unless not {meant}`; in an arm, name the other levels"
             )
-        return suggestion(
+        return or_declared(
             self.close,
             self.known,
             f"declare it: a line `{self.name}` under conditions, versions or counterbalance",
@@ -138,7 +138,7 @@ class UnknownRoutine(Fault):
 
     def help(self) -> str:
         """The closest routine, else all of them."""
-        return suggestion(
+        return or_declared(
             self.close, self.known, f"write it above the procedure: routine {self.name}"
         )
 
@@ -157,7 +157,7 @@ class UnknownTable(Fault):
 
     def help(self) -> str:
         """The closest table, else all of them."""
-        return suggestion(
+        return or_declared(
             self.close, self.known, f"write it above the procedure: table {self.name} (column):"
         )
 
@@ -176,7 +176,7 @@ class UnknownMachine(Fault):
 
     def help(self) -> str:
         """The closest machine, else all of them."""
-        return suggestion(
+        return or_declared(
             self.close, self.known, f"write it above the procedure: machine {self.name}"
         )
 
@@ -196,7 +196,7 @@ class UnknownQuestion(Fault):
 
     def help(self) -> str:
         """The closest question, else all of them."""
-        return suggestion(self.close, self.known, f"write it in the procedure: test {self.name}")
+        return or_declared(self.close, self.known, f"write it in the procedure: test {self.name}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +213,7 @@ class UnknownSlot(Fault):
 
     def help(self) -> str:
         """The closest slot, else all of them."""
-        return suggestion(
+        return or_declared(
             self.close, self.known, f"declare it: a line `{self.name}: value, value` under things"
         )
 

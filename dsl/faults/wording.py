@@ -19,12 +19,16 @@ def quoted(names: Iterable[str], last: str = "or") -> str:
 
 
 def suggestion(close: str | None, known: tuple[str, ...], nothing: str) -> str:
-    """`did you mean ...?`, else the names that may stand there, or how to declare this one."""
+    """`did you mean ...?`, else the names that may stand there, else `nothing`."""
     if close is not None:
         return f"did you mean `{close}`?"
-    if known:
-        return f"write {quoted(known)}; or {nothing}"
-    return nothing
+    return f"write {quoted(known)}" if known else nothing
+
+
+def or_declared(close: str | None, known: tuple[str, ...], how: str) -> str:
+    """As `suggestion`; but a name that is like none of the known ones may still be declared."""
+    said = suggestion(close, known, how)
+    return f"{said}; or {how}" if close is None and known else said
 
 
 def where(cell: str) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import re
 from pathlib import Path
 
 import click
 
 from runners.cli.exits import Exit, Stop
+
+_CODE = re.compile(r"[A-Z]\d{1,4}")
 
 
 def _pages() -> Path:
@@ -19,25 +22,47 @@ def _pages() -> Path:
 @click.command(
     "explain",
     short_help="say what an error code means, with a mended example",
-    epilog="Example: devrun explain E402",
+    epilog="Examples: devrun explain E402; devrun explain tabs",
 )
-@click.argument("code", required=False)
-def command(code: str | None) -> None:
-    """Say what CODE means, why it matters and what to write instead; without CODE, list all."""
-    pages = {page.stem: page for page in sorted(_pages().glob("*.md"))}
-    if code is None:
-        for name, page in pages.items():
-            title = page.read_text(encoding="utf-8").split("\n", 1)[0].lstrip("# ")
-            click.echo(f"{name}  {title.removeprefix(name).lstrip(' :-')}")
+@click.argument("words", nargs=-1, metavar="[CODE or WORDS]")
+def command(words: tuple[str, ...]) -> None:
+    """Say what CODE means, why it matters and what to write instead.
+
+    WORDS list the codes that speak of all of them; without either, all are listed.
+    """
+    pages = {
+        page.stem: page.read_text(encoding="utf-8").rstrip("\n")
+        for page in sorted(_pages().glob("*.md"))
+    }
+    said = " ".join(words).strip()
+    wanted = said.strip("[]").upper()
+    if wanted in pages:
+        click.echo(pages[wanted])
         return
-    wanted = code.strip().strip("[]").upper()
-    if wanted not in pages:
+    found = _speaking_of(said.casefold().split(), pages) if said else list(pages)
+    if not found or _CODE.fullmatch(wanted):
         close = difflib.get_close_matches(wanted, pages, n=1, cutoff=0.5)
-        hint = f"did you mean `{close[0]}`? " if close else ""
+        hint = f"did you mean `{close[0]}`? " if close and _CODE.fullmatch(wanted) else ""
+        what = "code called" if _CODE.fullmatch(wanted) else "code that speaks of"
         raise Stop(
             Exit.USAGE,
             "unknown-code",
-            f"there is no code called `{code}`",
+            f"there is no {what} `{said}`",
             f"{hint}`devrun explain` lists all codes",
         )
-    click.echo(pages[wanted].read_text(encoding="utf-8").rstrip("\n"))
+    for code in found:
+        title = pages[code].split("\n", 1)[0].lstrip("# ")
+        click.echo(f"{code}  {title.removeprefix(code).lstrip(' :-')}")
+
+
+def _speaking_of(words: list[str], pages: dict[str, str]) -> list[str]:
+    """The codes whose pages hold words that begin with all of these; first those in whose title
+    they stand.
+    """
+    patterns = [re.compile(rf"(?<!\w){re.escape(word)}") for word in words]
+    found = [
+        (not all(p.search(text.split("\n", 1)[0].casefold()) for p in patterns), code)
+        for code, text in pages.items()
+        if all(p.search(text.casefold()) for p in patterns)
+    ]
+    return [code for _, code in sorted(found)]

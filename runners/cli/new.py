@@ -8,6 +8,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.loaded import quoted
 from runners.cli.shipped import shipped_names, shipped_script
 
 STORY = Path(__file__).resolve().parent.parent / "templates" / "story.dev"
@@ -40,14 +41,20 @@ def command(name: str, template: str | None) -> None:
         text = text.replace("experiment My study", f"experiment {title}", 1)
     # A script of ours shows pictures only if the word stands in it; reading it takes a while.
     shown = _pictures(source, path.parent) if "show " in text else {}
-    _write(path, text.encode(), f"choose another name: devrun new {path.stem}_2", made=False)
+    _write(
+        path,
+        text.encode(),
+        f"choose another name: devrun new {quoted((f'{path.stem}_2',))}",
+        made=False,
+    )
     click.echo(f"{path}")
     for place, data in shown.items():
         _write(place, data, "move it away, and give the command again in an empty folder")
         click.echo(f"{place}")
+    typed = quoted((path,))
     say(
-        f"next: read it as a participant does with `devrun show {path}`, find its faults with "
-        f"`devrun check {path}`, run it with `devrun {path}`",
+        f"next: read it as a participant does with `devrun show {typed}`, find its faults with "
+        f"`devrun check {typed}`, run it with `devrun {typed}`",
         err=True,
     )
 

@@ -250,6 +250,17 @@ def _question(row: Row, told: Told) -> tuple[int, str]:
     if found:
         stories = ", ".join(str(story) for _, story, _ in found)
         return 0, f"`{row.question}` is asked in stories {stories}: add the column `story`"
+    elsewhere = [
+        str(session + 1)
+        for (session, _), (number, question) in asked.items()
+        if wanted in (question.title.casefold(), str(number))
+    ]
+    if elsewhere:
+        stories = ", ".join(dict.fromkeys(elsewhere))
+        return 0, (
+            f"`{row.question}` is not asked in a story `{row.story}`: in the column `story` stands "
+            f"its number, here {stories}"
+        )
     titles = ", ".join(dict.fromkeys(question.title for _, question in asked.values()))
     return 0, f"there is no question `{row.question}` here; there is {titles}"
 

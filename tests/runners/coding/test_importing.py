@@ -295,6 +295,21 @@ def test_rows_that_name_no_trial_or_question_are_told_with_what_there_is(hall: S
     assert hall.packets_of(study.study.id) == ()
 
 
+def test_a_story_that_is_no_number_of_one_is_told_with_the_numbers(hall: Store) -> None:
+    """And not as if there were no such question."""
+    study = opened_study(hall)
+    one = study.rows[0].key
+    rows = ("trial,question,story,mark", f"{one},now,away,right")
+    found = bring(hall, *rows, coder="Cem", study=study.study.id)
+    assert faults(found) == [
+        (
+            2,
+            "`now` is not asked in a story `away`: in the column `story` stands its number, "
+            "here 1, 2",
+        )
+    ]
+
+
 def test_two_tables_can_be_held_against_each_other(hall: Store, tmp_path: Path) -> None:
     study = opened_study(hall)
     one = study.rows[0].key
