@@ -410,6 +410,8 @@ class Question:
     keep: str | None
     rubric: Rubric
     span: Span
+    scene: str = ""
+    """The scene it stands in. For readers of tables; nothing that is sent hangs on it."""
 
 
 # ------------------------------------------------------------------------------- steps

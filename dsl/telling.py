@@ -55,6 +55,8 @@ class Telling:
     _times: Counter[str] = field(default_factory=Counter)
     _row: int = 0
     """Which row of the loops around this place it is, counted over all of them from 0."""
+    _item: tuple[int | None, str] = (None, "")
+    """The row of the innermost loop over a table, from 1, and its words."""
 
     def tell(self, steps: tuple[Step, ...], filler: Filler) -> tuple[Node, ...]:
         """The nodes of a whole session. Words after its last turn are not sent to anybody."""
@@ -98,11 +100,13 @@ class Telling:
                     self._row = outer
                 case ex.ForEach():
                     rows = self._rows(step.table, filler)
-                    outer = self._row
+                    outer, around = self._row, self._item
                     for at in self._row_order(step, rows, filler):
                         self._row = outer * len(rows) + at
-                        self._walk(step.steps, filler.within(rows[at]), said, nodes)
-                    self._row = outer
+                        inner = filler.within(rows[at])
+                        self._item = at + 1, " | ".join(map(inner.text, rows[at].values()))
+                        self._walk(step.steps, inner, said, nodes)
+                    self._row, self._item = outer, around
 
     def _fork(self, step: ex.Fork, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
         branches: list[tuple[Node, ...]] = []
@@ -142,7 +146,8 @@ class Telling:
                 continue
             asked = self._question(question, form, filler)
             place = self._place(f"{question.kind} {asked.title}")
-            nodes.append(Turn(place, tuple(said), asked))
+            row, item = self._item
+            nodes.append(Turn(place, tuple(said), asked, row, item, question.scene))
             said.clear()
 
     def _question(self, question: ex.Question, form: ex.Form, filler: Filler) -> trial.Question:

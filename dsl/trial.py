@@ -144,12 +144,17 @@ Told = str | Picture
 class Turn:
     """One request to the participant: what was said since its last reply, then a question if any.
 
-    `place` names the turn within its trial: unique there, and unchanged by edits elsewhere.
+    `place` names the turn within its trial: unique there, and unchanged by edits elsewhere. `row`
+    counts the rows of the innermost loop over a table from 1, as the table has them; `item` is that
+    row in words, its cells joined by ` | `; `scene` is the name of the scene it stands in.
     """
 
     place: str
     says: tuple[Told, ...]
     question: Question | None
+    row: int | None = None
+    item: str = ""
+    scene: str = ""
 
 
 @dataclass(frozen=True, slots=True)

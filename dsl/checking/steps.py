@@ -71,6 +71,8 @@ class Place:
     alone: bool = False
     """The only step of its copy: several forms of a question then get a copy each."""
     routines: tuple[str, ...] = ()
+    scene: str = ""
+    """The name of the innermost scene."""
 
     @property
     def scope(self) -> Scope:
@@ -229,7 +231,8 @@ class Steps:
                     return ()
                 return self._sequence(routine.steps, self._inside(step, place), thread)
             case tree.Scene():
-                return self._sequence(step.steps, replace(place, alone=False), thread)
+                inside = replace(place, alone=False, scene=step.name.text)
+                return self._sequence(step.steps, inside, thread)
             case tree.Repeat():
                 return (self._repeat(step, place, thread),)
             case tree.ForEach():
@@ -285,6 +288,7 @@ class Steps:
 
     def _question(self, step: tree.Question, place: Place, thread: Thread) -> Question:
         asked = self.questions.question(step, place.scope, thread.kept)
+        asked = replace(asked, question=replace(asked.question, scene=place.scene))
         question = asked.question
         self._name_once(step, place)
         if step.kind is tree.QuestionKind.TEST:

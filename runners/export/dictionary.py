@@ -228,6 +228,19 @@ _ASKED = (
             ("unknown", "for a reason that devrun does not know: perhaps half of it"),
         ),
     ),
+    Variable(
+        "row", Kind.WHOLE, "number of the row of the table, for a question in a loop", low=1,
+        missing="it is in no loop over a table",
+    ),
+    Variable(
+        "item", Kind.TEXT, "that row in words, its cells parted by ` | `",
+        missing="it is in no loop over a table",
+    ),
+    Variable("scene", Kind.TEXT, "name of the scene: the wave", missing="it is in no scene"),
+    Variable(
+        "value", Kind.NUMBER, "point of the scale that the reply names, read by rule",
+        missing="there is no scale, or the reply names no one point",
+    ),
     Variable("call", Kind.KEY, "the call that was made there: joins `questions` and `calls`"),
     Variable(
         "marked_by", Kind.WHOLE, "number of coders that count whose mark is in `mark`", low=0,

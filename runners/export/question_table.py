@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from coders.matcher import matched_phrase
+from dsl.scales import point_called
 from dsl.tree import FactorKind, QuestionKind
-from dsl.trial import Phrase, Question, Session
+from dsl.trial import Phrase, Question, Session, Turn
 from renderers.csv_text import Cell
 from renderers.show import kept_words, key_words
 from runners.export.dictionary import named
@@ -38,9 +40,9 @@ class Questions:
                 *self._factors.columns,
                 *named(
                     "wording", "model", "draw", "sample", "session", "version", "own_story",
-                    "place", "kind", "question", "form", "asked", "options", "answer", "wrong",
-                    "candidates", "worth", "guards", "if_failed", "reply", "finish", "mark",
-                    "marked_by", "call",
+                    "place", "kind", "question", "form", "row", "item", "scene",
+                    "asked", "options", "answer", "wrong", "candidates", "worth", "guards",
+                    "if_failed", "reply", "finish", "value", "mark", "marked_by", "call",
                 ),
             ),
         )  # fmt: skip
@@ -59,7 +61,8 @@ class Questions:
                 row.key, row.simulated, row.experiment, row.condition or None,
                 *self._factors.fields(row.levels, trial.balance, session.levels),
                 row.wording, row.model, row.draw, row.sample, *where(at, session, exchange.place),
-                *what(question), *_asked(question), exchange.reply.text, exchange.reply.finish,
+                *what(question), *_within(exchange.turn), *_asked(question), exchange.reply.text,
+                exchange.reply.finish, _value(question, exchange.reply.text),
                 *_mark(one, (at, exchange.place), question), exchange.key,
             )  # fmt: skip
 
@@ -74,6 +77,20 @@ def what(question: Question | None) -> tuple[Cell, ...]:
     if question is None:
         return LISTEN, None, None
     return question.kind.value, question.name, question.form or None
+
+
+def _within(turn: Turn) -> tuple[Cell, ...]:
+    """The fields row, item and scene."""
+    return turn.row, turn.item or None, turn.scene or None
+
+
+def _value(question: Question | None, reply: str) -> int | None:
+    """The point of the scale that a reply names, as the matcher reads it; None without one."""
+    if question is None or question.rating is None:
+        return None
+    said = matched_phrase(reply, question)
+    point = None if said is None else point_called(said, question.rating, question.labels)
+    return None if point is None else int(point[0])
 
 
 def _asked(question: Question | None) -> tuple[Cell, ...]:

@@ -6,8 +6,9 @@ the way that the script is built to catch.
 
 from __future__ import annotations
 
+from dsl.scales import points
 from dsl.tree import QuestionKind
-from dsl.trial import Question
+from dsl.trial import Phrase, Question
 from runners.participants.base import Call
 from runners.participants.sim import mindless
 from runners.participants.sim.chance import Chance
@@ -29,7 +30,7 @@ def oracle(call: Call, chance: Chance) -> str:
     if saying is not None:
         return worded(saying, question, call.messages, chance)
     anchors = [words for mark, words in question.key.examples if mark == "right"]
-    return chance.choice(anchors or _NEUTRAL)
+    return chance.choice(anchors) if anchors else _freely(call, question, chance)
 
 
 def lure(call: Call, chance: Chance) -> str:
@@ -53,7 +54,7 @@ def reality(call: Call, chance: Chance) -> str:
             saying = Saying((candidate,), unsaid_beside(candidate, question))
             return worded(saying, question, call.messages, chance)
     if question.kind is QuestionKind.RECORD and not question.key.answer:
-        return chance.choice(_NEUTRAL)
+        return _freely(call, question, chance)
     return mindless.last_mentioned(call, chance)
 
 
@@ -85,5 +86,17 @@ def _wrongly(call: Call, question: Question, chance: Chance) -> str:
     if saying is not None:
         return worded(saying, question, call.messages, chance)
     if not question.key.answer:
-        return chance.choice(_NEUTRAL)
+        return _freely(call, question, chance)
     return _EVASIVE
+
+
+def _freely(call: Call, question: Question, chance: Chance) -> str:
+    """An answer where none is right: any choice, any point of a scale, or none."""
+    offered: tuple[tuple[str, ...], ...] = tuple((option,) for option in question.options)
+    if question.rating is not None:
+        offered = points(question.rating, question.labels)
+    if not offered:
+        return chance.choice(_NEUTRAL)
+    taken = chance.choice(offered)
+    others = tuple(sorted({name.casefold() for one in offered if one is not taken for name in one}))
+    return worded(Saying((Phrase(taken[0], taken),), others), question, call.messages, chance)
