@@ -25,6 +25,7 @@ from runners.check.players import RULES, SHORTCUTS
 from runners.check.shortcuts import LOOK, SAME, shortcut_faults
 from runners.check.units import Unit, candidates
 from runners.check.validity import results, simulate
+from runners.check.verdicts import too_often
 from runners.participants.base import Call
 from runners.participants.sim import simulated
 from runners.participants.sim.chance import Chance
@@ -171,11 +172,15 @@ def test_a_player_gets_what_a_warning_says_of_any_script(path: Path, draws: int)
 
 
 def silent(path: Path, draws: int) -> None:
-    """No simulated participant gets more than half where nothing is said, but by chance."""
+    """Where nothing is said, no simulated participant gets more than half, nor passes a contrast
+    more often than guessing, but by chance."""
     experiment = experiment_of(path)
     assert experiment is not None
     warned = [fault.where for fault in warnings_of(path) if isinstance(fault, ShortcutScores)]
+    passed = {fault.contrast for fault in warnings_of(path) if isinstance(fault, ShortcutPasses)}
     for result in results(experiment, runs=draws, names=SHORTCUTS):
+        for row in result.contrasts:
+            assert row.contrast in passed or not too_often(row), (result.player, row)
         for condition in dict.fromkeys(one.trial.cell.condition for one in result.judged):
             if any(where.startswith(f" in {condition}") or not where for where in warned):
                 continue
