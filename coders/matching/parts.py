@@ -75,7 +75,9 @@ def judge_named(
         if lures == candidates and len(lures) == 1 and not weaker:
             # A key that only bars things holds for anything else, but not for a lure.
             return wrong_by(lures[0])
-        if weaker or (lures and not barred and not keys):
+        if lures and keys and not weaker:
+            return wrong(None, "it names every part and something wrong")
+        if weaker or lures:
             return needs_human("it names something else, too")
         return right(told, "it names every part")
     if not keys:

@@ -1,0 +1,48 @@
+"""Where several parts are wanted, a lure named beside all of them is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from coders.marks import Word
+from coders.matcher import match
+from dsl.expand import Expander, cells
+from dsl.loading import check_text
+from dsl.trial import Question, turns
+
+SCRIPT = """experiment Fruit
+
+procedure
+    say: Otto takes an apple and a pear, and not the plum.
+    test what
+        ask: What does he take?
+        answer all of:
+            apple
+            pear
+        wrong: plum
+"""
+
+
+def question() -> Question:
+    experiment = check_text(SCRIPT, "fruit.dev").experiment
+    assert experiment is not None
+    (cell,) = cells(experiment)
+    (session,) = Expander(experiment).trial(cell, draw=1).sessions
+    (asked,) = (turn.question for turn in turns(session.nodes) if turn.question is not None)
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("reply", "word"),
+    [
+        ("The apple and the pear.", Word.RIGHT),
+        ("The apple and the pear, not the plum.", Word.RIGHT),
+        ("Apple, pear and plum.", Word.WRONG),
+        ("The plum, the pear and the apple.", Word.WRONG),
+        ("The apple and the plum.", Word.WRONG),
+        ("The apple.", Word.HALF),
+        ("The plum.", Word.WRONG),
+    ],
+)
+def test_a_lure_beside_every_part_is_wrong(reply: str, word: Word) -> None:
+    assert match(reply, question()).word is word
