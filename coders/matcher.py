@@ -113,16 +113,22 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     reply = reply.strip()
     if len(reply) > LONGEST:
         return needs_human("it is very long")
-    text = without_talk(without_opening(plain(reply)))
+    whole = plain(reply)
+    text = without_talk(without_opening(whole))
     if on_sheet.letters > 1:
-        text = _labels(text, on_sheet.letters)
-    words = tokens(text)
+        whole, text = (_labels(one, on_sheet.letters) for one in (whole, text))
+    words = tokens(whole)
     silent = _silent(reply, words)
     if silent is not None:
         return silent
     exact = _exact(on_sheet, words, question)
+    if exact is None and text != whole:
+        words = tokens(text)
+        exact = _exact(on_sheet, words, question)
     if exact is not None:
         return exact
+    if not any(map(is_word, words)) and not any(w[0] == "@" for w in words):
+        return needs_human("it answers nothing")
     if not on_sheet.yes_no and on_sheet.asks_which and _bare_yes_no(words):
         return wrong(None, "it says yes or no where that is no answer", Flag.IRRELEVANT)
     found = mentions(on_sheet, words)
@@ -225,6 +231,8 @@ def _exact(on_sheet: Sheet, words: list[str], question: Question) -> Verdict | N
     spoken = [w for w in words if w not in ("\n", ".", "!", '"', ",", ":", "'")]
     if len(spoken) == 1 and on_sheet.letters > 1:
         letter = spoken[0].removeprefix("@")
+        if letter in on_sheet.named_by_letter:
+            return needs_human("its letter is the label of one choice and a word of another")
         if len(letter) == 1 and "a" <= letter <= "z" and (letter,) not in _one_letter(on_sheet):
             candidate = on_sheet.of_option(ord(letter) - ord("a"))
             if candidate is None:

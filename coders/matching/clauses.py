@@ -74,6 +74,7 @@ def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) ->
     inside = {place for m in found for place in range(m.start + 1, m.end)}
     inside |= quoting_an_answer(words, found)
     apart = _after_labels(words, found)
+    begun = {m.start for m in found}
     cuts: list[tuple[int, int, int]] = []
     start = sentence = 0
     for place, token in enumerate(words):
@@ -84,7 +85,7 @@ def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) ->
                 cuts.append((start, place, sentence))
             start = place + 1
             sentence += token in _END
-        elif place > start and (place in apart or _opens(words, place)):
+        elif place > start and (place in apart or (place not in begun and _opens(words, place))):
             cuts.append((start, place, sentence))
             start = place
     if start < len(words):

@@ -44,7 +44,8 @@ _KINDS = (
     r"|all things considered|all in all|on reflection|on balance|having (?:thought|read|looked)"
     r"[a-z ]{0,40}|after (?:reading|thinking|some thought|careful thought)[a-z ]{0,40})",
     # Ready, attentive, sure of itself.
-    r"(?:sure|okay|ok|alright|all right|right|fine|good|great) (?:thing|then|so|now|enough)",
+    r"all right|alright|(?:sure|okay|ok|alright|all right|right|fine|good|great)"
+    r" (?:thing|then|so|now|enough)",
     r"(?:of course|certainly|absolutely|definitely|gladly|naturally)(?: i can)?",
     r"(?:ok |okay )?(?:so )?let us (?:see|think|begin|start|go|look)(?: [a-z ]{1,40})?",
     r"one (?:thing|fact|point) is (?:clear|certain|sure|plain|obvious)|(?:just )?one moment"
@@ -89,10 +90,9 @@ _BARE_REASON = re.compile(r"^(?:because|since|as|for|given|due|after all)\b")
 
 
 def without_talk(text: str) -> str:
-    """A plain text without the parts that answer nothing; the text itself where nothing is left."""
+    """A plain text without the parts that answer nothing."""
     told = _SURE.sub(" ", _INFERRED.sub(" so ", text))
-    told = _TALK.sub("", _RESTATED.sub("\n", told))
-    return told if re.search(r"\w", told) else text
+    return _TALK.sub("", _RESTATED.sub("\n", told))
 
 
 def without_opening(text: str) -> str:

@@ -72,9 +72,9 @@ _TAIL = (
 
 @dataclass(frozen=True, slots=True)
 class Knowing:
-    """Whether somebody `knows`, and whether that is left open."""
+    """Whether somebody `knows` (None: it says so of something else), and whether that is open."""
 
-    knows: bool
+    knows: bool | None
     hedged: bool
 
 
@@ -101,7 +101,7 @@ def knows(sheet: Sheet, clause: Clause) -> Knowing | None:
             # "She could not possibly know" leaves nothing open, "possibly she knows" does.
             around = (*words[:size], *tail.split(), *(found[0].split() if answer else ()))
             open_ = bool(HEDGES.intersection(around))
-            return Knowing(answer, open_) if _says_no_more(sheet, tail) else None
+            return Knowing(answer if _says_no_more(sheet, tail) else None, open_)
     return None
 
 

@@ -79,8 +79,9 @@ def denied(clause: Clause, mention: Mention, *, negative: bool = False) -> bool:
     `negative`: the answer is a denial in itself, so that a "not" behind its letter belongs to it.
     """
     here = mention.start - clause.start
-    before = clause.words[:here]
-    if clause.words[:2] in (("rather", "than"), ("instead", "of")):
+    words = _outside_others(clause, mention)
+    before = words[:here]
+    if words[:2] in (("rather", "than"), ("instead", "of")):
         return True
     if any(w in NEGATORS and not _only(before, i) for i, w in enumerate(before)):
         return True
@@ -90,11 +91,12 @@ def denied(clause: Clause, mention: Mention, *, negative: bool = False) -> bool:
         if before.index("nothing") not in named:
             return True
     near = [w for w in before if w not in ARTICLES and w not in ("in", "into")]
-    if near and (near[-1] == "than" or (near[-1] == "but" and len(near) > 1)):
+    but = near[-1:] == ["but"] and len(near) > 1 and near[-2] != "nothing"
+    if near and (near[-1] == "than" or but):
         return True
     if near and near[-1] == "over" and _CHOOSING.intersection(map(stem, near)):
         return True
-    after = clause.words[mention.end - clause.start :]
+    after = words[mention.end - clause.start :]
     if negative:
         return False
     for place, word in enumerate(after):
@@ -107,6 +109,21 @@ def denied(clause: Clause, mention: Mention, *, negative: bool = False) -> bool:
                 step += 1
             return step not in others
     return False
+
+
+def _outside_others(clause: Clause, mention: Mention) -> tuple[str, ...]:
+    """The words of a clause, those of other long answers made blank: `because her hands were not
+    full, or ...` denies nothing.
+    """
+    inside = {
+        place
+        for m in clause.mentions
+        if m is not mention and m.end - m.start > _LONG
+        for place in range(m.start, m.end)
+    }
+    if not inside:
+        return clause.words
+    return tuple("" if at in inside else w for at, w in enumerate(clause.words, clause.start))
 
 
 def _only(words: tuple[str, ...], place: int) -> bool:

@@ -23,6 +23,7 @@ from coders.matching.vocabulary import (
     BE,
     HEDGES,
     NEGATORS,
+    SELF,
     listed,
 )
 
@@ -294,6 +295,10 @@ def _stance(sheet: Sheet, clause: Clause) -> Reading | None:
         return _reading(rank, names, Several.DOUBT if len(names) > 1 else None, clause)
     if clause.kind is Kind.SAYS and not _names_another(clause) and DO_NOT_KNOW.search(text):
         known = sheet.of_sort(Sort.CANNOT_TELL)
+        # "No idea" of whether Mara knows: nobody says whose.
+        whose = sheet.knowing and not SELF.intersection(clause.words) and "who" not in clause.words
+        if whose and len(clause.words) < _SHORT:
+            return _reading(3, (), Several.DOUBT, clause)
         may_be_right = known is not None and known.role in (Role.KEY, Role.HALF)
         # "We do not know what it does" may be the reason for an answer, "I have no idea" is none.
         rank = 3 if "i" in clause.words or len(clause.words) < _SHORT else 2

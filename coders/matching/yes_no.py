@@ -57,6 +57,8 @@ def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
             found.append(_reading(rank, ((yes if said else no).index,), clause, None))
         elif clause.kind is Kind.SAYS:
             told = knows(sheet, clause) if sheet.knowing else None
+            if told is not None and told.knows is None:
+                continue
             if told is not None:
                 answer = (yes if told.knows else no).index
                 found.append(replace(_reading(2, (answer,), clause, None), hedged=told.hedged))
