@@ -28,6 +28,7 @@ from coders.matching.sheet import Role, Sheet, Sort, sheet, stems_of
 from coders.matching.stances import (
     FORCED,
     INEXACT,
+    IRONY,
     LINK,
     MACHINE,
     RECOGNISED,
@@ -39,7 +40,7 @@ from coders.matching.stances import (
 from coders.matching.tokens import is_word, tokens
 from coders.matching.verdicts import conclude, single
 from coders.matching.weighing import chosen
-from coders.matching.yes_no import yes_no_readings
+from coders.matching.yes_no import in_reasons, yes_no_readings
 from dsl.kept import KeptReplies, is_keyed, with_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace
@@ -137,6 +138,8 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     parts = clauses(words, found, recalls=on_sheet.opinion and on_sheet.past)
     if len(parts) > MOST_CLAUSES or any(len(c.mentions) > MOST_MENTIONS for c in parts):
         return needs_human("it goes on and on")
+    if IRONY.search(text):
+        return needs_human("it may be meant the other way round")
     if FORCED.search(text) and any(c.mentions for c in parts if c.kind is Kind.SUPPOSED):
         return needs_human("it answers only if it must")
     read = readings(on_sheet, words, parts)
@@ -159,6 +162,7 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
         left_open=left_open(on_sheet, parts, asides.hedged),
         chosen=own_choices(parts),
         wondered=wonders(on_sheet, parts),
+        in_reasons=in_reasons(on_sheet, parts),
         parts=parts,
     )
     corrected = max(last_correction(words), _taken_back(on_sheet, words, parts, firm))
@@ -241,6 +245,8 @@ def _exact(on_sheet: Sheet, words: list[str], question: Question) -> Verdict | N
                 # What one choice comes to hangs on every part of the key.
                 return judge_named(on_sheet, {candidate.index}, question)
             return single(on_sheet, candidate, question, hedged=False, unclear=False)
+    if "?" in spoken:
+        return None
     stems = () if any(w[0] == "@" for w in spoken) else stems_of(" ".join(spoken))
     owners = [
         index

@@ -86,12 +86,14 @@ _RESTATED = re.compile(
 )
 
 _OPENING_RIGHT = re.compile(r"^right(?:[.!,:;]| (?=so\b|then\b))[ \t\n]*(?:so |then[.,:;!]? )?")
+_RIGHT_SO = re.compile(r"\bright,? so[ \t]*(?=[.!?\n]|$)")
 _BARE_REASON = re.compile(r"^(?:because|since|as|for|given|due|after all)\b")
 
 
 def without_talk(text: str) -> str:
     """A plain text without the parts that answer nothing."""
     told = _SURE.sub(" ", _INFERRED.sub(" so ", text))
+    told = _RIGHT_SO.sub(" ", told)
     return _TALK.sub("", _RESTATED.sub("\n", told))
 
 

@@ -44,7 +44,8 @@ class Doubts:
     hedges, and it is not plain what.
     `picks`: it takes something all the same, and does not name it as the question does.
     `left_open`: the answers it leaves open somewhere. `chosen`: those it names speaking of itself.
-    `wondered`: those it asks about. `parts` is the reply in clauses.
+    `wondered`: those it asks about. `in_reasons`: those that a reason says in full. `parts` is
+    the reply in clauses.
     """
 
     unsure: bool
@@ -54,6 +55,7 @@ class Doubts:
     left_open: frozenset[int]
     chosen: frozenset[int]
     wondered: bool
+    in_reasons: frozenset[int]
     parts: list[Clause]
 
 

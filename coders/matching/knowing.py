@@ -94,6 +94,8 @@ def knows(sheet: Sheet, clause: Clause) -> Knowing | None:
     if not size:
         return None
     rest = " ".join(words[size:])
+    if words[size : size + 1] in (["may"], ["might"]):
+        return Knowing(None, True)
     for pattern, answer in ((_DOES_NOT, False), (_DOES, True)):
         found = pattern.match(rest)
         if found is not None:

@@ -90,7 +90,7 @@ def denied(clause: Clause, mention: Mention, *, negative: bool = False) -> bool:
         named = {m.start - clause.start for m in clause.mentions if m is not mention}
         if before.index("nothing") not in named:
             return True
-    near = [w for w in before if w not in ARTICLES and w not in ("in", "into")]
+    near = [w for w in before if w not in ARTICLES and w not in ("in", "into", '"')]
     but = near[-1:] == ["but"] and len(near) > 1 and near[-2] != "nothing"
     if near and (near[-1] == "than" or but):
         return True

@@ -150,7 +150,7 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
     for mention in mine:
         if denied(clause, mention, negative=_is_negative(sheet, mention)):
             continue
-        if mention.doubtful or mention.candidate is None:
+        if mention.doubtful or mention.candidate is None or _only_thought_of(clause, mention):
             doubt = True
             continue
         answers.append(mention)
@@ -176,6 +176,21 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
     if several is Several.EITHER:
         return _weighed(reading, answers)
     return reading
+
+
+_NOT_DONE = re.compile(
+    r"(?:think|thinking|thought|consider|considering|considered|wonder|wondering|dream|dreaming"
+    r"|dreamt|pretend|pretending|pretended|refuse|refusing|refused|forget|forgot|hesitate"
+    r"|hesitated)s?(?: (?:about|of|whether to|to))?(?: (?:a|an|the))?$"
+)
+
+
+def _only_thought_of(clause: Clause, mention: Mention) -> bool:
+    """Whether a deed is only thought of, or not done: `she thinks about passing it back`."""
+    deed = clause.words[mention.start - clause.start]
+    here = mention.start - clause.start
+    before = " ".join(clause.words[max(0, here - 4) : here])
+    return deed.endswith("ing") and _NOT_DONE.search(before) is not None
 
 
 def _weighed(reading: Reading, answers: list[Mention]) -> Reading:

@@ -13,6 +13,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import pairwise, permutations
 
+from coders.matching.persons import Stems, spell_out_persons
 from coders.matching.plain import plain
 from coders.matching.tokens import is_word, stem, tokens
 from coders.matching.vocabulary import (
@@ -55,9 +56,6 @@ class Sort(Enum):
     NO = "no"
     NUMBER = "number"
     NEITHER = "neither"
-
-
-Stems = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +233,7 @@ class _Builder:
         if self.question.rating is not None:
             for point in points(self.question.rating, self.question.labels):
                 self.add(Phrase(point[0], point), Role.OTHER)
+        spell_out_persons(self.wordings)
         sorts = {candidate.sort for candidate in self.candidates}
         for sort, other in ((Sort.YES, Sort.NO), (Sort.NO, Sort.YES)):
             if sort in sorts and other not in sorts:

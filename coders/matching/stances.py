@@ -135,6 +135,13 @@ RECOGNISED = re.compile(
     r"|\b(?:gopnik|wimmer|perner|hamlin|schulz|baillargeon|gergely|csibra|woodward|kosoy|ullman"
     r"|wynn|warneken|tomasello)\b"
 )
+IRONY = re.compile(
+    r"\bmy (?:foot|eye|hat)\b|(?:^|[.!?\n] ?)(?:yeah|ya),? right\b"
+    r"|\bpigs (?:can|might|may|will) fly\b"
+    r"|\bwhen (?:hell|pigs) (?:freezes|fly)\b|(?:^|[.!?\n] ?)(?:as if|very funny|haha|ha ha)\b"
+    r"|^oh,? sure,|\bi am the (?:queen|king|pope|emperor)\b"
+)
+"""Turns of phrase with which one says the contrary; there are many more."""
 LINK = re.compile(r"https?:|\bwww\.|\b\w+\.(?:com|org|net)\b")
 
 _CORRECTIONS = (

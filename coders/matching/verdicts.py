@@ -104,6 +104,8 @@ def _against_choice(
     on_sheet: Sheet, best: list[Reading], answer: int, doubts: Doubts, *, hedged: bool
 ) -> str | None:
     """What else the reply leaves open, leans to or picks beside the one answer."""
+    if doubts.in_reasons - {answer}:
+        return "its reason says another thing"
     if doubts.left_open - {answer} and not (hedged and _is_key(on_sheet, answer)):
         return "it leaves another answer open elsewhere"
     stance = _is_stance(on_sheet, answer)

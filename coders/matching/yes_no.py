@@ -11,7 +11,7 @@ from dataclasses import replace
 from coders.matching.clauses import Clause, Kind
 from coders.matching.knowing import knows
 from coders.matching.ranks import hedged, leftover
-from coders.matching.readings import Reading, Several
+from coders.matching.readings import Reading, Several, readings
 from coders.matching.sheet import Sheet, Sort
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
@@ -67,6 +67,31 @@ def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
             if positive is not None:
                 found.append(_reading(2, ((yes if positive else no).index,), clause, None))
     return _hedged_together(found)
+
+
+def in_reasons(sheet: Sheet, parts: list[Clause]) -> frozenset[int]:
+    """The answers that a reason gives, with the question taken up in full: `because Bram moved the
+    letter`, where it is asked who did.
+    """
+    reasons = [
+        replace(clause, kind=Kind.SAYS, words=clause.words[1:], start=clause.start + 1)
+        for clause in parts
+        if clause.kind is Kind.REASON and len(clause.words) > 2 and clause.words[0] in _REASONS
+    ]
+    if not reasons:
+        return frozenset()
+    main = set(sheet.main)
+    found = [
+        r
+        for r in readings(sheet, [], reasons)
+        if r.rank >= 3 and (not r.note or len(main & set(map(stem, r.clause.words))) > 1)
+    ]
+    if sheet.yes_no:
+        found += yes_no_readings(sheet, reasons)
+    return frozenset(a for r in found if r.several is None for a in r.answers)
+
+
+_REASONS = listed("because since as for")
 
 
 def _hedged_together(found: list[Reading]) -> list[Reading]:
