@@ -192,7 +192,7 @@ def _taken_back(on_sheet: Sheet, words: list[str], parts: list[Clause], firm: li
 
 def _bare_yes_no(words: list[str]) -> bool:
     """Whether yes or no is all that a reply says."""
-    spoken = [w for w in words if is_word(w)]
+    spoken = [w for w in words if is_word(w) or w[0] == "@"]
     return len(spoken) == 1 and spoken[0] in ("yes", "no", "yeah", "yep", "nope")
 
 

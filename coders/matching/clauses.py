@@ -225,6 +225,9 @@ class _Walk:
             self.supposed = _supposes(part)
             self.others = attributed(part) or (not self.recalls and formerly(part))
             self.believed = self.unknown = False
+        elif self.labelled:
+            # "Answer: some would say the box, but ..."
+            self.others = attributed(part) or (not self.recalls and formerly(part))
         elif part[0] in ("but", "however", "yet"):
             # "One might say the box, but she looks in the basket."
             self.others = False

@@ -11,8 +11,6 @@ from coders.matching.vocabulary import NO, SELF, YES, listed
 TELLS = listed("story says states said reads text says goes quote tells told")
 """Words with which the story is quoted."""
 
-_BEFORE_ANSWER = listed("in on at to into inside the a an with under")
-
 
 def quoting_an_answer(words: list[str], found: list[Mention]) -> set[int]:
     """The quotation marks around nothing but one answer, within a sentence that goes on before or
@@ -35,13 +33,21 @@ def quoting_an_answer(words: list[str], found: list[Mention]) -> set[int]:
 
 
 def _quoted_answers(words: list[str], found: list[Mention]) -> Iterator[tuple[int, int]]:
-    """Where a quotation of nothing but one answer begins, and its closing mark is."""
-    by_start = {m.start: m.end for m in found}
+    """Where a quotation of an answer and a few words begins, and its closing mark is."""
+    starts = {m.start for m in found}
+    longest = {m.start: m.end for m in found}
     quotes = [place for place, word in enumerate(words) if word == '"']
     for opens, closes in zip(quotes[::2], quotes[1::2], strict=False):
-        at = opens + 1
-        while at < closes and words[at] in _BEFORE_ANSWER and at not in by_start:
-            at += 1
-        end = by_start.get(at, closes if words[at] in YES | NO and closes - at < 3 else at)
-        if end in (closes, closes - 1) and (end == closes or words[end] in (".", ",", *YES, *NO)):
+        inside = range(opens + 1, closes)
+        named = next((place for place in inside if place in starts), None)
+        if named is None:
+            names = len(inside) <= _FEW and not (YES | NO).isdisjoint(words[opens + 1 : closes])
+        else:
+            beside = len(inside) - (longest[named] - named)
+            names = beside <= _FEW and longest[named] <= closes
+        if names and not _ENDS.intersection(words[opens + 1 : closes - 1]):
             yield opens + 1, closes
+
+
+_FEW = 3
+_ENDS = frozenset(".!?\n,;:")

@@ -183,7 +183,7 @@ def rank_of(sheet: Sheet, clause: Clause, answers: tuple[Mention, ...]) -> int:
     if (told and not sheet.past) or (sheet.past and "now" in words):
         return 1
     bare = not stems & _VERBS and not any(w in AUXILIARIES for w in words) and not taken_up
-    chosen = self_said and bool(stems & _CHOOSING)
+    chosen = bool(SELF.intersection(words)) and bool(stems & _CHOOSING)
     stated = bool(PRONOUNS.intersection(words)) or bool(stems.intersection(sheet.main))
     copular = sheet.copular and ((bool(BE.intersection(words)) and stated) or taken_up)
     if sheet.attitude and not bare and not clause.concludes and not chosen:

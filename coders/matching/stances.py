@@ -136,7 +136,7 @@ RECOGNISED = re.compile(
     r"|wynn|warneken|tomasello)\b"
 )
 IRONY = re.compile(
-    r"\bmy (?:foot|eye|hat)\b|(?:^|[.!?\n] ?)(?:yeah|ya),? right\b"
+    r"\bmy (?:foot|eye|hat)\b|(?:^|[.!?:\n] ?)(?:yeah|ya),? right\b"
     r"|\bpigs (?:can|might|may|will) fly\b"
     r"|\bwhen (?:hell|pigs) (?:freezes|fly)\b|(?:^|[.!?\n] ?)(?:as if|very funny|haha|ha ha)\b"
     r"|^oh,? sure,|\bi am the (?:queen|king|pope|emperor)\b"

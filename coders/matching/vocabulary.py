@@ -30,7 +30,7 @@ HEDGES = listed(
     "probably likely perhaps maybe might may could possibly presumably guess guessing suppose"
     " supposedly seemingly seems seem appears appear potentially conceivably tentatively"
     " tentative probable likelier likeliest likelihood probability lean leans leaning inclined"
-    " plausibly arguably odds chances"
+    " plausibly arguably odds chances tend tends"
 )
 
 PRONOUNS = listed(

@@ -84,7 +84,7 @@ def in_reasons(sheet: Sheet, parts: list[Clause]) -> frozenset[int]:
     found = [
         r
         for r in readings(sheet, [], reasons)
-        if r.rank >= 3 and (not r.note or len(main & set(map(stem, r.clause.words))) > 1)
+        if r.rank >= 3 and (not r.note or main & set(map(stem, r.clause.words)))
     ]
     if sheet.yes_no:
         found += yes_no_readings(sheet, reasons)
