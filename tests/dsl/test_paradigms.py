@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from coders.marks import Word
+from coders.matcher import match
 from dsl.diagnostic import Severity
 from dsl.expand import Expander, cells
+from dsl.kept import names_kept
 from dsl.loading import load
 from dsl.tree import QuestionKind
-from dsl.trial import turns
+from dsl.trial import Question, turns
 
 PARADIGMS = sorted((Path(__file__).parent / "scripts" / "paradigms").glob("*.dev"))
 
@@ -28,25 +30,35 @@ def test_a_paradigm_has_no_error(paradigm: Path) -> None:
     assert [fault.message() for fault in faults if fault.severity is Severity.ERROR] == []
 
 
-def test_every_scored_question_of_a_paradigm_has_a_key_and_a_guessable_choice(
+def test_the_key_of_every_question_is_right_in_its_own_words_and_its_lures_are_wrong(
     paradigm: Path,
 ) -> None:
-    """A key is among the choices, in every cell, version and order of a few draws."""
+    """In every cell, version and order of a few draws; of its choices one is right."""
     experiment = load(paradigm).experiment
     assert experiment is not None
     expander = Expander(experiment)
-    asked = 0
+    scored = 0
     for cell in cells(experiment):
         for draw in (1, 2):
             for session in expander.trial(cell, draw=draw).sessions:
                 for turn in turns(session.nodes):
                     question = turn.question
-                    if question is None or question.kind is not QuestionKind.TEST:
+                    if question is None or not question.key.answer or names_kept(question.key):
                         continue
-                    asked += 1
-                    assert question.key.answer, question.title
-                    if question.options:
-                        assert question.key.right == 1, question.title
-                        assert question.key.candidates == len(question.options), question.title
-                        assert Fraction(1, question.key.candidates) <= Fraction(1, 2)
-    assert asked
+                    scored += question.kind is QuestionKind.TEST
+                    assert_keyed(question)
+    assert scored
+
+
+def assert_keyed(question: Question) -> None:
+    keys = [phrase.text for clause in question.key.answer for phrase in clause.phrases]
+    if question.options:
+        words = {option: match(option, question).word for option in question.options}
+        right = [option for option, word in words.items() if word is Word.RIGHT]
+        assert right == [one for one in question.options if one in keys], question.title
+        assert len(right) == question.key.right == 1, question.title
+        assert question.key.candidates == len(question.options)
+        return
+    assert match(" and ".join(keys), question).word is Word.RIGHT, question.title
+    for lure in question.key.wrong:
+        assert match(lure.text, question).word is Word.WRONG, (question.title, lure.text)
