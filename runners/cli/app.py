@@ -27,6 +27,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "words": ("runners.cli.words", "novel words for a script, made or judged"),
     "explain": ("runners.cli.explain", "say what an error code means, with a mended example"),
     "models": ("runners.cli.models", "the participants that can be asked, and what each needs"),
+    "prices": (
+        "runners.cli.prices",
+        "what models cost, from where and when; --renew fetches newer prices",
+    ),
     "studies": ("runners.cli.studies", "the runs recorded in a store"),
     "packets": ("runners.cli.packets", "make blind packets of a study for coders"),
     "code": ("runners.cli.code", "code a packet: the coding screen, or --plain lines"),

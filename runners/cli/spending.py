@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from renderers.terminal import visible
 from runners.cli.exits import Exit, Stop
+from runners.cli.fitting import say
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from runners.engine.purse import Purse, Tariff
     from runners.participants.base import Participant
     from runners.prices.table import Price
@@ -53,26 +57,45 @@ max_cost_option = click.option(
 
 
 def prices() -> dict[str, Price]:
-    """Every price known here, by name.
+    """Every price known here that still holds, by name.
 
     Raises:
         Stop: a price file cannot be read.
     """
+    from runners.prices.renewing import renewed_file
     from runners.prices.table import PricesUnusable, known_prices
 
     try:
-        return known_prices(folder=Path(), named=os.environ.get(VARIABLE, ""))
+        found = known_prices(
+            folder=Path(), named=os.environ.get(VARIABLE, ""), renewed=renewed_file()
+        )
+        return {name: price for name, price in found.items() if price.holds(_today())}
     except PricesUnusable as fault:
         raise Stop(Exit.USAGE, "prices", fault.message, fault.help) from fault
 
 
-def line_for(name: str) -> str:
-    """The line that a price file wants for this name, dated today."""
+def _today() -> date:
     from datetime import UTC, datetime
 
+    return datetime.now(UTC).date()
+
+
+def line_for(name: str) -> str:
+    """The line that a price file wants for this name, dated today."""
     from runners.prices.table import line_to_add
 
-    return line_to_add(name, datetime.now(UTC).date())
+    return line_to_add(name, _today())
+
+
+def old_prices(priced: Iterable[Price | None]) -> list[str]:
+    """A sentence for each price that may have changed since it was read."""
+    today = _today()
+    return [
+        f"the price of {one.name} was read on {one.date}, {(today - one.date).days} days ago; "
+        "`devrun prices --renew` fetches a newer one"
+        for one in priced
+        if one is not None and one.old(today)
+    ]
 
 
 def tariffs(asked: Sequence[Participant], ceiling: Decimal | None) -> dict[str, Tariff]:
@@ -96,6 +119,8 @@ def tariffs(asked: Sequence[Participant], ceiling: Decimal | None) -> dict[str, 
         found[one.name] = Tariff(price, limit)
         if ceiling is not None:
             _refuse(one.name, name, found[one.name])
+    for line in old_prices(one.price for one in found.values()):
+        say(visible(line), err=True)
     return found
 
 
@@ -174,6 +199,7 @@ def estimate_words(models: Sequence[str], estimate: Estimate) -> list[str]:
         )
         if len(priced) > 1:
             lines += [f"  {name}: about {dollars(cost)}" for name, _, cost in priced]
+        lines += old_prices(price for _, price, _ in priced)
     for name, price, _ in estimate:
         if price is None:
             lines.append(f"what {name} costs is not known")

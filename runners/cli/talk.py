@@ -116,7 +116,7 @@ def no_price(line: str, file: str) -> str:
     """What to do where the price of a model is not known; `file` is empty for the usual one."""
     return visible(
         f"add its line to {file or f'{OWN_FILE} in this folder'}, with its price in US dollars "
-        f"for a million tokens: {line}"
+        f"for a million tokens (`devrun prices --renew` may know it): {line}"
     )
 
 

@@ -1,27 +1,38 @@
-"""What models cost, out of a TOML file: the list that ships, and the user's own lines above it.
+"""What models cost, out of TOML files: the list that ships, the list that was renewed, and the
+user's own lines above both.
 
-A file on the disk was chosen over asking the provider or a price service: a plan must work without
-network, and a bill must be explainable afterwards by a line with a date and a source. Amounts are
-US dollars in exact decimals, so that a sum of thousands of calls is the sum and not nearly it.
+Files on the disk were chosen over asking a price service with each command: a plan must work
+without network, and a bill must be explainable afterwards by a line with a date and a source.
+Amounts are US dollars in exact decimals, so that a sum of thousands of calls is the sum and not
+nearly it.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from importlib.resources import files
 from pathlib import Path
 
+from dsl.file_bytes import bytes_of
+
+Day = date
+"""A day, where a field is called `date`."""
 MILLION = 1_000_000
 OWN_FILE = "prices.toml"
 """The user's file in the folder they work in, unless DEVRUN_PRICES names another."""
 FREE_PROVIDERS = frozenset({"sim", "hf"})
 """Who answers on this computer, and bills nobody."""
 
-_KNOWN = ("input", "output", "date", "source", "longest")
+LARGEST = 20_000_000
+"""Bytes beyond which a file is no price file."""
+OLD = 180
+"""Days after which a price out of a list is called old."""
+
+_KNOWN = ("input", "output", "cached", "date", "until", "source", "longest")
 _FORM = 'write it like "openai/NAME" = { input = 0.50, output = 2.00, date = 2026-01-31 }'
 
 
@@ -39,7 +50,10 @@ class Price:
     """What one model costs: US dollars for a million tokens, as read on `date` at `source`.
 
     `name` is the participant's, with `@` and the server's address where that is not the vendor's.
-    `longest` is how many tokens a reply can have at most, None where nobody said.
+    `longest` is how many tokens a reply can have at most, None where nobody said. `cached` is for
+    tokens that the provider had seen just before, and is in no sum: nobody knows beforehand how
+    many these are. `until` is the last day on which the price holds. `own` says that the line is
+    the user's, and out of no list.
     """
 
     name: str
@@ -48,6 +62,17 @@ class Price:
     date: date
     source: str = ""
     longest: int | None = None
+    cached: Decimal | None = None
+    until: Day | None = None
+    own: bool = field(default=True, compare=False)
+
+    def holds(self, today: Day) -> bool:
+        """Whether it is still the price, as far as is known."""
+        return self.until is None or today <= self.until
+
+    def old(self, today: Day) -> bool:
+        """Whether it is out of a list and may have changed since."""
+        return not self.own and (today - self.date).days > OLD
 
     def of(self, input_tokens: int, output_tokens: int) -> Decimal:
         """What so many tokens read and written cost, in US dollars; exact."""
@@ -77,27 +102,35 @@ def line_to_add(name: str, today: date) -> str:
     return f'"{name}" = {{ input = DOLLARS, output = DOLLARS, date = {today}, source = "WHERE" }}'
 
 
-def known_prices(*, folder: Path, named: str = "") -> dict[str, Price]:
-    """Every price known: those that ship, and above them the user's, out of the file called `named`
-    (as DEVRUN_PRICES has it), else out of `prices.toml` in `folder` if there is one.
+def known_prices(*, folder: Path, named: str = "", renewed: Path | None = None) -> dict[str, Price]:
+    """Every price known: those that ship, above them those of the `renewed` list, and above both
+    the user's, out of the file called `named` (as DEVRUN_PRICES has it), else out of `prices.toml`
+    in `folder` if there is one.
 
     Raises PricesUnusable.
     """
     shipped = files("runners.prices").joinpath(OWN_FILE).read_text(encoding="utf-8")
     found = parsed(shipped, "the prices that come with devrun")
+    if renewed is not None and renewed.exists():
+        found |= parsed(_text_of(renewed, "`devrun prices --renew` writes it"), str(renewed))
+    found = {name: replace(price, own=False) for name, price in found.items()}
     own = folder / (named or OWN_FILE)
     if not named and not own.is_file():
         return found
+    return {**found, **parsed(_text_of(own, "DEVRUN_PRICES names it"), str(own))}
+
+
+def _text_of(place: Path, help: str) -> str:
     try:
-        text = own.read_text(encoding="utf-8-sig")
+        data = bytes_of(place, most=LARGEST, pipe=True)
+        if len(data) > LARGEST:
+            raise PricesUnusable(f"{place} is too large for a price file", _FORM)
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise PricesUnusable(f"{own} is not UTF-8", "save it again as UTF-8") from fault
+        raise PricesUnusable(f"{place} is not UTF-8", "save it again as UTF-8") from fault
     except OSError as fault:
         why = (fault.strerror or str(fault)).lower()
-        raise PricesUnusable(
-            f"the price file {own} cannot be read: {why}", "DEVRUN_PRICES names it"
-        ) from fault
-    return {**found, **parsed(text, str(own))}
+        raise PricesUnusable(f"the price file {place} cannot be read: {why}", help) from fault
 
 
 def parsed(text: str, where: str) -> dict[str, Price]:
@@ -109,6 +142,10 @@ def parsed(text: str, where: str) -> dict[str, Price]:
         document = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, InvalidOperation) as fault:
         raise PricesUnusable(f"{where} is not TOML: {str(fault).lower()}", _FORM) from fault
+    except RecursionError as fault:
+        raise PricesUnusable(f"{where} has brackets nested too deep for a price file", _FORM) from (
+            fault
+        )
     return {name: _price(name, line, where) for name, line in document.items()}
 
 
@@ -122,13 +159,16 @@ def _price(name: str, line: object, where: str) -> Price:
     if strange:
         raise wrong(f"has `{strange[0]}`, which means nothing here; known: {', '.join(_KNOWN)}")
     amounts = []
-    for part in ("input", "output"):
-        amount = line.get(part)
+    for part in ("input", "output", "cached"):
+        amount = line.get(part, 0 if part == "cached" else None)
         if isinstance(amount, int) and not isinstance(amount, bool):
             amount = Decimal(amount)
         if not isinstance(amount, Decimal) or not amount.is_finite() or amount < 0:
             raise wrong(f"has no `{part}`, in dollars for a million tokens")
         amounts.append(amount)
+    until = line.get("until")
+    if until is not None and (isinstance(until, datetime) or not isinstance(until, date)):
+        raise wrong("has an `until` that is no day")
     day = line.get("date")
     if isinstance(day, datetime) or not isinstance(day, date):
         raise wrong("has no `date`: the day on which the price was read, without quotation marks")
@@ -139,7 +179,8 @@ def _price(name: str, line: object, where: str) -> Price:
         not isinstance(longest, int) or isinstance(longest, bool) or longest < 1
     ):
         raise wrong("has a `longest` that is no number of tokens")
-    return Price(name, amounts[0], amounts[1], day, source, longest)
+    cached = amounts[2] if "cached" in line else None
+    return Price(name, amounts[0], amounts[1], day, source, longest, cached, until)
 
 
 def dollars(amount: Decimal) -> str:

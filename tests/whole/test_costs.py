@@ -132,7 +132,7 @@ def test_an_unknown_price_is_refused_with_the_line_that_mends_it(shell: Shell) -
         asked = (*RUN, "--max-cost", "5")
         refused = shell.run(*asked, code=2, more=double.environment)
         assert "what openai/any costs is not known, and --max-cost needs it" in refused.stderr
-        line = refused.stderr.rpartition("million tokens: ")[2]
+        line = refused.stderr.rpartition("may know it): ")[2]
         unfilled = shell.folder / "prices.toml"
         unfilled.write_text(line, encoding="utf-8")
         assert (
