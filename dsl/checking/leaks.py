@@ -152,20 +152,21 @@ class Leaks:
     def contrasts(self, contrasts: Sequence[Contrast], written: Sequence[tree.Contrast]) -> None:
         """Warn of contrasts in which only some members offer `cannot tell` as a choice."""
         for contrast, place in zip(contrasts, written, strict=True):
-            offered: list[tuple[str, bool]] = []
-            for line in contrast.lines:
-                offered.extend(self._offers(line))
-            with_it = next((name for name, offers in offered if offers), None)
-            without = next((name for name, offers in offered if not offers), None)
+            offered = [offer for line in contrast.lines for offer in self._offers(line)]
+            with_it = next((name for name, offers, _ in offered if offers), None)
+            without = next(((name, at) for name, offers, at in offered if not offers), None)
             if with_it is not None and without is not None:
+                name, at = without
                 self.declared.found.add(
                     faults.method.CannotTellOnce(
-                        span=place.name.span, with_it=with_it, without=without
+                        span=place.name.span, with_it=with_it, without=name,
+                        pointers=(Pointer(at, "not offered here"),),
                     )
-                )
+                )  # fmt: skip
 
-    def _offers(self, line: ContrastLine) -> Iterator[tuple[str, bool]]:
-        """Whether the choices hold `cannot tell`, level by level; open questions do not count."""
+    def _offers(self, line: ContrastLine) -> Iterator[tuple[str, bool, Span]]:
+        """Whether the choices hold `cannot tell`, level by level, and where they stand; open
+        questions do not count."""
         for level in line.levels:
             region = self.space.level(line.factor, level)
             for met in self.met:
@@ -178,7 +179,14 @@ class Leaks:
                     for option in case.value
                 ]
                 if options:
-                    yield f"{line.question}, {level}", any(map(_is_cannot_tell, options))
+                    has_it = any(map(_is_cannot_tell, options))
+                    yield f"{line.question}, {level}", has_it, self._choices_span(met, region)
+
+    def _choices_span(self, met: Met, region: Region) -> Span:
+        """Where the choices begin that are shown in a region."""
+        written = [placed for placed in met.asked.placed if isinstance(placed.item, tree.Choices)]
+        shown = [one for one in written if self.space.of(one.guard) & met.reach & region]
+        return head_of((shown or written)[0].item.span, "choices")
 
 
 def _is_cannot_tell(option: Template) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from dsl.diagnostic import Fault
@@ -120,3 +122,15 @@ procedure
 """
     fault = only(text, "W615")
     assert (pointed_at(text, fault), fault.span.line) == ("{word}", 14)
+
+
+def test_choices_without_cannot_tell_are_marked_beside_their_contrast() -> None:
+    path = Path(__file__).parent / "faults" / "W619" / "wrong.dev"
+    text = path.read_text(encoding="utf-8")
+    fault = only(text, "W619")
+    (without,) = fault.pointers
+    assert without.words == "not offered here"
+    shown = text.split("\n")[without.span.line - 1 :]
+    choices = shown[: next(i for i, one in enumerate(shown[1:], start=1) if ":" in one)]
+    assert choices[0].lstrip().startswith("choices")
+    assert not any("cannot tell" in one for one in choices)
