@@ -20,6 +20,7 @@ from coders.matching.clauses import Clause, Kind, clauses
 from coders.matching.discourse import without_opening, without_talk
 from coders.matching.doubts import Doubts, left_open, own_choices, picks, wonders
 from coders.matching.hedging import hedging
+from coders.matching.lone_letters import letter_in_doubt
 from coders.matching.mentions import letter_contradicted, mentions
 from coders.matching.parts import judge_named, judge_parts, several_parts
 from coders.matching.plain import plain
@@ -122,6 +123,9 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     silent = _silent(reply, words)
     if silent is not None:
         return silent
+    doubt = letter_in_doubt(reply, question)
+    if doubt is not None:
+        return needs_human(doubt)
     exact = _exact(on_sheet, words, question)
     if exact is None and text != whole:
         words = tokens(text)

@@ -17,6 +17,7 @@ from dsl.checking.declared import Declared
 from dsl.checking.declaring import Written
 from dsl.checking.findings import Findings
 from dsl.checking.leaks import Leaks
+from dsl.checking.lettered import check_letters
 from dsl.checking.nodes import head_of
 from dsl.checking.original import Original
 from dsl.checking.session import Met
@@ -217,6 +218,7 @@ def check_method(
     method.gates()
     method.turns()
     method.right_places(original)
+    check_letters(met, original, declared.found)
     leaks = Leaks(declared, met)
     leaks.questions()
     leaks.controls()

@@ -223,3 +223,20 @@ class CellsAlike(Fault):
 
     first: str
     second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetterInChoice(Fault):
+    """A choice holds a single letter that is the label of another choice, in some order of them."""
+
+    code: ClassVar[str] = "W624"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "`{text}` holds the letter {letter}, and choices are labelled by letters"
+    caret: ClassVar[str] = "labels are added to these"
+    remedy: ClassVar[str] = (
+        "a reply of one letter could mean either and is left to a person: call it by a word, or by "
+        "a letter or number that is no label"
+    )
+
+    text: str
+    letter: str
