@@ -32,10 +32,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """The interval of a figure; empty where there is none."""
+    """The interval of a figure, or the reason why there is none; without one it is empty."""
 
     ci95: tuple[float, float] | None
     percent: bool = False
+    reason: str = ""
 
 
 Cell = str | int | Shown | Between
@@ -106,14 +107,18 @@ def cell_text(cell: Cell, reasons: dict[str, str]) -> str:
         return cell
     if isinstance(cell, Between):
         if cell.ci95 is None:
-            return ""
+            return _letter(cell.reason, reasons) if cell.reason else ""
         low, high = (_written(one, cell.percent) for one in cell.ci95)
         return f"{low} to {high}"
     if cell.value is None:
-        place = len(reasons)
-        letter = _LETTERS[place % 26] * (place // 26 + 1)
-        return f"{reasons.setdefault(cell.reason or 'not known', letter)})"
+        return _letter(cell.reason or "not known", reasons)
     return _written(cell.value, cell.percent)
+
+
+def _letter(reason: str, reasons: dict[str, str]) -> str:
+    place = len(reasons)
+    letter = _LETTERS[place % 26] * (place // 26 + 1)
+    return f"{reasons.setdefault(reason, letter)})"
 
 
 def _written(value: float, percent: bool) -> str:

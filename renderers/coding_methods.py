@@ -15,11 +15,29 @@ from renderers.design_words import counted
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A coefficient as it is printed: `value` None means that it is undefined, for `reason`."""
+    """A coefficient as it is printed: `value` None means that it is undefined, for `reason`; `n`
+    counts what it rests on, 0 where that is not told.
+    """
 
     value: float | None
     ci95: tuple[float, float] | None
     reason: str = ""
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """One form of the calibration that a coder took. `gates_wrong` counts control questions judged
+    otherwise than agreed; `why` says what it was failed for.
+    """
+
+    coder: str
+    form: str
+    right: int
+    marks: int
+    gates_wrong: int
+    passed: bool
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +48,14 @@ class CodingFacts:
     `double_coded` of these were judged by two or more. `statements` are what the packets told their
     coders about blindness. `passed` are (coder, gold marks right, gold marks) of calibration gates
     that were passed. `kappa` is Cohen's on marks (the mean over pairs of coders), `gate_kappa` on
-    control questions, `within` Krippendorff's ordinal alpha of the LRS within cells; percentages
-    are 0 to 100. `settled` counts judgements that were adjudicated, and `how` says by what. `asked`
-    are sentences, without a full stop, on participants that were asked otherwise than wished for.
+    whether a trial passed its control questions, `control_kappa` on single control questions,
+    `within` Krippendorff's ordinal alpha of the LRS within cells; percentages
+    are 0 to 100. `settled` counts judgements that were adjudicated, `how` says by what and
+    `settled_by` how many by which. `asked` are sentences, without a full stop, on participants that
+    were asked otherwise than wished for. `calibration` has every form that was taken. `imported`
+    are coders whose codes came from a table, of whom no more is known than these codes; with `desk`
+    somebody coded with devrun, whose packets have an order of their own. `pairs` says that kappas
+    are means over pairs of coders, `rule` is the sentence on what passing takes.
     """
 
     simulated: bool
@@ -59,6 +82,13 @@ class CodingFacts:
     how: tuple[str, ...]
     unlocked: tuple[str, ...]
     asked: tuple[str, ...] = ()
+    calibration: tuple[Calibration, ...] = ()
+    control_kappa: Figure | None = None
+    settled_by: tuple[tuple[str, int], ...] = ()
+    imported: tuple[str, ...] = ()
+    desk: bool = True
+    pairs: bool = False
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +181,21 @@ def _who(facts: CodingFacts) -> list[Sentence]:
         _said("{} coded them, so that nothing was coded twice.", _blind(facts))
         if facts.blind_coders == 1
         else _said(
-            "{}{} of these were coded by at least two of {}, independently and each in another "
-            "order.",
+            "{}{} of these were coded by at least two of {}{}.",
             _number(facts.double_coded, "double_coded"),
             share,
             _blind(facts),
+            "" if facts.imported else ", each from a packet with an order of its own",
         ),
     ]
+    if facts.imported:
+        lines.append(
+            _said(
+                "The codes of {} were made elsewhere and brought in from a table; what the coders "
+                "knew, and in which order they coded, is not recorded.",
+                _names(facts.imported, "imported"),
+            )
+        )
     if facts.authors:
         lines.append(
             _said(
@@ -179,7 +217,9 @@ def _who(facts: CodingFacts) -> list[Sentence]:
 
 
 def _blind(facts: CodingFacts) -> Sentence:
-    return _counted(facts.blind_coders, "blind_coders", "blind coder")
+    # That somebody was blind is known of packets alone.
+    what = "coder" if facts.imported else "blind coder"
+    return _counted(facts.blind_coders, "blind_coders", what)
 
 
 def _blindness(facts: CodingFacts) -> list[Sentence]:
@@ -192,16 +232,13 @@ def _blindness(facts: CodingFacts) -> list[Sentence]:
 
 
 def _calibration(facts: CodingFacts) -> list[Sentence]:
-    lines = [
-        _said(
-            "{} passed calibration with {} of {} gold marks.",
-            Known(coder, f"passed/{at}/0", coder),
-            _number(right, f"passed/{at}/1"),
-            _number(marks, f"passed/{at}/2"),
-        )
-        for at, (coder, right, marks) in enumerate(facts.passed)
-    ]
-    if not facts.passed:
+    forms: dict[str, list[int]] = {}
+    for at, one in enumerate(facts.calibration):
+        forms.setdefault(one.coder, []).append(at)
+    lines = [_of_coder(coder, places, facts) for coder, places in forms.items()]
+    if not all(one.passed for one in facts.calibration):
+        lines.append((facts.rule,))
+    if not lines and facts.desk:
         lines.append(("There was no calibration against gold codes.",))
     lines.extend(
         _said("Gold: {}.", Known(note.rstrip("."), f"gold_notes/{at}", note))
@@ -218,13 +255,37 @@ def _calibration(facts: CodingFacts) -> list[Sentence]:
     return lines
 
 
+def _of_coder(coder: str, places: Sequence[int], facts: CodingFacts) -> Sentence:
+    """How a coder's calibration went, form by form: a form that was failed is told of as well."""
+    parts: list[Sentence] = []
+    for at in places:
+        one = facts.calibration[at]
+        here = f"calibration/{at}"
+        parts.append(
+            _said(
+                "{} gate {} ({} of {} gold marks right, {})",
+                Known("passed" if one.passed else "failed", f"{here}/passed", one.passed),
+                Known(one.form.removeprefix("gate "), f"{here}/form", one.form),
+                _number(one.right, f"{here}/right"),
+                _number(one.marks, f"{here}/marks"),
+                _counted(one.gates_wrong, f"{here}/gates_wrong", "wrong control question"),
+            )
+        )
+    found: list[str | Known] = []
+    for at, part in enumerate(parts):
+        found += (", then " if at else " ", *part)
+    return _said("{}{}.", Known(coder, f"calibration/{places[0]}/coder", coder), tuple(found))
+
+
 def _agreement(facts: CodingFacts) -> list[Sentence]:
     if facts.exact is None:
         return [("Agreement between coders is unknown: too little was coded twice.",)]
     kappa: Sentence = ()
     if facts.kappa is not None:
         kappa = _said(
-            ", Cohen's kappa (unweighted, mean over pairs) {}", _figure(facts.kappa, "kappa")
+            ", Cohen's kappa (unweighted{}) {}",
+            ", mean over pairs of coders" if facts.pairs else "",
+            _figure(facts.kappa, "kappa", _unit(facts, "mark")),
         )
     lines = [
         _said(
@@ -236,8 +297,15 @@ def _agreement(facts: CodingFacts) -> list[Sentence]:
     if facts.gate_kappa is not None:
         lines.append(
             _said(
-                "For control questions Cohen's kappa was {}.",
-                _figure(facts.gate_kappa, "gate_kappa"),
+                "On whether a transcript passed its control questions Cohen's kappa was {}.",
+                _figure(facts.gate_kappa, "gate_kappa", _unit(facts, "transcript")),
+            )
+        )
+    if facts.control_kappa is not None:
+        lines.append(
+            _said(
+                "On single control questions it was {}.",
+                _figure(facts.control_kappa, "control_kappa", _unit(facts, "question")),
             )
         )
     if facts.within is not None:
@@ -245,7 +313,7 @@ def _agreement(facts: CodingFacts) -> list[Sentence]:
             _said(
                 "For the LRS of trials whose control questions were passed, Krippendorff's ordinal "
                 "alpha within cells was {}.",
-                _figure(facts.within, "within"),
+                _figure(facts.within, "within", "transcript"),
             )
         )
     if facts.replicates:
@@ -259,13 +327,18 @@ def _agreement(facts: CodingFacts) -> list[Sentence]:
     return lines
 
 
+def _unit(facts: CodingFacts, what: str) -> str:
+    """What n counts: a mean over pairs of coders takes an item once for each pair."""
+    return f"pair of codes of one {what}" if facts.pairs else what
+
+
 def _settling(facts: CodingFacts) -> list[Sentence]:
     if facts.settled:
         settled = _said(
             "{} on which coders differed {} settled{}; the original codes are kept.",
             _counted(facts.settled, "settled", "judgement"),
             "was" if facts.settled == 1 else "were",
-            _said(" by {}", _names(facts.how, "how")) if facts.how else (),
+            _how(facts),
         )
     else:
         settled = ("No disagreement was adjudicated.",)
@@ -275,16 +348,32 @@ def _settling(facts: CodingFacts) -> list[Sentence]:
     return [settled, _said(f"{name} {{}}.", _names(facts.codebooks, "codebooks"))]
 
 
-def _figure(figure: Figure, place: str) -> Sentence:
+def _how(facts: CodingFacts) -> Sentence:
+    """By what judgements were settled, and how many by which where there are several."""
+    if len(facts.settled_by) < 2:
+        return _said(" by {}", _names(facts.how, "how")) if facts.how else ()
+    found: list[str | Known] = []
+    for at, (how, many) in enumerate(facts.settled_by):
+        found += (", " if at else ": ", _number(many, f"settled_by/{at}/1"), " by ")
+        found.append(Known(how, f"settled_by/{at}/0", how))
+    return tuple(found)
+
+
+def _figure(figure: Figure, place: str, unit: str) -> Sentence:
     if figure.value is None:
         return _said("undefined ({})", Known(figure.reason, f"{place}/reason", figure.reason))
     value = Known(f"{figure.value:.2f}", f"{place}/value", figure.value)
+    n: Sentence = ()
+    if figure.n:
+        first, _, rest = unit.partition(" ")
+        units = unit if figure.n == 1 else " ".join(filter(None, (f"{first}s", rest)))
+        n = _said(" (n = {} {})", _number(figure.n, f"{place}/n"), units)
     if figure.ci95 is None:
-        return (value,)
+        return _said("{}{}", value, n)
     low, high = (
         Known(f"{end:.2f}", f"{place}/ci95/{at}", end) for at, end in enumerate(figure.ci95)
     )
-    return _said("{} [{}, {}]", value, low, high)
+    return _said("{} [{}, {}]{}", value, low, high, n)
 
 
 def joined(statements: Sequence[str]) -> tuple[str, ...]:

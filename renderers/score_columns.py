@@ -270,6 +270,11 @@ def experiment_columns(rows: Sequence[ExperimentScore]) -> list[Column]:
         _numbers("n", (str(row.lrs.n) for row in rows)),
         _numbers("LRS", (known(row.lrs.mean) for row in rows)),
         _numbers("95%", (between(row.lrs.ci95) for row in rows), joined=True),
+        *(
+            [_numbers("common\ndraws", (str(len(row.lrs.draws)) for row in rows))]
+            if any(row.lrs.n != len(row.lrs.draws) for row in rows)
+            else []
+        ),
         _numbers("share\nright", (known_share(row.share.mean) for row in rows), wanted=1),
         _numbers("1+4x\nshare", (known(row.linear.mean) for row in rows), wanted=2),
         _words("domain", (row.domain or UNKNOWN for row in rows), wanted=3),

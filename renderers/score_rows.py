@@ -217,7 +217,8 @@ class CellScore:
 @dataclass(frozen=True, slots=True)
 class ExperimentScore:
     """The flat mean over the cells of one experiment. `cells` have an LRS, `missing` have none,
-    `additions` are not the paper's and stay out. The interval is over draws that every cell has.
+    `additions` are not the paper's and stay out. The `n` of a figure counts the draws of any cell;
+    the interval is over its `draws`, those that every cell has, and there is none under five.
     """
 
     experiment: str

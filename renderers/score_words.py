@@ -51,6 +51,11 @@ def method(
         lines += summary
     elif levels != ("trial",):
         lines.append("95%: none under five draws")
+    if "experiment" in levels:
+        lines.append(
+            "n: draws in the mean of an experiment; its 95% is over common draws, those that every "
+            "cell has: none under five of these"
+        )
     if gate is not None and "cell" in levels:
         lines.append(
             {

@@ -21,6 +21,12 @@ PASS_SHARE = (9, 10)
 GATES_ALLOWED = 1
 """How many control questions of a form may be judged otherwise than the experts did."""
 
+GATE_RULE = (
+    f"Passing a gate takes {100 * PASS_SHARE[0] // PASS_SHARE[1]}% of the marks and at most "
+    f"{GATES_ALLOWED} wrong control question."
+)
+"""The same in a sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class FeedbackRow:

@@ -136,9 +136,13 @@ class GoldFile:
         if self.by_construction:
             return (
                 "The replies in this gold were written to have their codes, and no expert has "
-                "coded them: have two of your experts code it before you rely on it."
+                "coded them."
             )
         return f"Coded by {' and '.join(self.coded_by)} apart, and agreed where they differed."
+
+
+GOLD_TO_BE_CODED = "have two of your experts code this gold before you rely on it"
+"""What the owner of a study is told of gold that no expert has coded."""
 
 
 def read_gold(text: str, where: str) -> GoldFile:

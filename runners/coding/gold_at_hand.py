@@ -29,7 +29,7 @@ def gold_for(
     out. Raises PacketUnusable.
     """
     from coders.gold import STARTER
-    from coders.packets.gold import read_gold
+    from coders.packets.gold import GOLD_TO_BE_CODED, read_gold
     from runners.coding.gold import gold_tales, scripts_near
     from runners.coding.gold_items import gold_items
 
@@ -50,6 +50,8 @@ def gold_for(
     found = gold_items(
         tales, view=showing.view, new_id=new_id, keyed=showing.keyed, masks=drafter.masks
     )
+    if files[0].by_construction:
+        told = (*told, GOLD_TO_BE_CODED)
     return files[0].note, replace(found, notes=(*told, *found.notes))
 
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from coders.desk.calibrating import GATES_ALLOWED, PASS_SHARE
 from coders.packets.shape import CoderKind, Phase, View
 from runners.coding.judgements import CodedPacket
 from runners.coding.still_to_judge import StillToJudge
@@ -28,6 +29,17 @@ class GateForm:
     marks: int
     gates_wrong: int
     passed: bool
+
+    @property
+    def why(self) -> str:
+        """What it was failed for; empty where it was passed, or where the log alone says so."""
+        share, of = PASS_SHARE
+        reasons = []
+        if self.right * of < self.marks * share:
+            reasons.append(f"fewer than {100 * share // of}% of the marks right")
+        if self.gates_wrong > GATES_ALLOWED:
+            reasons.append(f"{self.gates_wrong} control questions wrong")
+        return "" if self.passed else " and ".join(reasons)
 
 
 @dataclass(frozen=True, slots=True)

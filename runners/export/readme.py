@@ -94,8 +94,8 @@ def _contents(facts: Facts) -> Iterator[str]:
     )
     if facts.logs:
         yield (
-            f"- `data/raw/logs/`: the logs of {len(facts.logs)} coding "
-            f"packet{'' if len(facts.logs) == 1 else 's'}, a line for every key that was pressed"
+            f"- `data/raw/logs/`: the coding logs of {len(facts.logs)} "
+            f"packet{'' if len(facts.logs) == 1 else 's'}"
         )
     yield "- `data/raw/study.sqlite`: this study as a store of devrun"
     yield f"- `scripts/`: {plain(', '.join(f'`{one}`' for one in facts.scripts))}"

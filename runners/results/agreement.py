@@ -31,7 +31,7 @@ from runners.results.agreement_coders import OwnFacts, coder_parts, own_facts
 from runners.results.agreement_found import Apart, Group, QuestionPart, Shift, StudyAgreement
 from runners.results.agreement_parts import DEMANDS, Making, Measure, Part
 from runners.results.agreement_reading import agreement_rows
-from runners.results.agreement_rows import Rows, Sheet, Spot
+from runners.results.agreement_rows import Flags, Rows, Sheet, Spot
 from runners.results.agreement_work import Work, done, work
 from runners.results.without_cycles import without_search_for_cycles
 
@@ -142,7 +142,15 @@ def _alongside(
         )
     shown_here = visible_packets(every) if laid is None else laid.packets
     packets = [p for p in shown_here if p.kind is not CoderKind.ADJUDICATOR]
-    rows = agreement_rows(store, opened, packets, laid=laid, remembered=remembered)
+    settled = {
+        behind.trial
+        for packet in shown_here
+        if packet.kind is CoderKind.ADJUDICATOR
+        for item in packet.packet.items
+        if packet.folded.codes(item.item).judgements
+        for behind in item.behind
+    }
+    rows = agreement_rows(store, opened, packets, laid=laid, remembered=remembered, settled=settled)
     if not len(rows.trials):
         raise NothingCoded(
             f"no coded item of study {opened.study.id} has come home yet",
@@ -202,15 +210,18 @@ class _Study:
         )
         standing = begin([partial(self.left_standing, pool)])
         line = begin([partial(self.linear, pool)])
+        single = begin([partial(self.controls, pool)])
         people = begin(coder_parts(rows, read.own, self.people(), list(read.models)))
         authors, judges = begin(self.authors()), begin(self.judges())
         questions = begin(self.questions(pool))
         experiments = begin(self.groups(pool, lambda spot: spot.experiment, whole))
         participants = begin(self.groups(pool, lambda spot: spot.model, whole))
-        trials, gates = pool.those(rows.trials), pool.those(rows.gates)
+        trials = pool.those(rows.trials)
         marks, gate, rule = done(whole)
         ((final, polar),) = done(standing)
         (linear,) = done(line)
+        (controls,) = done(single)
+        disputed = _differing(rows.gates, pool)
         return StudyAgreement(
             study=read.study,
             simulated=read.simulated,
@@ -223,12 +234,15 @@ class _Study:
             double=pool.common(trials),
             standing=rows.standing,
             foreign=rows.foreign,
-            disputed=_differing(gates, pool),
+            disputed=int(disputed.sum()),
+            disputed_trials=int(rows.gate_trials[disputed].sum()),
+            disputed_open=int((rows.gate_open[disputed] > 0).sum()),
             replicates=self.replicates,
             seed=self.seed,
             questions=done(questions),
             marks=marks,
             gate=gate,
+            controls=controls,
             rule=rule,
             final=final,
             polar=polar,
@@ -248,6 +262,11 @@ class _Study:
     def gate(self, making: Making, rows: Sheet) -> Part:
         """The gates of trials, passed or failed."""
         return making.part("gate", "trials", making.those(rows), Measure.GATES, GATE)
+
+    def controls(self, making: Making) -> Part:
+        """The control questions, each by itself."""
+        rows = making.those(self.rows.controls)
+        return making.part("controls", "control questions", rows, Measure.CONTROLS, GATE)
 
     def rule(self, making: Making, rows: Sheet) -> Part:
         """The rule's LRS of trials that were scored."""
@@ -384,13 +403,13 @@ def _asked(spot: Spot) -> tuple[str, str]:
     return spot.experiment, spot.question
 
 
-def _differing(rows: Sheet, making: Making) -> int:
-    """On how many rows these coders differ."""
+def _differing(rows: Sheet, making: Making) -> Flags:
+    """On which rows these coders differ."""
     codes = rows.codes[:, list(making.columns)]
     if not codes.size:
-        return 0
+        return np.zeros(len(rows), dtype=np.bool_)
     lowest = np.where(codes < 0, codes.max() + 1, codes).min(axis=1)
-    return int((codes.max(axis=1) > lowest).sum())
+    return np.asarray(codes.max(axis=1) > lowest)
 
 
 def _names(rows: Rows) -> tuple[str, ...]:

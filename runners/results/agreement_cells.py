@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coders.statistics.coefficient import Coefficient
+from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from renderers.agreement_page import Between, Line, Section, Shown, joined
+from renderers.design_words import counted
 from runners.results.agreement_parts import DEMANDS, Part
 
 KAPPA = "cohen_kappa"
@@ -25,7 +26,13 @@ def of(part: Part, name: str) -> Coefficient:
 def line_of(part: Part, name: str, label: str) -> Line:
     """One coefficient as a line of value, interval and n."""
     one = of(part, name)
-    return Line(label, (shown(one), between(one), one.n_items))
+    return Line(label, (shown(one), between(one), rests_on(part, one)))
+
+
+def rests_on(part: Part, one: Coefficient) -> int | str:
+    """How many items, or pairs of codes where several pairs of coders have a figure each."""
+    pairs = DEFINITIONS[one.name].base is Base.PAIRS and len(part.agreement.pairs) > 1
+    return counted(one.n_items, "pair") if pairs else one.n_items
 
 
 def shown(one: Coefficient) -> Shown:
@@ -39,7 +46,8 @@ def shown(one: Coefficient) -> Shown:
 
 def between(one: Coefficient) -> Between:
     """The interval of a coefficient."""
-    return Between(one.ci95, percent=one.name.startswith("percent"))
+    reason = one.ci_reason or "" if one.value is not None else ""
+    return Between(one.ci95, percent=one.name.startswith("percent"), reason=reason)
 
 
 def pair_table(

@@ -45,7 +45,8 @@ def coder_sections(found: StudyAgreement) -> Iterator[Section]:
     lines = []
     for one in found.reports:
         gates = ", ".join(
-            f"{gate.form}: {gate.right}/{gate.marks}{'' if gate.passed else ', failed'}"
+            f"{gate.form}: {gate.right}/{gate.marks}"
+            + ("" if gate.passed else f", failed ({gate.why})" if gate.why else ", failed")
             for gate in one.gates
         )
         lines.append(

@@ -63,7 +63,8 @@ class StudyAgreement:
 
     `double` of `coded` pieces of evidence were judged by two or more of the pooled coders. `trials`
     are asked for in all, finished or not, and `standing` of them stand behind what was coded, since
-    the same words are coded once. On `disputed` trials coders differ about the gate. `foreign`
+    the same words are coded once. On `disputed` transcripts coders differ about the gate; they are
+    those of `disputed_trials` trials, and `disputed_open` of them nobody has settled. `foreign`
     codings are of words that the store does not have. `hidden` are coders whose judgements are not
     shown before the people have handed in.
     """
@@ -80,11 +81,14 @@ class StudyAgreement:
     standing: int
     foreign: int
     disputed: int
+    disputed_trials: int
+    disputed_open: int
     replicates: int
     seed: int
     questions: tuple[QuestionPart, ...]
     marks: Part
     gate: Part
+    controls: Part
     rule: Part
     final: Part
     polar: Part

@@ -6,10 +6,13 @@ differ on what a coder meant. Where many trials were judged alike that is done o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from coders.lrs import Gate, Place, Scored, score
 from coders.marks import Verdict
@@ -51,10 +54,11 @@ def agreement_rows(
     *,
     laid: LaidOut | None = None,
     remembered: RememberedScores | None = None,
+    settled: Set[str] = frozenset(),
 ) -> Rows:
     """The rows of a study from these packets, which come oldest first; `laid` is what is in them,
     and in packets of adjudicators, where it was laid out already. `remembered` is what others know
-    of the study's scores.
+    of the study's scores. `settled` are the trials (by key) on which an adjudicator has judged.
 
     Where a coder judged one trial in two packets the newer one counts, as in the scores.
     """
@@ -63,7 +67,7 @@ def agreement_rows(
         seats.setdefault((packet.packet.coder, packet.kind), len(seats))
     mine = laid_out(packets) if laid is None else laid
     known = RememberedScores() if remembered is None else remembered
-    builder = _Builder(seats, packets, _names(opened), known)
+    builder = _Builder(seats, packets, _names(opened), known, settled)
     coded_rows = tuple(row for row in opened.rows if _judged_in(mine, row.key))
     telling = held_trials(store, opened, coded_rows, in_words=mine.in_words, kinds=known.kinds)
     for held in telling:
@@ -91,8 +95,9 @@ class _Builder:
         packets: Sequence[CodedPacket],
         names: Mapping[str, str],
         remembered: RememberedScores,
+        settled: Set[str],
     ) -> None:
-        self.remembered = remembered
+        self.remembered, self.settled = remembered, settled
         self.columns = tuple(Column(coder, kind) for coder, kind in seats)
         self.column_of = {p.packet.packet: seats[p.packet.coder, p.kind] for p in packets}
         self.index, self.names = Items(packets), names
@@ -112,6 +117,9 @@ class _Builder:
         self.wholes: list[Whole] = []
         self.standing = self.foreign = 0
         self.seen: set[object] = set()
+        # For each way in which a transcript was judged: its row among the gates, if it has one.
+        self.gate_of: dict[object, int | None] = {}
+        self.gate_trials, self.gate_open = array("q"), array("q")
         self.steps: dict[Fraction, int] = {}
         self.pages: dict[tuple[int, str], Page] = {}
         self.places: dict[tuple[Place, ...], tuple[Place, ...]] = {}
@@ -127,6 +135,8 @@ class _Builder:
             contents=self.contents.sheet(),
             said=self.said,
             gates=self.gates.sheet(),
+            gate_trials=np.asarray(self.gate_trials, dtype=np.int64),
+            gate_open=np.asarray(self.gate_open, dtype=np.int64),
             rule=self.rule.sheet(),
             final=self.final.sheet(),
             linear=self.linear.sheet(),
@@ -162,9 +172,20 @@ class _Builder:
             return
         self.standing += 1
         # Words that were judged already, behind another trial, are no second evidence.
-        if self.new(tuple([seat.signature if seat else None for seat in seats])):
+        signature = tuple([seat.signature if seat else None for seat in seats])
+        if self.new(signature):
+            many = len(self.gates.spot)
             self.questions(held, page, seats)
             self.trial(held, page, seats)
+            added = len(self.gates.spot) > many
+            self.gate_of[signature] = many if added else None
+            if added:
+                self.gate_trials.append(0)
+                self.gate_open.append(0)
+        at = self.gate_of.get(signature)
+        if at is not None:
+            self.gate_trials[at] += 1
+            self.gate_open[at] += held.row.key not in self.settled
 
     def page(self, held: Held) -> Page:
         """The questions of a trial, and where their rows belong."""

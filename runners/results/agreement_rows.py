@@ -226,6 +226,9 @@ class Rows:
     (1 to 5 as 0 to 4), `final` all trials (0 to 5), `linear` all trials with `steps` naming the
     values. `trials` has a row for every whole trial, 0 for each coder who judged any of it.
 
+    `gate_trials` and `gate_open` have one entry for each row of `gates`: how many trials it stands
+    for, and for how many of them no adjudicator has settled anything.
+
     `standing` trials stand behind the rows: more than there are rows where words were the same.
     `foreign` judgements are of words that this study does not have: they are in no figure.
     """
@@ -236,6 +239,8 @@ class Rows:
     contents: Sheet
     said: dict[tuple[str, str], dict[str, int]]
     gates: Sheet
+    gate_trials: Ints
+    gate_open: Ints
     rule: Sheet
     final: Sheet
     linear: Sheet

@@ -65,13 +65,15 @@ def _opening(found: StudyAgreement) -> tuple[str, ...]:
             f"{counted(found.coded, 'different transcript')} coded, {found.double} of them by two "
             f"or more ({share:.0%}); they stand for {found.standing} of {found.trials} trials."
         )
-    unfinished = [one.coder for one in found.reports if not one.locked]
+    unfinished = [
+        one.coder for one in found.reports if not one.locked and one.kind != "adjudicator"
+    ]
     if found.disputed:
-        then = " when all have handed in" if unfinished else ""
         verb = "has" if found.disputed == 1 else "have"
         lines.append(
-            f"{counted(found.disputed, 'transcript')} {verb} coders who differ about the gate: "
-            f"`devrun adjudicate` settles these first{then}."
+            f"{counted(found.disputed, 'different transcript')} {verb} coders who differ about the "
+            f"gate; they stand for {counted(found.disputed_trials, 'trial')}: "
+            f"{_what_is_open(found, waiting=bool(unfinished))}."
         )
     if unfinished:
         names = joined(dict.fromkeys(unfinished))
@@ -87,6 +89,16 @@ def _opening(found: StudyAgreement) -> tuple[str, ...]:
             "figure."
         )
     return tuple(lines)
+
+
+def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
+    """What is left to be adjudicated of the gates."""
+    if not found.disputed_open:
+        return "adjudicated"
+    then = " when all have handed in" if waiting else ""
+    if found.disputed_open == found.disputed:
+        return f"`devrun adjudicate` settles these first{then}"
+    return f"{found.disputed_open} of them not adjudicated yet, `devrun adjudicate` goes on{then}"
 
 
 def _questions(found: StudyAgreement) -> Iterator[Section]:
@@ -124,6 +136,8 @@ def _gate(found: StudyAgreement) -> Section:
     lines = [line_of(found.gate, PERCENT, "agree on passed or failed")]
     lines += _specific(found.gate)
     lines.append(line_of(found.gate, KAPPA, "Cohen's kappa, nominal"))
+    lines.append(line_of(found.controls, PERCENT, "agree on single control questions"))
+    lines.append(line_of(found.controls, KAPPA, "Cohen's kappa, single control questions"))
     return Section(
         "The gate: did the participant pass the control questions",
         ("Specific agreement: when one coder says it, how often does another.",),
@@ -294,8 +308,9 @@ def _methods(found: StudyAgreement) -> tuple[str, ...]:
     used = (KAPPA, QUADRATIC, "krippendorff_alpha_nominal", ALPHA, "icc_2_1")
     sources = "; ".join(f"{DEFINITIONS[name].title}: {DEFINITIONS[name].source}" for name in used)
     lines = [
-        "n counts items that two or more coders judged. Transcripts with the same words count "
-        "once. Codes are as given before adjudication; categories are declared, not observed.",
+        "n counts items that two or more coders judged; where it says pairs, pairs of codes of one "
+        "item, one for each two coders. Transcripts with the same words count once. Codes are as "
+        "given before adjudication; categories are declared, not observed.",
         f"{sources}.",
         "Within cells: expected disagreement is taken inside each cell (levels and wording). Who "
         "knew the cell alone: the same coders' codes, shuffled inside cells.",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from coders.desk.calibrating import GATE_RULE
 from coders.packets.shape import CoderKind
-from renderers.coding_methods import CodingFacts, Figure, joined
+from renderers.coding_methods import Calibration, CodingFacts, Figure, joined
 from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
 from runners.results.asked_without import omissions
 
@@ -33,6 +35,10 @@ def coding_facts(
     people = [one for one in handed if _has_coded(one)]
     headers = [json.loads(one.packet.header) for one in people]
     settled = [one for one in packets if one.kind is CoderKind.ADJUDICATOR]
+    imported = [one for one in people if one.imported]
+    settled_by = Counter[str]()
+    for one in settled:
+        settled_by[str(json.loads(one.packet.settings).get("method", ""))] += _settled(one)
     exact = _figure(found.marks, "percent_agreement")
     return CodingFacts(
         simulated=found.simulated,
@@ -43,7 +49,14 @@ def coding_facts(
         blind_coders=len(_names(people, CoderKind.BLIND)),
         authors=len(_names(people, CoderKind.AUTHOR)),
         judges=len(_names(packets, CoderKind.AUTOMATIC)),
-        statements=joined([str(header.get("statement", "")) for header in headers]),
+        # What stands in an imported packet says that nothing is known.
+        statements=joined(
+            [
+                str(header.get("statement", ""))
+                for header, one in zip(headers, people, strict=True)
+                if not one.imported
+            ]
+        ),
         keyed=any(header.get("keyed") is True for header in headers),
         duplicates=sum(bool(item.twin) for one in people for item in one.packet.items),
         gold_notes=joined([str(header.get("gold_note", "")) for header in headers]),
@@ -53,7 +66,7 @@ def coding_facts(
             for form in report.gates
             if form.passed
         ),
-        codebooks=joined([one.packet.codebook_version for one in people]),
+        codebooks=joined([one.packet.codebook_version for one in people if not one.imported]),
         exact=100 * exact.value if exact is not None and exact.value is not None else None,
         kappa=_figure(found.marks, "cohen_kappa"),
         gate_kappa=_figure(found.gate, "cohen_kappa"),
@@ -64,6 +77,25 @@ def coding_facts(
         how=joined([str(json.loads(one.packet.settings).get("method", "")) for one in settled]),
         unlocked=joined([one.packet.coder for one in handed if not one.locked]),
         asked=omissions(store.participants_of(found.study)),
+        calibration=tuple(
+            Calibration(
+                report.coder,
+                form.form,
+                form.right,
+                form.marks,
+                form.gates_wrong,
+                form.passed,
+                form.why,
+            )
+            for report in found.reports
+            for form in report.gates
+        ),
+        control_kappa=_figure(found.controls, "cohen_kappa"),
+        settled_by=tuple((how, many) for how, many in settled_by.items() if how and many),
+        imported=joined([one.packet.coder for one in imported]),
+        desk=len(imported) < len(people),
+        pairs=len(found.pooled) > 2,
+        rule=GATE_RULE,
     )
 
 
@@ -94,12 +126,12 @@ def _settled(packet: CodedPacket) -> int:
 def _figure(part: Part, name: str) -> Figure | None:
     for one in part.agreement.coefficients:
         if one.name == name:
-            return Figure(one.value, one.ci95, one.reason or "")
+            return Figure(one.value, one.ci95, one.reason or "", one.n_items)
     return None
 
 
 def _within(part: Part) -> Figure | None:
     for one in part.agreement.within_cell:
         if one.name == "krippendorff_alpha_ordinal":
-            return Figure(one.value, one.ci95, one.reason or "")
+            return Figure(one.value, one.ci95, one.reason or "", one.n_items)
     return None

@@ -62,11 +62,16 @@ def _experiment(cells: Sequence[Averaged]) -> ExperimentScore:
 
 
 def joined(cells: Sequence[Figure], *, high: int = 5) -> Figure:
-    """The flat mean of cells that share their draws, with the interval over draws that all have."""
+    """The flat mean of cells that share their draws, with the interval over draws that all have.
+
+    Its `n` counts the draws that are in the mean, of any cell; its `draws` are those of the
+    interval.
+    """
     there = [cell for cell in cells if cell.mean is not None]
     means = draws_of_cells([{k: float(v) for k, v in cell.draws.items()} for cell in there])
     over = figure({draw: Fraction(value) for draw, value in means.items()}, high=high)
-    return Figure(mean(cell.mean for cell in there), over.n, over.sd, over.ci95, over.draws)
+    n = len({draw for cell in there for draw in cell.draws})
+    return Figure(mean(cell.mean for cell in there), n, over.sd, over.ci95, over.draws)
 
 
 def _domain(cells: Sequence[Averaged]) -> DomainScore:

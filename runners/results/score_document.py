@@ -241,6 +241,7 @@ def experiment_document(row: ExperimentScore, role: str) -> Json:
         "cells_without_lrs": row.missing,
         "additions_left_out": row.additions,
         "n_draws": row.lrs.n,
+        "n_draws_common": len(row.lrs.draws),
         "lrs_mean": number(row.lrs.mean),
         "ci95": _pair(row.lrs.ci95),
         "ci_method": None

@@ -273,7 +273,9 @@ def _notes(codings: Codings, rows: Iterable[TrialRow], *, foreign: int) -> tuple
     still = [
         one.packet.coder
         for one in packets
-        if not one.locked and (one.folded.items or one.kind in HUMAN)
+        if not one.locked
+        and one.kind is not CoderKind.ADJUDICATOR
+        and (one.folded.items or one.kind in HUMAN)
     ]
     if still:
         names = ", ".join(dict.fromkeys(still))

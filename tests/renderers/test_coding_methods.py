@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from renderers.coding_methods import CodingFacts, Figure, coding_methods, joined
+from renderers.coding_methods import Calibration, CodingFacts, Figure, coding_methods, joined
 
 FACTS = CodingFacts(
     simulated=False,
@@ -20,11 +20,20 @@ FACTS = CodingFacts(
     duplicates=20,
     gold_notes=("24 transcripts, coded by two experts.",),
     passed=(("Ada", 94, 96), ("Ben", 90, 96)),
+    calibration=(
+        Calibration("Ada", "A", 94, 96, 1, True),
+        Calibration("Ben", "A", 96, 96, 7, False, "7 control questions wrong"),
+        Calibration("Ben", "B", 90, 96, 0, True),
+    ),
+    control_kappa=Figure(0.76, (0.7, 0.81), n=1728),
+    settled_by=(("discussion", 13), ("third coder", 2)),
+    pairs=True,
+    rule="The rule.",
     codebooks=("c1f0",),
     exact=93.75,
-    kappa=Figure(0.871, (0.79, 0.94)),
+    kappa=Figure(0.871, (0.79, 0.94), n=3456),
     gate_kappa=Figure(None, None, "every gate was passed"),
-    within=Figure(0.72, None),
+    within=Figure(0.72, None, n=41),
     clusters=40,
     replicates=2000,
     settled=15,
@@ -36,20 +45,23 @@ FACTS = CodingFacts(
 def test_a_study_coded_with_care() -> None:
     assert coding_methods(FACTS) == (
         "Of 60 trials, 60 were coded. 48 (80%) of these were coded by at least two of 2 blind "
-        "coders, independently and each in another order. 1 author coded as well; authors are not "
-        "blind, and their "
-        "codes are not pooled with those of blind coders. 1 model coded the same packets as "
-        "judge and count in no human figure. Coders were blind to the model, not to the "
-        "condition. The accepted answers stood beside the questions. Ada passed calibration "
-        "with 94 of 96 gold marks. Ben passed calibration with 90 of 96 gold marks. Gold: 24 "
-        "transcripts, coded by two experts. 20 hidden duplicates served intra-coder "
-        "agreement. Agreement on marks before adjudication was 93.8%, Cohen's kappa "
-        "(unweighted, mean over pairs) 0.87 [0.79, 0.94]. For control questions Cohen's kappa "
-        "was undefined (every gate was passed). For the LRS of trials whose control questions "
-        "were passed, Krippendorff's ordinal alpha within cells was 0.72. Intervals are 95% "
-        "bootstrap intervals over 40 clusters (experiment x draw), 2000 replicates. 15 "
-        "judgements on which coders differed were settled by discussion and third coder; the "
-        "original codes are kept. Codebook version c1f0."
+        "coders, each from a packet with an order of its own. 1 author coded as well; authors "
+        "are not blind, and their codes are not pooled with those of blind coders. 1 model "
+        "coded the same packets as judge and count in no human figure. Coders were blind to the "
+        "model, not to the condition. The accepted answers stood beside the questions. Ada "
+        "passed gate A (94 of 96 gold marks right, 1 wrong control question). Ben failed gate A "
+        "(96 of 96 gold marks right, 7 wrong control questions), then passed gate B (90 of 96 "
+        "gold marks right, 0 wrong control questions). The rule. Gold: 24 transcripts, coded by "
+        "two experts. 20 hidden duplicates served intra-coder agreement. Agreement on marks "
+        "before adjudication was 93.8%, Cohen's kappa (unweighted, mean over pairs of coders) "
+        "0.87 [0.79, 0.94] (n = 3,456 pairs of codes of one mark). On whether a transcript "
+        "passed its control questions Cohen's kappa was undefined (every gate was passed). On "
+        "single control questions it was 0.76 [0.70, 0.81] (n = 1,728 pairs of codes of one "
+        "question). For the LRS of trials whose control questions were passed, Krippendorff's "
+        "ordinal alpha within cells was 0.72 (n = 41 transcripts). Intervals are 95% bootstrap "
+        "intervals over 40 clusters (experiment x draw), 2000 replicates. 15 judgements on "
+        "which coders differed were settled: 13 by discussion, 2 by third coder; the original "
+        "codes are kept. Codebook version c1f0."
     )
 
 
@@ -69,6 +81,7 @@ def test_a_study_of_which_little_is_known() -> None:
         duplicates=0,
         gold_notes=("",),
         passed=(),
+        calibration=(),
         codebooks=("c1", "c2"),
         exact=None,
         settled=0,
@@ -93,3 +106,29 @@ def test_who_was_asked_otherwise_than_wished_for_is_said_first() -> None:
 
 def test_a_statement_of_several_packets_is_said_once() -> None:
     assert joined(["a", "b", "a", ""]) == ("a", "b")
+
+
+def test_of_codes_from_a_table_nothing_is_said_that_is_not_known() -> None:
+    facts = replace(
+        FACTS,
+        blind_coders=2,
+        authors=0,
+        judges=0,
+        statements=(),
+        keyed=False,
+        duplicates=0,
+        gold_notes=(),
+        passed=(),
+        calibration=(),
+        codebooks=(),
+        imported=("Ada", "Ben"),
+        desk=False,
+    )
+    said = coding_methods(facts)
+    assert "48 (80%) of these were coded by at least two of 2 coders. " in said
+    assert (
+        "The codes of Ada and Ben were made elsewhere and brought in from a table; what the coders "
+        "knew, and in which order they coded, is not recorded."
+    ) in said
+    for unknown in ("blind", "independent", "order of its own", "calibration", "Codebook"):
+        assert unknown not in said

@@ -98,9 +98,10 @@ def test_gold_is_mixed_in_and_its_shortcomings_are_said(study: Shell) -> None:
         "Ada    blind      24     12         6      24      24            0   36",
     ]
     packet = packet_at(study.folder / "packets" / "Ada.packet.jsonl")
-    assert "have two of your experts code it" in packet.header.gold_note
+    assert packet.header.gold_note.endswith("and no expert has coded them.")
     said = done.stderr.splitlines()
     for sentence in (
+        "have two of your experts code this gold before you rely on it",
         "Ada: 0 of 2 items of silent gold, since the gold has no more of the study's own scripts",
         "the starter gold has nothing of `The shelf`: nobody is trained or tested on it, and no "
         "silent gold is of it; write gold of your own (docs/coding.md)",

@@ -125,8 +125,17 @@ def test_draws_that_one_cell_lacks_are_in_its_mean_and_not_in_the_interval() -> 
     (found,), _ = over_cells(cells)
     expected = cell_interval([3.0] * 7)
     assert expected is not None
-    assert (found.lrs.mean, found.lrs.n) == (3, 7)
+    assert (found.lrs.mean, found.lrs.n, len(found.lrs.draws)) == (3, 10, 7)
     assert found.lrs.ci95 == (pytest.approx(expected.low), pytest.approx(expected.high))
+
+
+def test_a_mean_of_cells_without_a_common_draw_has_an_n_and_no_interval() -> None:
+    cells = [
+        cell("One", None, draws=dict.fromkeys(range(1, 6), 4.0), levels=(("side", "a"),)),
+        cell("One", None, draws=dict.fromkeys(range(6, 11), 2.0), levels=(("side", "b"),)),
+    ]
+    (found,), _ = over_cells(cells)
+    assert (found.lrs.mean, found.lrs.n, found.lrs.draws, found.lrs.ci95) == (3, 10, {}, None)
 
 
 def test_a_domain_is_not_named_where_a_script_names_none() -> None:

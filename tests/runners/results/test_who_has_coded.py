@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from coders.packets.shape import Phase
+from coders.packets.shape import CoderKind, Phase
+from dsl.trial import Question
 from renderers.coding_methods import coding_methods
 from runners.results.agreement import study_agreement
 from runners.results.agreement_sections import sections
 from runners.results.coding_facts import coding_facts
 from runners.results.scores import Whose, study_scores
+from runners.results.study import Told
 from runners.store.rows import KeptPacket, PacketItem
 from tests.runners.results.coded_studies import CodedStudy, at_hand, mark_act, ran
 from tests.shell import Shell
@@ -50,10 +52,33 @@ def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: Co
     opening = sections(found)[0].sentences
     assert opening[0] == "Blind coders: Cy and Dee."
     assert (
-        "10 transcripts have coders who differ about the gate: `devrun adjudicate` settles these "
-        "first when all have handed in."
+        "10 different transcripts have coders who differ about the gate; they stand for 10 trials: "
+        "`devrun adjudicate` settles these first when all have handed in."
     ) in opening
     assert "Ada and Ben have not handed in yet: these figures may change." in opening
+
+
+def test_what_an_adjudicator_settled_is_not_called_open(study: CodedStudy) -> None:
+    """The count of disputed gates is the one that the scores have, and nobody waits for Eve."""
+    scores = study_scores(study.store, study.reopened(), Whose())
+    found = study_agreement(study.store, study.reopened())
+    disputed = sum(row.status == "disputed" for row in scores.trials)
+    assert (found.disputed_trials, found.disputed_open) == (disputed, 10)
+    some, rest = study.told[:4], study.told[4:]
+    study.coded("Eve", right, kind=CoderKind.ADJUDICATOR, trials=some, lock=False)
+    opening = " ".join(sections(study_agreement(study.store, study.reopened()))[0].sentences)
+    assert "they stand for 10 trials: 6 of them not adjudicated yet" in opening
+    study.coded("median", right, kind=CoderKind.ADJUDICATOR, trials=rest, lock=False)
+    after = study_agreement(study.store, study.reopened())
+    opening = " ".join(sections(after)[0].sentences)
+    assert "they stand for 10 trials: adjudicated." in opening
+    assert "Eve" not in opening
+    scores = study_scores(study.store, study.reopened(), Whose(adjudicated=True))
+    assert not [note for note in scores.notes if "Eve" in note or "median" in note]
+
+
+def right(told: Told, question: Question) -> str:
+    return "right"
 
 
 def test_the_method_section_counts_who_coded_and_names_who_is_waited_for(study: CodedStudy) -> None:
