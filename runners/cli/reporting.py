@@ -41,7 +41,8 @@ class Result:
 class Words:
     """As much of the command line as is repeated to the user.
 
-    `command` is all of it but the participants and `--json`; `seen` is what shows the words sent.
+    `command` is all of it but the participants and `--json`; `seen` is what shows the words sent,
+    `store_option` the option that names the store, where it was given.
     """
 
     command: tuple[str, ...]
@@ -49,6 +50,7 @@ class Words:
     seen: tuple[str, ...]
     store: str
     as_json: bool
+    store_option: tuple[str, ...] = ()
 
 
 def report(
@@ -117,9 +119,19 @@ def report(
         words.seen,
         simulated_only=simulated,
         weighed=_weighed([one.experiment for one in results], words.command),
+        keyed=not simulated and any(guidance_differs(one.experiment) for one in results),
+        store=words.store_option,
     )
     for line in steps:
         say(f"  {line}", err=True)
+
+
+def guidance_differs(experiment: Experiment) -> bool:
+    """Whether packets without the accepted answers would tell coders the condition."""
+    from coders.packets.guidance import differences
+    from coders.packets.shape import View
+
+    return bool(differences(experiment, view=View.RUBRIC))
 
 
 def _weighed(experiments: Sequence[Experiment], command: Sequence[str]) -> Weighed:

@@ -27,10 +27,11 @@ from runners.cli.options import (
 from runners.cli.spending import max_cost_option
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from decimal import Decimal
 
     from dsl.expand import Expander
+    from dsl.loading import Loaded
     from runners.cli.reporting import Result
     from runners.engine.outcome import RunOutcome
     from runners.engine.pace import Pace
@@ -184,16 +185,56 @@ def command(
         ("--temperature", temperature),
         ("--max-tokens", max_tokens),
         *(("--param", one) for one in params),
-        ("--store", shown if _was_written("store_url") else None),
     )
+    kept_in = _options(("--store", shown if _was_written("store_url") else None))
     if allow_unsupported:
         sized = (*sized, "--allow-unsupported")
-    first = str(found[0]) if Path(paths[0]).is_dir() else paths[0]
-    words = Words((*paths, *chosen, *sized), models, (first, *chosen), shown, as_json)
+    words = Words(
+        (*paths, *chosen, *sized, *kept_in),
+        models,
+        _seen(loaded, paths, found, only=only, seed=seed, wording=wording),
+        shown,
+        as_json,
+        kept_in,
+    )
     report(outcome, results, simulated=all(one.simulated for one in asked), words=words)
     if outcome.cost is not None and outcome.cost.reached:
         return int(Exit.CEILING)
     return int(Exit.TRIALS if outcome.trials.failed or outcome.trials.left else Exit.DONE)
+
+
+def _seen(
+    loaded: tuple[Loaded, ...],
+    paths: tuple[str, ...],
+    found: Sequence[Path],
+    *,
+    only: tuple[str, ...],
+    seed: int | None,
+    wording: str | None,
+) -> tuple[str, ...]:
+    """What `devrun show` takes to print one of these scripts: the first that has the levels asked
+    for, by the word by which it was named if that names no other.
+    """
+    from dsl.expand import chosen_cells
+    from runners.cli.loaded import experiments_of
+    from runners.cli.paths import is_shipped, scripts
+
+    at, levels = 0, only
+    for number, one in enumerate(experiments_of(loaded)):
+        known = {
+            " ".join(level.name.casefold().split())
+            for factor in one.factors
+            for level in factor.levels
+        }
+        asked = tuple(word for word in only if " ".join(word.casefold().split()) in known)
+        if chosen_cells(one, only=only) and (asked or not only):
+            at, levels = number, asked
+            break
+    path = found[at]
+    alone = [word for word in paths if scripts((word,)) == (path,)]
+    name = alone[0] if alone else path.stem if is_shipped(path, paths) else str(path)
+    options = (("--seed", seed), ("--wording", wording), *(("--only", one) for one in levels))
+    return (name, *_options(*options))
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,11 +162,15 @@ def next_steps(
     *,
     simulated_only: bool,
     weighed: Weighed = Weighed.NONE,
+    keyed: bool = False,
+    store: Sequence[str] = (),
 ) -> list[str]:
     """What people do next.
 
     `words` and `models` are those of the command that was run, so that the same table is the same
-    table; `seen` are those that `devrun show` takes to print what was sent.
+    table; `seen` are those that `devrun show` takes to print what was sent. `keyed`: coders need
+    the accepted answers, since guidance without them would tell them the condition. `store` is the
+    option that names the store, where one was given.
     """
     same = [*words, *(word for model in models for word in ("-m", model)), "--json"]
     steps = [f"devrun show {quoted(seen)}   the words that were sent, cell by cell"]
@@ -180,8 +184,12 @@ def next_steps(
             f"devrun {quoted(words)} -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)"
         )
     elif weighed is not Weighed.NONE:
-        steps.append("devrun score --likelihoods   what every reading of the likelihoods gives")
+        score = quoted(("devrun", "score", "--likelihoods", *store))
+        steps.append(f"{score}   what every reading of the likelihoods gives")
     if not simulated_only and weighed is not Weighed.ALL:
-        steps.append("devrun packets --coder NAME --coder NAME   blind packets for two coders")
+        how = ("--keyed",) if keyed else ()
+        made = quoted(("devrun", "packets", "--coder", "Ada", "--coder", "Ben", *how, *store))
+        shown = ", the accepted answers beside each question" if keyed else ""
+        steps.append(f"{made}   blind packets for two coders{shown}")
     steps.append(f"devrun {quoted(same)}   the same table for a program; nothing is asked again")
     return [visible(step) for step in steps]

@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
+
+from runners.cli.loaded import experiments
+from runners.cli.reporting import guidance_differs
 from runners.cli.talk import Weighed, next_steps
+from tests.shell import Shell
+
+TWO = """\
+experiment {title}
+
+people
+    Otto (he): Karim, Lena (she)
+
+conditions {factor}
+    {first}
+    {second}
+
+design
+    runs 2
+
+procedure
+    when {first}
+        say: {{Otto}} has a key.
+    test now
+        ask: Does {{Otto}} have a key?
+        answer by {factor}
+            {first}: Yes
+            {second}: No
+        wrong: Perhaps
+"""
 
 
 def test_replies_of_a_real_model_are_handed_to_coders() -> None:
     steps = next_steps(["a b.dev"], ["openai/m"], ["a b.dev"], simulated_only=False)
     assert steps == [
         "devrun show 'a b.dev'   the words that were sent, cell by cell",
-        "devrun packets --coder NAME --coder NAME   blind packets for two coders",
+        "devrun packets --coder Ada --coder Ben   blind packets for two coders",
         "devrun 'a b.dev' -m openai/m --json   "
         "the same table for a program; nothing is asked again",
     ]
@@ -36,9 +66,56 @@ def test_what_was_weighed_is_looked_at_and_not_handed_to_coders() -> None:
     assert heads(simulated_only=False, weighed=Weighed.SOME) == [
         ends[0],
         "devrun score --likelihoods",
-        "devrun packets --coder NAME --coder NAME",
+        "devrun packets --coder Ada --coder Ben",
         ends[1],
     ]
     assert heads(simulated_only=True, weighed=Weighed.ALL) == [
         ends[0], "devrun a.dev -m hf/REPOSITORY", ends[1],
     ]  # fmt: skip
+
+
+def test_every_step_that_a_run_prints_can_be_taken_as_it_is_printed(shell: Shell) -> None:
+    """For a script, for a folder of them, for a level that only the second has, and for names that
+    a shell has to be told of.
+    """
+    folder = Path(shell.folder) / "my studies"
+    folder.mkdir()
+    (folder / "a key.dev").write_text(
+        TWO.format(title="The key", factor="seen", first="with", second="without")
+    )
+    (folder / "b.dev").write_text(
+        TWO.format(title="The lock", factor="told", first="told", second="untold")
+    )
+    for words in (
+        ("my studies/a key.dev",),
+        ("my studies",),
+        ("my studies", "--only", "untold", "--store", "sqlite:///of mine.sqlite"),
+    ):
+        done = shell.run(*words, "-m", "sim/oracle")
+        lines = done.stderr.split("next:\n")[1].splitlines()
+        steps = [shlex.split(line.strip().split("   ")[0]) for line in lines]
+        assert [step[0] for step in steps] == ["devrun"] * 3
+        for step in steps:
+            if "openai/NAME" not in step:
+                taken = shell.run(*step[1:])
+                assert taken.returncode == 0, (step, taken.stderr)
+
+
+def test_packets_that_are_printed_as_a_step_are_not_refused(shell: Shell) -> None:
+    """Guidance that would tell coders the condition is shown as accepted answers, and that is
+    said; the store is named where it was.
+    """
+    script = Path(shell.folder) / "key.dev"
+    script.write_text(TWO.format(title="The key", factor="seen", first="with", second="without"))
+    shell.run("key.dev", "-m", "sim/oracle", "--store", "sqlite:///lab.sqlite")
+    (experiment,) = experiments((script,), as_json=False)
+    steps = next_steps(
+        ["key.dev"], ["openai/m"], ["key.dev"], simulated_only=False,
+        keyed=guidance_differs(experiment), store=("--store", "sqlite:///lab.sqlite"),
+    )  # fmt: skip
+    (step,) = [one for one in steps if one.startswith("devrun packets")]
+    taken = shell.run(*shlex.split(step.split("   ")[0])[1:])
+    assert taken.returncode == 0, taken.stderr
+    for line in taken.stderr.split("next:\n")[1].splitlines():
+        words = shlex.split(line.strip().split("   ")[0])
+        assert Path(shell.folder, words[2]).exists(), line
