@@ -17,6 +17,11 @@ from dsl.span import Span
 Node = Tree[Token]
 
 LONGEST_NAME = 200
+_STATEMENT = re.compile(
+    r"(?:answer|asks?|choices|coders|control|do|example|for|guards|half|if|in|instructions|keep|"
+    r"labels|listen|note|now|otherwise|participant|practice|profile|rate|record|repeat|say|scene|"
+    r"scored|separately|show|test|unless|when|worth|wrong)\b"
+)
 _LIKE_COLON = re.compile(f"[{COLONS}]")
 
 
@@ -105,7 +110,7 @@ class Bench:
     def prose(self, node: Node) -> t.Prose:
         """The words after a colon: `prose` itself, or an arm after its label."""
         lines = tuple(self.lines(node))
-        if len(lines) > 1 and node.data == "prose":
+        if len(lines) > 1 and node.data == "prose" and any(map(_may_be_statement, lines)):
             lines = self._without_statements(node, lines)
         return t.Prose(lines, lines[0].span.to(lines[-1].span))
 
@@ -184,6 +189,12 @@ class Bench:
     def arm(self, node: Node) -> t.Arm:
         """`LEVEL: words`."""
         return t.Arm(self.name(tokens(node)[0]), self.prose(node), self.span(node))
+
+
+def _may_be_statement(line: t.Line) -> bool:
+    """Whether a line of words begins with a word that begins a statement, too."""
+    first = line.parts[0] if line.parts else None
+    return isinstance(first, t.Text) and _STATEMENT.match(first.words) is not None
 
 
 def trees(node: Node) -> list[Node]:

@@ -128,7 +128,9 @@ SLIPS = {
     ),
     "choices on one line": (
         "wrong:\n            {basket}\n            {box}\n", "choices: {basket}, {box}\n",
-        "E547 a question has 2 to 26 choices, not 1 | write each choice on a line of its own",
+        "E424 a list has one member a line, and these 2 stand in one | below `choices:` write each "
+        "on a line of its own: `{basket}`, `{box}`; if it is a single one with a comma in it, put "
+        "it on the line below",
     ),
     "tabs in one line": (
         "        ask:", "\t\task:",

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from benchmarks.slip_kinds import KINDS
 from benchmarks.slips import ROOT, Verdict, judge, mendings, page_of, replacement, slips
+from dsl.building.bench import _STATEMENT
+from dsl.keywords import Place, heads_in
 from dsl.loading import check_text
 
 SCRIPTS = [
@@ -60,3 +62,9 @@ def test_the_table_in_the_docs_is_of_as_many_slips_as_its_command_makes() -> Non
     groups = list(dict.fromkeys(kind.group for kind in KINDS))
     assert [name.strip() for name, _ in rows] == [*groups, "all"]
     assert sum(int(n) for _, n in rows[:-1]) == int(rows[-1][1]) >= 500
+
+
+def test_every_statement_that_words_may_swallow_is_looked_at() -> None:
+    """The quick look that spares most scripts the careful one knows all of them."""
+    words = {head.word for place in (Place.STEPS, Place.QUESTION) for head in heads_in(place)}
+    assert [word for word in sorted(words) if not _STATEMENT.match(word)] == []
