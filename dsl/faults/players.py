@@ -15,7 +15,7 @@ _TWIN = (
     "add a version in which {what} is wrong, or give it to half of the draws by a `counterbalance`"
 )
 
-_REMEDIES = {
+REMEDIES = {
     "the real place": _TWIN.format(what="the real place"),
     "reality": _TWIN.format(what="what is really so"),
     "first mentioned": _TWIN.format(what="the answer that is mentioned first"),
@@ -64,7 +64,7 @@ class ShortcutScores(Fault):
                 f"add versions in which `{self.answer}` is wrong in `{self.question}`, until no "
                 "answer is right in more than half of them"
             )
-        return _REMEDIES[self.player.removeprefix("sim/").replace("-", " ")]
+        return REMEDIES[self.player.removeprefix("sim/").replace("-", " ")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

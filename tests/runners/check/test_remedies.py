@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 from dsl.expand import Expander
-from dsl.faults.players import _REMEDIES, ShortcutScores
+from dsl.faults.players import REMEDIES, ShortcutScores
 from dsl.loading import check_text
 from runners.check.players import READERS, RULES
 from runners.check.shortcuts import SAME, shortcut_faults
@@ -254,4 +254,4 @@ def test_doing_what_the_help_says_silences_the_warning(case: Case) -> None:
 
 @pytest.mark.parametrize("player", [*READERS, *RULES])
 def test_every_player_has_a_remedy(player: str) -> None:
-    assert player.removeprefix("sim/").replace("-", " ") in _REMEDIES
+    assert player.removeprefix("sim/").replace("-", " ") in REMEDIES
