@@ -63,3 +63,72 @@ def test_who_says_both_is_not_right_where_the_key_lists_no_lures() -> None:
 def test_lures_that_are_choices_anyway_change_nothing(wrong: str) -> None:
     (one,) = shortcuts(HEAD + CHOICES + ONE_KEY + wrong)
     assert (one.player, one.percent) == ("first mentioned", 100)
+
+
+LIKES = """experiment Likes
+
+procedure
+    practice own
+        ask: Which do you like?
+        choices fixed:
+            the carrot
+            the bun
+        answer any of:
+            the carrot
+            the bun
+        keep reply as mine
+    test again
+        ask: Which did you say that you like?
+        choices fixed:
+            the carrot
+            the bun
+        answer: {mine}
+"""
+
+FRUIT = """experiment Fruit
+
+procedure
+    say: Otto takes an apple and a pear, and not the plum.
+    test what
+        ask: What does he take?
+        answer all of:
+            apple
+            pear
+"""
+
+WARM = """experiment Warm
+
+versions story
+    warm
+    hot
+
+procedure
+    say by story
+        warm: It is warm.
+        hot: It is hot.
+    test how
+        ask: How warm is it?
+        rate 1 to 5
+        answer by story
+            warm: 4
+            hot: POINT
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        # What is kept is what the player itself said before.
+        (LIKES, ["first choice shown"]),
+        (LIKES.replace("answer: {mine}", "answer none of: {mine}"), []),
+        # Without a lure nobody can tell what there is to choose from; with one, to name all is
+        # wrong.
+        (FRUIT, []),
+        (FRUIT + "        wrong: plum\n", []),
+        (WARM.replace("POINT", "4"), ["always the same answer to a question"]),
+        (WARM.replace("POINT", "5"), []),
+    ],
+    ids=["kept", "none of kept", "no lure", "all of", "one point", "two points"],
+)
+def test_players_answer_every_kind_of_question(text: str, told: list[str]) -> None:
+    assert [one.player for one in shortcuts(text)] == told
