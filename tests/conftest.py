@@ -19,6 +19,9 @@ from tests.shell import ROOT, VENDORS, Shell
 # Whoever runs the tests may keep keys of their own in the computer's keyring.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 
+# Tests start many processes, and without compiled files each would compile devrun anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # A job in the background of a shell ignores Ctrl-C and hands that on to what it starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

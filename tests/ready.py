@@ -18,24 +18,69 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+COMMANDS = (
+    *("adjudicate", "agree", "agree_study", "check", "collect", "compare", "export", "format"),
+    *("merge", "packets", "plan", "preregister", "preregister_form", "replay", "report", "run"),
+    *("score", "show", "store", "studies", "transcript"),
+)
 IMPORTED = (
+    *(f"runners.cli.{command}" for command in COMMANDS),
     "alembic.command",
     "alembic.runtime.migration",
     "coders.matcher",
+    "coders.statistics.agreement",
+    "coders.statistics.coder_effects",
+    "coders.statistics.tests_exact",
+    "dsl.checking.mixing",
+    "dsl.explaining.swallowed",
+    "dsl.loading",
+    "jinja2",
+    "matplotlib.backends.backend_svg",
     "numpy",
+    "renderers.comparison_table",
+    "renderers.diagnostics",
+    "renderers.figures.drawn",
+    "renderers.figures.sheets",
+    "renderers.report.page",
+    "renderers.report.sections",
+    "renderers.score_table",
+    "renderers.summary_table",
     "rich.table",
+    "runners.check.anchors",
+    "runners.check.shortcuts",
     "runners.cli.app",
-    "runners.cli.run",
-    "runners.cli.score",
+    "runners.cli.coded",
+    "runners.cli.loaded",
+    "runners.cli.page_file",
+    "runners.cli.progress",
+    "runners.cli.reporting",
+    "runners.cli.shipped",
+    "runners.cli.stores",
+    "runners.cli.unfinished",
+    "runners.coding.collecting",
+    "runners.coding.packing",
     "runners.engine.run",
+    "runners.engine.study",
     "runners.export.psych_ds",
+    "runners.participants.registry",
     "runners.participants.sim",
+    "runners.preregistration.document",
+    "runners.results.agreement",
+    "runners.results.comparing",
+    "runners.results.replaying",
     "runners.results.report",
     "runners.results.report_transcripts",
     "runners.results.scores",
+    "runners.results.summary",
+    "runners.store.connect",
+    "runners.store.merging",
+    "runners.store.reading_codes",
+    "runners.store.schema",
     "runners.store.store",
+    "runners.store.versions",
     "scipy.special",
     "sqlalchemy.dialects.sqlite",
+    "tenacity",
 )
 """What a command on a store imports. No SDK and no screen: these read variables as they start."""
 
@@ -167,6 +212,8 @@ if __name__ == "__main__":
 
     for name in IMPORTED:
         importlib.import_module(name)
+    # The grammar's tables are read with the first script.
+    importlib.import_module("dsl.parser").parse("experiment Any", "any.dev")
     gc.collect()
     gc.freeze()
     _serve(socket.socket(fileno=int(sys.argv[1])))

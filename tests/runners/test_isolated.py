@@ -81,6 +81,9 @@ def test_commands_take_no_module_from_the_folder(strangers: Path, shell: Shell) 
         os.mkfifo(shell.folder / "matplotlibrc")
     for arguments in COMMANDS:
         shell.run(*arguments)
+    # A forked command has imported Matplotlib before.
+    report = ("report", "--store", "a.sqlite", "--output", "again.html")
+    shell.run(*report, more={"PYTHONSAFEPATH": "1"})
     assert list(strangers.iterdir()) == []
 
 
