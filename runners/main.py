@@ -82,6 +82,10 @@ def _called(arguments: list[str]) -> int:
 
     from runners.cli.app import COMMANDS, app
 
+    if asked := os.environ.get("_DEVRUN_COMPLETE"):
+        from runners.cli.completing import answer
+
+        return answer(app, asked)
     try:
         # Not `app.main`, which turns a reader that went away into a failure.
         with app.make_context("devrun", list(arguments)) as context:

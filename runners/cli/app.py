@@ -10,10 +10,14 @@ from __future__ import annotations
 import difflib
 import importlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from dsl import __devrun__
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("runners.cli.run", "run scripts: every condition, every wording, every draw"),
@@ -89,6 +93,30 @@ class CommandTable(click.Group):
         command = importlib.import_module(module).command
         assert isinstance(command, click.Command)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The first word: a command, from the table, or what belongs to `run`."""
+        from click.shell_completion import CompletionItem
+
+        if incomplete.startswith("-"):
+            run = self.get_command(ctx, "run")
+            assert run is not None
+            of_run = click.Context(run, parent=ctx, info_name="run", resilient_parsing=True)
+            return [
+                *super().shell_complete(ctx, incomplete),
+                *run.shell_complete(of_run, incomplete),
+            ]
+        from runners.cli.completing import scripts
+
+        commands = [
+            CompletionItem(name, help=line)
+            for name, (_, line) in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        if commands:
+            # Without the shell's own files, which bash would offer alone.
+            return [*commands, *(one for one in scripts(incomplete) if one.type == "plain")]
+        return scripts(incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in `--help`, from the table, importing nothing."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.completing import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import page_width, say
 from runners.cli.long_json import print_json
@@ -33,7 +34,7 @@ KINDS = ("conditions", "models", "wordings", "guessing")
         "devrun compare --with march.sqlite --transcripts 1"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "--kind",
     "kinds",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.completing import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 from runners.cli.long_json import print_json
@@ -36,7 +37,7 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
         "devrun export --to inspect -m openai/NAME; devrun export --to jsonl -o - | gzip > all.gz"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "-o",
     "--output",

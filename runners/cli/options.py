@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dsl.tree import FactorKind
+from runners.cli.completing import MODEL, SCRIPT
 from runners.cli.exits import Exit, Stop
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-paths_argument = click.argument("paths", nargs=-1, metavar="PATH...", type=str)
+paths_argument = click.argument("paths", nargs=-1, metavar="PATH...", type=SCRIPT)
 
 
 def _some_store(ctx: click.Context, param: click.Parameter, url: str) -> str:
@@ -151,6 +152,7 @@ def study_options(command: F) -> F:
                 "--model",
                 "models",
                 multiple=True,
+                type=MODEL,
                 metavar="PROVIDER/MODEL",
                 help="Only this participant of the study; may be given again.",
             ),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.completing import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option, study_options
@@ -54,7 +55,7 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
         "devrun packets my_study.dev --coder Ada --coder Ben --coder Cy --each 2 --to second"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "--coder", "coders", multiple=True, metavar="NAME", help="A blind coder; again for each."
 )

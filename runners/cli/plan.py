@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.completing import MODEL
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 from runners.cli.long_json import print_json
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     "--model",
     "models",
     multiple=True,
+    type=MODEL,
     metavar="PROVIDER/MODEL",
     help="A participant; may be given again.",
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from runners.cli.completing import MODEL, SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import expansion_options, json_option, store_option
 
@@ -35,12 +36,13 @@ OSF (or whoever keeps the time for you) together with the text.
         "devrun preregister --seal preregistration.md; devrun preregister --check"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "-m",
     "--model",
     "models",
     multiple=True,
+    type=MODEL,
     metavar="PROVIDER/MODEL",
     help="Who is to be asked; may be given again. Else DEVRUN_MODEL, else sim/child.",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from runners.cli.completing import SCRIPT
 from runners.cli.exits import Exit
 from runners.cli.options import json_option, store_option, study_options
 
@@ -16,7 +17,7 @@ from runners.cli.options import json_option, store_option, study_options
         "devrun replay my_study.dev (with its mended key)"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @study_options
 @store_option
 @json_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.completing import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 from runners.cli.one_thread import count_in_one_thread
@@ -50,7 +51,7 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
         "devrun report -m openai/NAME --transcripts none; devrun report --json"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "-o",
     "--output",

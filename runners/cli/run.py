@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.completing import MODEL
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
 from runners.cli.options import (
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     "--model",
     "models",
     multiple=True,
+    type=MODEL,
     metavar="PROVIDER/MODEL",
     help="Who is asked; may be given again. Else DEVRUN_MODEL, else sim/child.",
 )

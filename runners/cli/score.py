@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.completing import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import page_width
 from runners.cli.long_json import print_json
@@ -30,7 +31,7 @@ LEVELS = ("trial", "cell", "experiment", "domain")
         "devrun score --coder matcher --json; devrun score my_study.dev (with its mended key)"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "--by",
     "levels",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.completing import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.long_json import print_json
 from runners.cli.options import (
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     short_help="print the exact words a participant reads, cell by cell",
     epilog="Examples: devrun show blicket; devrun show my_study.dev --draw all --json",
 )
-@click.argument("path", metavar="FILE")
+@click.argument("path", metavar="FILE", type=SCRIPT)
 @click.option("--draw", default="1", show_default=True, help="A number, or `all`.")
 @expansion_options
 @json_option

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from coders.marks import Flag
+from runners.cli.completing import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import page_width, say
 from runners.cli.options import json_option, store_option, study_options
@@ -35,7 +36,7 @@ FLAGS = tuple(flag.value for flag in Flag)
         "devrun transcript --trial 3f2a91 --json"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=str)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "--contains",
     multiple=True,
