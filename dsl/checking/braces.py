@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from dsl import faults, tree
+from dsl.checking.agreeing import check_agreement
 from dsl.checking.declared import LOST, Names, Row, Scope
 from dsl.checking.findings import Findings
 from dsl.checking.lengths import LONGEST, Lengths
@@ -85,8 +86,12 @@ class Braces:
         for part in line.parts:
             if isinstance(part, tree.Text):
                 pieces.append(_SPACES.sub(" ", part.words))
-            else:
-                pieces.append(self.brace(part, scope) or LOST)
+                continue
+            piece = self.brace(part, scope)
+            if isinstance(piece, Use):
+                before = pieces[-1] if pieces and isinstance(pieces[-1], str) else ""
+                check_agreement(part, piece, before, self.names.slots, self.found)
+            pieces.append(piece or LOST)
         return self._measured(_tidy(pieces), line, scope)
 
     def _measured(self, template: Template, line: tree.Line, scope: Scope) -> Template:

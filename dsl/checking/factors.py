@@ -104,10 +104,33 @@ def _swap(one: tree.Factor, swap: tree.Swap, slots: Mapping[str, Slot], found: F
     if len(swap.slots) < 2:
         mended = joined and f"{swap.verb} {joined}"
         found.add(faults.design.GroupTooSmall(span=swap.span, head=swap.verb, mended=mended))
+    _of_one_kind(swap, names, slots, found)
     count = max(len(names), 2)
     if swap.verb == "swap" and count > 2:
         found.add(faults.design.GroupTooSmall(span=swap.span, head="swap", many=True))
     return Factor(one.kind, one.name.text, tuple(map(Level, swap_levels(swap.verb, count))), names)
+
+
+_SORTS = {"people": "people", "things": "things", "places": "things", "numbers": "numbers"}
+"""By their pool, words that cannot stand for words of another sort. A basket may be a thing or a
+place, and `words` and `phrases` hold anything.
+"""
+
+
+def _of_one_kind(
+    swap: tree.Swap, names: Sequence[str], slots: Mapping[str, Slot], found: Findings
+) -> None:
+    """Warns of a person and a thing that change places, with their articles and pronouns."""
+    apart = [slots[name] for name in names if slots[name].kind in _SORTS]
+    other = next((slot for slot in apart if _SORTS[slot.kind] != _SORTS[apart[0].kind]), None)
+    if other is not None:
+        first = apart[0]
+        found.add(
+            faults.method.SwapAcrossKinds(
+                span=swap.span, first=first.name, first_kind=first.kind,
+                second=other.name, second_kind=other.kind,
+            )
+        )  # fmt: skip
 
 
 def swap_levels(verb: str, count: int) -> tuple[str, ...]:

@@ -240,3 +240,56 @@ class LetterInChoice(Fault):
 
     text: str
     letter: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwapAcrossKinds(Fault):
+    """A swap of slots from pools of different kinds: a person takes the place of a thing."""
+
+    code: ClassVar[str] = "W626"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = (
+        "`{first}` is one of the {first_kind}, `{second}` one of the {second_kind}"
+    )
+    caret: ClassVar[str] = "change places in half of the draws"
+    remedy: ClassVar[str] = (
+        "read a draw of each level (`devrun show`); where the words do not fit, swap slots of one "
+        "pool, or put both into one"
+    )
+
+    first: str
+    first_kind: str
+    second: str
+    second_kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleOutsideBraces(Fault):
+    """`an {apple}`, where some value of the slot needs `a`."""
+
+    code: ClassVar[str] = "W628"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "`{article}` stays, and `{slot}` may be `{value}`"
+    caret: ClassVar[str] = "would read `{article} {value}`"
+    remedy: ClassVar[str] = "write the article into the braces: `{{{article} {written}}}`"
+
+    article: str
+    slot: str
+    value: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluralOfName(Fault):
+    """`{Johns}`, the plural of a person's name, where `{John's}` is meant."""
+
+    code: ClassVar[str] = "W630"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "`{{{written}}}` is the plural of the name `{slot}`"
+    caret: ClassVar[str] = "several people called {slot}"
+    remedy: ClassVar[str] = (
+        "did you mean `{{{slot}'s}}`? If the plural is meant, declare it: {slot} (plural {written})"
+    )
+
+    written: str
+    slot: str
