@@ -29,14 +29,14 @@ from coders.matching.sheet import Role, Sheet, Sort, sheet, stems_of
 from coders.matching.stances import (
     FORCED,
     INEXACT,
-    IRONY,
     LINK,
     MACHINE,
     RECOGNISED,
-    UNSURE,
     bare_correction,
+    ironic,
     last_correction,
     refuses,
+    unsure,
 )
 from coders.matching.tokens import is_word, tokens
 from coders.matching.verdicts import conclude, single
@@ -142,7 +142,7 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     parts = clauses(words, found, recalls=on_sheet.opinion and on_sheet.past)
     if len(parts) > MOST_CLAUSES or any(len(c.mentions) > MOST_MENTIONS for c in parts):
         return needs_human("it goes on and on")
-    if IRONY.search(text):
+    if ironic(text, words):
         return needs_human("it may be meant the other way round")
     if FORCED.search(text) and any(c.mentions for c in parts if c.kind is Kind.SUPPOSED):
         return needs_human("it answers only if it must")
@@ -159,7 +159,7 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     if refuses(text):
         firm = [r for r in firm if not _empty_handed(on_sheet, r)]
     doubts = Doubts(
-        unsure=UNSURE.search(text) is not None,
+        unsure=unsure(text, words),
         inexact=on_sheet.numeric and INEXACT.search(text) is not None,
         adrift=asides.doubtful,
         picks=picks(parts),

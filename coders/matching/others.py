@@ -52,6 +52,11 @@ _FORMERLY = re.compile(
 )
 
 
+_OPENING = listed("i we my our one the you some people many most")
+
+
 def formerly(part: tuple[str, ...]) -> bool:
     """Whether a clause tells what somebody thought before: `my first thought was the box`."""
+    if _OPENING.isdisjoint(part[:4]):
+        return False
     return _FORMERLY.search(" ".join(part[:9])) is not None

@@ -17,7 +17,7 @@ from coders.matching.clauses import Clause, Kind
 from coders.matching.mentions import Mention, candidate_of
 from coders.matching.ranks import IDLE, denied, hedged, is_note, leftover, rank_of
 from coders.matching.sheet import Role, Sheet, Sort
-from coders.matching.stances import CANNOT_TELL, DO_NOT_KNOW, NO_PREFERENCE
+from coders.matching.stances import CANNOT_TELL, DO_NOT_KNOW, NO_PREFERENCE, STANCE_WORDS
 from coders.matching.tokens import stem
 from coders.matching.vocabulary import (
     BE,
@@ -162,7 +162,7 @@ def _read(sheet: Sheet, clause: Clause) -> Reading | None:
         return _wordless(sheet, clause, rank) if not clause.mentions else None
     rank = rank_of(sheet, clause, tuple(answers))
     several = None
-    if _AS_WELL.search(" ".join(clause.words)):
+    if "as" in clause.words and _AS_WELL.search(" ".join(clause.words)):
         # "It could just as well be the box as the basket."
         doubt = True
     if doubt or (_begins_anew(answers) and hedged(clause) and leftover(sheet, clause)):
@@ -292,7 +292,7 @@ def _joint(clause: Clause, answers: list[Mention]) -> Several:
 
 def _stance(sheet: Sheet, clause: Clause) -> Reading | None:
     """Cannot tell, no preference, do not know: said by whoever answers."""
-    if clause.kind in (Kind.SUPPOSED, Kind.ASKED):
+    if clause.kind in (Kind.SUPPOSED, Kind.ASKED) or STANCE_WORDS.isdisjoint(clause.words):
         return None
     text = " ".join(w for w in clause.words if w[0] != "@")
     sort = None

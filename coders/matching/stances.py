@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from coders.matching.vocabulary import listed
+
 _KNOW = r"(?:tell|told|say|said|know|known|determine|determined|decide|decided|conclude|concluded)"
 _ADVERB = r"(?:really |simply |just |possibly |yet |be |definitively |be definitively |for sure )*"
 _SUBJECT = r"(?:^|\b(?:i|we|one|you|it|this|that|which|information|evidence|there|or) )"
@@ -58,6 +60,12 @@ NO_PREFERENCE = re.compile(
     r"|\b(?:i|they|visitors|we) do not prefer either\b"
     r"|\b(?:it )?makes no difference\b"
 )
+STANCE_WORDS = listed(
+    "no impossible insufficient unknown undetermined undecided unclear makes know knows knew idea"
+    " clue notion inkling concept faintest foggiest slightest remotest who guess beats"
+    " search clueless stumped loss nothing not nobody"
+)
+"""Words without one of which none of these three is found; to look for them is quicker."""
 MACHINE = re.compile(
     r"\b(?:as|being) an? (?:ai\b|(?:large )?language model|artificial|chatbot|assistant)"
     r"|\bi am (?:just |only )?an? (?:ai\b|(?:large )?language model|artificial|chatbot|assistant)"
@@ -166,6 +174,31 @@ _TAKES_BACK = frozenset({"no", "nope", "sorry", "oops"})
 _BEFORE_NO = frozenset({"or", "oh", "ah", "um", "hm", "hmm"})
 _ENDS = frozenset({".", "!", ";", "\n", "…"})
 _PAUSES = ([","], ["."], ["!"], [":"])
+
+
+_UNSURE_WORDS = listed(
+    "sure unsure certain uncertain confident positive clear hard difficult tricky easy who guess"
+    " may might could think convinced % percent per cent fifty fifty-fifty bet wager suspect fancy"
+    " gamble doubt money hunch gut instinct instincts tempted torn toss-up toss fence coin flip"
+    " tossed flipped far long know best swear hold quote correct correction wrong mistaken misread"
+    " missed doubtful doubts debatable if memory guesswork speculation conjecture intuition"
+    " assumption caveat caveats proviso barring depends depending theoretically principle theory"
+    " sense way equal sort kind extent degree again unless case possible plausible"
+)
+"""Each turn of phrase of UNSURE has one of these words; most replies have none."""
+
+
+def unsure(text: str, words: list[str]) -> bool:
+    """Whether a reply, as text and in words, says that it is not sure."""
+    return not _UNSURE_WORDS.isdisjoint(words) and UNSURE.search(text) is not None
+
+
+_IRONIC_WORDS = listed("foot eye hat yeah ya pigs hell as funny haha ha oh queen king pope emperor")
+
+
+def ironic(text: str, words: list[str]) -> bool:
+    """Whether a reply, as text and in words, may say the contrary of what it means."""
+    return not _IRONIC_WORDS.isdisjoint(words) and IRONY.search(text) is not None
 
 
 def refuses(text: str) -> bool:
