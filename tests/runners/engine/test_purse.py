@@ -48,7 +48,7 @@ class Slowly(Answering):
     async def ask(self, call: Call) -> Reply:
         self.at_once += 1
         self.most = max(self.most, self.at_once)
-        for _ in range(20):
+        for _ in range(60):
             await anyio.lowlevel.checkpoint()
         self.at_once -= 1
         return await Answering.ask(self, call)

@@ -242,10 +242,13 @@ def test_who_turns_one_call_down_is_waited_for_with_the_others(store: Store) -> 
         async def ask(self, call: Call) -> Reply:
             number = len(self.calls)
             self.calls.append(call)
-            for _ in range(50 if number else 10):
+            # The first is turned down when all six are on their way.
+            while not number and len(self.calls) < 6:
                 await anyio.lowlevel.checkpoint()
             if not number:
                 raise UNAUTHORISED
+            for _ in range(200):
+                await anyio.lowlevel.checkpoint()
             return Reply("Here.", Finish.STOP)
 
     one = Emptying()
@@ -368,7 +371,8 @@ class Slow(Answering):
     async def ask(self, call: Call) -> Reply:
         self.now += 1
         self.most = max(self.most, self.now)
-        for _ in range(5):
+        # Calls begin one after another, a few rounds of the loop apart.
+        for _ in range(60):
             await anyio.lowlevel.checkpoint()
         self.now -= 1
         return await super().ask(call)
