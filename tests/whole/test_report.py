@@ -31,7 +31,7 @@ OURS = (
     r"\b[0-5] by the second",
     r"At most: 5 x the share",
     r"1 \+ 4 x share \(0 where the trial is 0\)",
-    r"8 times in 10",
+    r"80% power",
     r"at \.05",
     r"beyond 0 or 5",
     r"needs 20 common items",
