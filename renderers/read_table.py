@@ -40,7 +40,7 @@ def render_read(found: Sequence[ReadReply], *, width: int) -> str:
     stream = io.StringIO()
     console = page_console(stream, width=width, colour=False)
     columns = (
-        Column("id", tuple(_line(one.id) for one in found), right=False, folds=True),
+        Column("id", tuple(_line(one.id) for one in found), right=False, folds=True, label=True),
         Column("mark", tuple(one.mark or HUMAN for one in found), right=False),
         Column("flags", tuple(", ".join(one.flags) for one in found), right=False, folds=True),
         Column("reason", tuple(_line(one.reason) for one in found), right=False, folds=True),
