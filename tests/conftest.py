@@ -35,7 +35,11 @@ settings.register_profile(
     "promised", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "thorough", settings.default, derandomize=False, database=None, max_examples=1000
+    "thorough",
+    settings.get_profile("promised"),
+    derandomize=False,
+    database=None,
+    max_examples=1000,
 )
 
 if TYPE_CHECKING:

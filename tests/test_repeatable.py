@@ -40,6 +40,7 @@ def test_what_is_imported_between_two_runs_changes_no_example(
 
 def test_no_example_has_a_deadline() -> None:
     assert settings.default.deadline is None
+    assert settings.get_profile("thorough").deadline is None
     assert examples(40).deadline is None
 
 

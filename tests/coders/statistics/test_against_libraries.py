@@ -6,8 +6,6 @@ import warnings
 
 import numpy as np
 import pytest
-from scipy.stats import rankdata, spearmanr
-from sklearn.metrics import cohen_kappa_score
 
 from coders.statistics.agreement import agreement
 from coders.statistics.ratings import Floats, Ints, Level, ratings_of
@@ -38,6 +36,8 @@ def figures(codes: Ints, values: Floats | None = None) -> dict[str, float | None
 
 @pytest.mark.parametrize("seed", range(5))
 def test_cohens_kappas_are_those_of_scikit_learn_and_statsmodels(seed: int) -> None:
+    from sklearn.metrics import cohen_kappa_score
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what statsmodels imports warns of its own future
         from statsmodels.stats.inter_rater import cohens_kappa
@@ -91,6 +91,8 @@ def test_alphas_are_those_of_krippendorffs_library(seed: int, coders: int, missi
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 def test_spearmans_rho_is_the_mean_of_scipys_over_pairs(missing: float) -> None:
+    from scipy.stats import spearmanr
+
     codes = coded(8, 40, 4, missing)
     rhos = []
     for one in range(4):
@@ -102,6 +104,8 @@ def test_spearmans_rho_is_the_mean_of_scipys_over_pairs(missing: float) -> None:
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_kendalls_w_is_the_textbook_formula_on_complete_items(missing: float) -> None:
+    from scipy.stats import rankdata
+
     codes = coded(9, 30, 3, missing)
     complete = codes[(codes >= 0).all(axis=1)]
     n, m = complete.shape
