@@ -20,6 +20,10 @@ bytes of a name that are no text.
 _DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³])(?= *(\.|$))", re.I)
 """The beginning of a name that is a device on Windows, whatever ending follows."""
 
+_LONGEST = 150
+"""Bytes of a name. Most systems hold 255, some 143, and a number may be added to it."""
+_LONGEST_ENDING = 20
+
 _END = re.compile(r"[. ]+$")
 """What Windows cuts off the end of a name."""
 
@@ -33,11 +37,20 @@ def _part(part: str) -> str:
     if part in ("", ".", ".."):
         return part
     found = _END.sub("_", _NO_CHARACTER.sub("_", part))
-    return (
-        _DEVICE.sub(lambda device: f"{device.group()}_", found, count=1)
-        if (_DEVICE.match(found))
-        else found
-    )
+    if _DEVICE.match(found):
+        found = _DEVICE.sub(lambda device: f"{device.group()}_", found, count=1)
+    return _cut(found)
+
+
+def _cut(part: str) -> str:
+    """A name that is short enough for every system, with the ending that it had."""
+    if len(part.encode("utf-8")) <= _LONGEST:
+        return part
+    stem, dot, ending = part.rpartition(".")
+    if not stem or len(ending.encode("utf-8")) > _LONGEST_ENDING:
+        stem, dot, ending = part, "", ""
+    room = _LONGEST - len(f"{dot}{ending}".encode())
+    return stem.encode("utf-8")[:room].decode("utf-8", "ignore") + dot + ending
 
 
 def names_apart(names: Iterable[str]) -> dict[str, str]:

@@ -194,8 +194,9 @@ def _see_that_it_is_ours(path: Path, where: str) -> None:
     uri = f"file:{quote(str(path.absolute()))}?mode=ro"
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=0)) as connection:
-            rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            names = {str(name) for (name,) in rows}
+            rows = connection.execute("SELECT type, name FROM sqlite_master").fetchall()
+            names = {str(name) for kind, name in rows if kind == "table"}
+            acting = [(str(kind), str(name)) for kind, name in rows if kind in ("trigger", "view")]
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorname == "SQLITE_NOTADB":
             with told(where):
@@ -205,6 +206,14 @@ def _see_that_it_is_ours(path: Path, where: str) -> None:
         raise StoreForeign(
             f"{where} is not a devrun store: it holds tables like {sorted(names)[0]}",
             "name another file with --store; this one was left as it is",
+        )
+    if acting:
+        # A trigger may rewrite replies as they are stored, and a view stand in for a table.
+        kind, name = acting[0]
+        raise StoreForeign(
+            f"{where} holds the {kind} `{name}`, which devrun never makes: it could change what is "
+            "stored or read without a word",
+            "bring back a copy from before somebody added it, or name another file with --store",
         )
 
 

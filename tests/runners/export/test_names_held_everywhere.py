@@ -82,6 +82,19 @@ def test_whatever_a_name_is_windows_can_hold_what_comes_of_it(name: str) -> None
     found.encode("utf-8")
 
 
+def test_a_name_of_300_characters_is_cut_and_keeps_its_ending() -> None:
+    long = "é" * 300
+    first, second = (f"{long}{end}.dev" for end in ("a", "b"))
+    found = names_apart((first, second))
+    assert len(set(found.values())) == 2
+    for name in found.values():
+        assert name.startswith("éé")
+        assert name.endswith(".dev")
+        assert len(name.encode()) <= 160
+    assert len(held_everywhere(f"{long}/x.{'y' * 300}").encode()) <= 301
+    assert held_everywhere("a" * 146 + ".dev") == "a" * 146 + ".dev"
+
+
 def test_names_that_differ_in_capitals_or_accents_alone_are_told_apart() -> None:
     names = ["a?.dev", "Sally.dev", "sally.dev", "e\u0301.dev", "\u00e9.dev", "a_.dev"]
     found = names_apart(names)
