@@ -65,6 +65,11 @@ def _run(arguments: list[str]) -> int:
             return int(Exit.USAGE)
         if os.environ.get("DEVRUN_DEBUG") == "1":
             raise
+        from runners.own_files import foreign_file
+
+        if (file := foreign_file()) is not None:
+            _tell(_foreign(f"the file {file} is not devrun's"), wants_json=wants_json)
+            return int(Exit.USAGE)
         _tell(
             Stop(
                 Exit.SCRIPT,
@@ -129,14 +134,17 @@ def _refuse_foreign_packages() -> None:
             marks[name] = None
     wrong = [name for name, mark in marks.items() if mark is None or mark != marks["runners"]]
     if wrong:
-        raise Stop(
-            Exit.USAGE,
-            "foreign-package",
-            f"the Python package `{wrong[0]}` that was found is not devrun's: another "
-            "distribution has put its own files in its place",
-            "install devrun by itself: `python3 -m venv .venv && .venv/bin/pip install .`, "
-            "or with pipx",
-        )
+        raise _foreign(f"the Python package `{wrong[0]}` that was found is not devrun's")
+
+
+def _foreign(what: str) -> Stop:
+    return Stop(
+        Exit.USAGE,
+        "foreign-package",
+        f"{what}: another distribution has put its own files in its place",
+        "install devrun by itself: `python3 -m venv .venv && .venv/bin/pip install .`, "
+        "or with pipx",
+    )
 
 
 def _open_closed_streams() -> None:
