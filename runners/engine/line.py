@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 _CHARACTERS_OF_A_PICTURE = 6_400
 _LATER = 1.02
-_ROUNDS = 5
-"""Rounds of the event loop that a reply takes from the socket to the store, about."""
 LONG_WAIT = 1.0
 """Seconds from which on a wait for a limit is told to whoever watches."""
 
@@ -236,7 +234,6 @@ class Line:
         another, and takes it out; gives what it was taken to be, and None once the line is shut.
         """
         async with self._gate:
-            await self._replies_first()
             while True:
                 await self.limiter.quiet()
                 if self._finish is not None:
@@ -252,14 +249,6 @@ class Line:
                 self._answered = anyio.Event()
                 with anyio.move_on_after(delay):
                     await self._answered.wait()
-
-    async def _replies_first(self) -> None:
-        """Lets replies that have come be read and handed on before another request is built, which
-        takes as long as several replies: what waits here is lost when the process is killed.
-        """
-        if self.participant.places is None:
-            for _ in range(_ROUNDS):
-                await asyncio.sleep(0)
 
     async def _ended_if_shut(self) -> None:
         if self._finish is not None:

@@ -15,7 +15,7 @@ from runners.engine.breaker import Breaker
 from runners.engine.line import GaveUp, Line
 from runners.engine.outcome import Waited
 from runners.engine.pace import Pace
-from runners.participants.base import Call, Finish, Reply
+from runners.participants.base import Call, Reply
 from runners.participants.failures import Kind, NoReply
 
 CALL = Call("k" * 64, (Message(Role.USER, "Where is it?"),))
@@ -136,45 +136,6 @@ def test_a_line_says_how_many_calls_it_waits_for_and_since_when() -> None:
     assert during is not None
     assert (during.participant, during.calls, during.limit) == ("test/answering", 3, 9)
     assert begun <= during.since
-
-
-def test_replies_that_have_come_are_kept_before_more_calls_begin() -> None:
-    """Building a request takes longer than reading a reply, and what waits to be read is lost when
-    the process is killed.
-    """
-    happened: list[str] = []
-    release = asyncio.Event()
-
-    class Bursting(Answering):
-        """Twenty replies come at once, and are read within five rounds of the loop."""
-
-        async def ask(self, call: Call) -> Reply:
-            happened.append("began")
-            self.calls.append(call)
-            number = len(self.calls)
-            if number > 20:
-                await anyio.sleep_forever()
-            if number == 20:
-                release.set()
-            await release.wait()
-            for _ in range(number // 4):
-                await asyncio.sleep(0)
-            return Reply("Here.", Finish.STOP)
-
-    async def keep(reply: Reply, tries: int) -> None:
-        happened.append("kept")
-
-    async def main() -> None:
-        line = Line(Bursting(), Pace(concurrency=20))
-        async with anyio.create_task_group() as group:
-            for _ in range(40):
-                group.start_soon(line.ask, CALL, keep)
-            while happened.count("kept") < 20:
-                await asyncio.sleep(0)
-            group.cancel_scope.cancel()
-
-    asyncio.run(main())
-    assert happened[20:].count("began") <= 2
 
 
 class Silent(Answering):

@@ -371,7 +371,6 @@ class Slow(Answering):
     async def ask(self, call: Call) -> Reply:
         self.now += 1
         self.most = max(self.most, self.now)
-        # Calls begin one after another, a few rounds of the loop apart.
         for _ in range(60):
             await anyio.lowlevel.checkpoint()
         self.now -= 1
