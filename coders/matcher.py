@@ -239,8 +239,6 @@ def _exact(on_sheet: Sheet, words: list[str], question: Question) -> Verdict | N
     spoken = [w for w in words if w not in ("\n", ".", "!", '"', ",", ":", "'")]
     if len(spoken) == 1 and on_sheet.letters > 1:
         letter = spoken[0].removeprefix("@")
-        if letter in on_sheet.named_by_letter:
-            return needs_human("its letter is the label of one choice and a word of another")
         if len(letter) == 1 and "a" <= letter <= "z" and (letter,) not in _one_letter(on_sheet):
             candidate = on_sheet.of_option(ord(letter) - ord("a"))
             if candidate is None:

@@ -116,23 +116,12 @@ def _lettered(sheet: Sheet, words: list[str], place: int) -> Mention | None:
         return None
     if token[0] == "@":
         option = sheet.of_option(ord(token[1]) - ord("a"))
-        if token[1] in sheet.named_by_letter and not _goes_on_as(sheet, words, place + 1, option):
-            return Mention(place, place + 1, None, letter=True, doubtful=True, label=True)
         index = option.index if option else None
         return Mention(place, place + 1, index, letter=True, doubtful=option is None, label=True)
     if len(token) != 1 or not "a" <= token <= "z":
         return None
     number = ord(token) - ord("a")
     before = words[place - 1] if place else "\n"
-    if token in sheet.named_by_letter and number < sheet.letters:
-        option = sheet.of_option(number)
-        if before in _LABELS and option is not None:
-            return Mention(place, place + 1, option.index, letter=True)
-        ends = place + 1 >= len(words) or not is_word(words[place + 1])
-        alone = not is_word(before) or before in _CUES
-        if token == "a" and not ends:
-            return None
-        return Mention(place, place + 1, None, letter=True, doubtful=True) if alone else None
     if number >= sheet.letters or token == "i" or token in sheet.around - {"a"}:
         return None
     after = words[place + 1] if place + 1 < len(words) else "\n"
@@ -147,15 +136,6 @@ def _lettered(sheet: Sheet, words: list[str], place: int) -> Mention | None:
     if not good or option is None:
         return None
     return Mention(place, place + 1, option.index, letter=True)
-
-
-def _goes_on_as(sheet: Sheet, words: list[str], place: int, option: Candidate | None) -> bool:
-    """Whether the words after a label are those of the choice that it labels."""
-    stems = [stem(w) if is_word(w) else w for w in words]
-    while place < len(words) and (not is_word(words[place]) or words[place] in ARTICLES):
-        place += 1
-    said = _wording(sheet, words, stems, place) if place < len(words) else None
-    return said is not None and option is not None and said.candidate == option.index
 
 
 def _wording(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Mention | None:

@@ -89,8 +89,6 @@ class Sheet:
     verbs: frozenset[str]
     """Stems of verbs with which a reply may take up the question's own."""
     letters: int
-    named_by_letter: frozenset[str]
-    """Letters that label one choice, and are a word of another: `A) glass B`, `B) glass A`."""
     numeric: bool
     yes_no: bool
     attitude: bool
@@ -330,7 +328,6 @@ class _Builder:
             main=main,
             verbs=verbs,
             letters=len(self.question.options),
-            named_by_letter=self.named_by_letter(),
             numeric=self.numeric,
             yes_no=any(c.sort in (Sort.YES, Sort.NO) for c in self.candidates),
             attitude=attitude,
@@ -372,14 +369,6 @@ class _Builder:
             first: tuple(sorted(found, key=lambda each: -len(each[0])))
             for first, found in by_first.items()
         }
-
-    def named_by_letter(self) -> frozenset[str]:
-        stems = [stems_of(option) for option in self.question.options]
-        return frozenset(
-            letter
-            for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz"[: len(stems)])
-            if any(letter in told for at, told in enumerate(stems) if at != place)
-        )
 
     def either(self) -> dict[int, frozenset[int]]:
         """The half answers such as `one or two`, with the candidates they leave open."""
