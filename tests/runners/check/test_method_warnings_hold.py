@@ -18,8 +18,10 @@ from dsl.experiment import Order
 from dsl.faults import method
 from dsl.faults.players import ExampleDisagrees
 from dsl.loading import load
+from dsl.lone_letters import clashes
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import turns
+from dsl.words import plural
 from runners.check import inspect
 from tests.dsl.test_checking_faults import KINDS
 from tests.runners.check.corpus import PARADIGMS, SCRIPTS, WARNED, named
@@ -169,6 +171,47 @@ def alike(path: Path) -> bool:
     return len(set(versions)) < len(versions) or len(set(whole)) < len(whole)
 
 
+def letter_clashes(path: Path, fault: Fault) -> bool:
+    """Whether a letter labels one choice and is a word of another in some draw."""
+    return any(
+        turn.question is not None and clashes(turn.question.options)
+        for trial in trials_of(path, 12)
+        for session in trial.sessions
+        for turn in turns(session.nodes)
+    )
+
+
+def sent(path: Path) -> str:
+    """All that is sent in some draws in permuted wording."""
+    expander = expander_of(path)
+    trials = (
+        expander.trial(cell, draw=draw)
+        for cell in cells(expander.experiment, wordings=("permuted",))
+        for draw in range(1, 13)
+    )
+    return repr([told(session.nodes) for trial in trials for session in trial.sessions])
+
+
+def swaps_kinds(path: Path, fault: Fault) -> bool:
+    """Whether, in some draw, the word of the one stands where the other does."""
+    assert isinstance(fault, method.SwapAcrossKinds)
+    slots = {slot.name: slot for slot in experiment_of(path).slots}
+    of_second = {word.text for word in (slots[fault.second].original, *slots[fault.second].values)}
+    return any(dict(trial.words)[fault.first] in of_second for trial in trials_of(path, 12))
+
+
+def article_stays(path: Path, fault: Fault) -> bool:
+    assert isinstance(fault, method.ArticleOutsideBraces)
+    return f"{fault.article} {fault.value}" in sent(path)
+
+
+def name_in_plural(path: Path, fault: Fault) -> bool:
+    assert isinstance(fault, method.PluralOfName)
+    (slot,) = (one for one in experiment_of(path).slots if one.name == fault.slot)
+    text = sent(path)
+    return any(plural(word) in text for word in (slot.original, *slot.values))
+
+
 TRUE: Mapping[str, Truth] = {
     "W602": nothing_depends,
     "W611": not_four_units,
@@ -180,6 +223,10 @@ TRUE: Mapping[str, Truth] = {
     "W619": cannot_tell_once,
     "W620": runs_not_divided,
     "W621": cells_alike,
+    "W624": letter_clashes,
+    "W626": swaps_kinds,
+    "W628": article_stays,
+    "W630": name_in_plural,
     "W661": example_disagrees,
 }
 
