@@ -55,14 +55,20 @@ def _table(one: Written) -> Iterator[str]:
     yield ""
     yield f"A row is {one.table.row}: {rows}. Told apart by {_listed(one.table.key)}."
     yield ""
-    yield "| column | what it says | values | empty |"
-    yield "|---|---|---|---|"
-    for variable in one.table.variables:
+    yield "| column | what it says | values | empty | rows with a value |"
+    yield "|---|---|---|---|---|"
+    for variable, filled in zip(one.table.variables, one.filled, strict=True):
         yield (
             f"| `{variable.name}` | {plain(variable.what)} | {plain(_values(variable))} | "
-            f"{plain(variable.missing) or 'never'} |"
+            f"{plain(variable.missing) or 'never'} | {_share(filled, one.rows)} |"
         )
     yield ""
+
+
+def _share(filled: int, rows: int) -> str:
+    if filled == rows:
+        return "all"
+    return f"{filled:,} ({filled / rows:.0%})" if filled else "none"
 
 
 def _values(one: Variable) -> str:

@@ -17,11 +17,14 @@ from runners.export.variables import Row, Table
 
 
 class CsvFile:
-    """An open table. `rows` counts what was written. Use it in a `with` block."""
+    """An open table. Use it in a `with` block. `rows` counts what was written, and `filled` in how
+    many rows each column has a value.
+    """
 
     def __init__(self, folder: Path, study: str, table: Table) -> None:
         self.table = table
         self.rows = 0
+        self.filled = [0] * len(table.variables)
         place = folder / table.file(study)
         self._file = place.open("x", encoding="utf-8", newline="")
         self._writer = csv.writer(self._file)
@@ -35,7 +38,11 @@ class CsvFile:
         """
         if len(row) != len(self.table.variables):
             raise ValueError(f"{self.table.name}: {len(row)} fields for its columns")
-        self._writer.writerow([field(value) for value in row])
+        fields = [field(value) for value in row]
+        for column, text in enumerate(fields):
+            if text:
+                self.filled[column] += 1
+        self._writer.writerow(fields)
         self.rows += 1
 
     def __enter__(self) -> Self:

@@ -20,11 +20,14 @@ SIMULATED = "SIMULATED, NOT DATA"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A table that was written, the name of its file, and its number of rows."""
+    """A table that was written, the name of its file, its number of rows, and in how many of them
+    each column has a value.
+    """
 
     table: Table
     file: str
     rows: int
+    filled: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

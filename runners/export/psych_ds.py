@@ -146,7 +146,9 @@ class _Export:
 
     def _written(self, *files: CsvFile) -> None:
         study = self.opened.study.id
-        self.tables += [Written(one.table, one.table.file(study), one.rows) for one in files]
+        self.tables += [
+            Written(one.table, one.table.file(study), one.rows, tuple(one.filled)) for one in files
+        ]
 
     def _trials(self) -> None:
         """The tables that one pass over the trials fills."""

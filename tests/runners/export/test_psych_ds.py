@@ -98,6 +98,19 @@ def test_the_codebook_names_every_file_and_every_column(given: GivenAway) -> Non
         assert re.findall(r"^\| `([^`]+)` \|", part, re.M) == list(rows[0])
 
 
+def test_the_codebook_says_in_how_many_rows_a_column_has_a_value(given: GivenAway) -> None:
+    text = (given.folder / "CODEBOOK.md").read_text(encoding="utf-8")
+    part = text.split("-questions_data.csv`")[1].split("\n## ")[0]
+    told = dict(re.findall(r"^\| `([^`]+)` \|.*\| ([^|]+) \|$", part, re.M))
+    rows = given.rows("questions")
+    filled = {name: sum(row[name] != "" for row in rows) for name in rows[0]}
+    assert {"all", "none"} < set(told.values())
+    assert told == {
+        name: "all" if n == len(rows) else f"{n:,} ({n / len(rows):.0%})" if n else "none"
+        for name, n in filled.items()
+    }
+
+
 def test_keys_tell_rows_apart_and_join_the_tables(given: GivenAway) -> None:
     def keys(table: str, *names: str) -> list[tuple[str, ...]]:
         return [tuple(row[name] for name in names) for row in given.rows(table)]
