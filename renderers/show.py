@@ -214,7 +214,7 @@ def _reply(
     for number, turn in enumerate(asked):
         label = f"{trials[number].cell.wording}: " if len(asked) > 1 else ""
         if turn.question is not None:
-            text = label + "; ".join(_judging(turn.question))
+            text = label + judging_words(turn.question)
             yield from _wrapped(visible(text), page.width, margin=f"{margin}    ", hang="  ")
     if page.why is not None:
         for line in because_lines(page.why(question.name)):
@@ -247,6 +247,11 @@ def _phrases(phrases: tuple[Phrase, ...], kept: tuple[str, ...]) -> str:
 def kept_words(name: str) -> str:
     """A kept reply among the words of a key, as it is called before it was given."""
     return f"what was kept as `{name}`"
+
+
+def judging_words(question: Question) -> str:
+    """What judges the reply to a question, in words: what is right, lures, half answers, worth."""
+    return "; ".join(_judging(question))
 
 
 def _judging(question: Question) -> Iterator[str]:

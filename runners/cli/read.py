@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,6 +14,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.long_json import print_json
 from runners.cli.options import json_option
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def command(table: str | None, as_json: bool) -> None:
         listed = ", ".join(map(visible, unused[:12])) + (", ..." if len(unused) > 12 else "")
         say(f"{name}: columns that are not read: {listed}", err=True)
     if as_json:
-        click.echo(json.dumps([one.document for one in found], ensure_ascii=False, indent=2))
+        print_json([one.document for one in found])
         return
     width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 140))
     sys.stdout.write(render_read(found, width=width))

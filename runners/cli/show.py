@@ -34,15 +34,18 @@ if TYPE_CHECKING:
 @click.command(
     "show",
     short_help="print the exact words a participant reads, cell by cell",
-    epilog="Examples: devrun show blicket; devrun show my_study.dev --draw all --json",
+    epilog="Examples: devrun show blicket; devrun show my_study.dev --brief; "
+    "devrun show my_study.dev --draw all --json",
 )
 @click.argument("path", metavar="FILE", type=SCRIPT)
 @click.option("--draw", default="1", show_default=True, help="A number, or `all`.")
+@click.option("--brief", is_flag=True, help="Print each passage once, and how often it is sent.")
 @expansion_options
 @json_option
 def command(
     path: str,
     draw: str,
+    brief: bool,
     runs: int | None,
     samples: int | None,
     seed: int | None,
@@ -55,7 +58,8 @@ def command(
     Turn boundaries, versions, copies of the conversation and gates are drawn; under each question
     stand its key and lures, which no participant sees, and what the key follows from: the levels
     at which it stands, the lets in it, what the story has said so far (`now` lines), and what a
-    machine has shown. With --json the system and user texts are what goes on the wire, byte for
+    machine has shown. --brief prints each passage once, with how often it is sent.
+    With --json the system and user texts are what goes on the wire, byte for
     byte.
     """
     from dsl.expand import Expander, chosen_cells
@@ -78,6 +82,14 @@ def command(
         # To read what varies beside the original is the point of showing.
         chosen = ("original", "permuted")
     cells = chosen_cells(experiment, wordings=chosen, only=only)
+    width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    if brief:
+        _brief(
+            [expander.trial(cell, draw=number) for cell in cells for number in draws],
+            width,
+            as_json=as_json,
+        )
+        return
     why = why_of(loaded)
     if as_json:
         shown = [
@@ -88,8 +100,20 @@ def command(
         ]
         print_json(shown)
         return
-    width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 200))
     for line in _pages(experiment, expander, cells, draws, width, total, why):
+        sys.stdout.write(line + "\n")
+
+
+def _brief(trials: list[Trial], width: int, *, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from renderers.brief import brief_lines, distinct_words
+
+    found = distinct_words(trials)
+    if as_json:
+        print_json([asdict(one) for one in found])
+        return
+    for line in brief_lines(found, trials=len(trials), width=width):
         sys.stdout.write(line + "\n")
 
 

@@ -69,9 +69,16 @@ def test_whatever_was_said_fits_is_whole_and_does_nothing(reply: str, width: int
         if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
     ]
     half = (max(width, NARROWEST) - 3) // 2
-    left = "".join(line[:half] for line in page[4:-1])
-    wanted = "".join(visible(reply).split())
-    assert wanted in "".join(left.split()) or not wanted or columns(wanted) != len(wanted)
+    left = "".join(beginning(line, half) for line in page[4:-1])
+    assert "".join(visible(reply).split()) in "".join(left.split())
+
+
+def beginning(line: str, width: int) -> str:
+    """What stands in the first columns of a line; some characters take two, some none."""
+    at = 0
+    while at < len(line) and columns(line[: at + 1]) <= width:
+        at += 1
+    return line[:at]
 
 
 @pytest.mark.parametrize("width", [40, 80])

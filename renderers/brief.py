@@ -1,0 +1,107 @@
+"""What `devrun show --brief` prints: everything that differs once, and how often it is sent.
+
+Versions, cells and copies of a conversation share most of their words, and a script read in full
+runs to hundreds of lines. What is said and what is asked stand apart here, since all questions of
+one story follow the same words. Two are the same if their words, their wording and their question
+are; what is right may still differ by cell, and then every key is listed.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from dsl.trial import Fork, ScriptedTurn
+from renderers.design_words import counted
+from renderers.prompt import described_words, system_text, user_text
+from renderers.show import judging_words
+from renderers.terminal import visible
+
+if TYPE_CHECKING:
+    from dsl.trial import Node, Session, Trial
+
+
+@dataclass(slots=True)
+class Sent:
+    """Something said or asked that differs from all else. `count` says how often it is sent in the
+    trials that were looked at; `keys` are all that is right to it, in words; `condition` and
+    `version` are where it is sent first.
+    """
+
+    wording: str
+    kind: str
+    question: str
+    text: str
+    condition: str
+    version: str
+    count: int = 0
+    keys: list[str] = field(default_factory=list)
+
+
+def distinct_words(trials: Iterable[Trial]) -> list[Sent]:
+    """All that is said and asked in these trials once, in the order in which it is first sent."""
+    found: dict[tuple[str, str, str, str], Sent] = {}
+    for trial in trials:
+        for session in trial.sessions:
+            for kind, question, text, key in _sent(session):
+                what = (trial.cell.wording, kind, question, text)
+                if what not in found:
+                    where = (trial.cell.condition, session.version)
+                    found[what] = Sent(*what, *where)
+                one = found[what]
+                one.count += 1
+                if key and key not in one.keys:
+                    one.keys.append(key)
+    return list(found.values())
+
+
+def brief_lines(found: list[Sent], *, trials: int, width: int) -> Iterator[str]:
+    """These as they are printed, within `width` columns."""
+    words = (
+        f"All that is said and asked in {counted(trials, 'trial')}, each passage once "
+        f"({len(found):,} of {sum(one.count for one in found):,})"
+    )
+    yield from textwrap.wrap(words, width)
+    for number, one in enumerate(found, start=1):
+        yield ""
+        what = f"{one.kind} `{one.question}`" if one.question else one.kind
+        where = ", ".join(part for part in (one.condition, one.version) if part)
+        head = f"{number}. {one.wording}, {what}, {_times(one.count)}"
+        head += f" (first: {where})" if where else ""
+        yield from textwrap.wrap(visible(head), width, subsequent_indent="    ")
+        for line in visible(one.text).split("\n"):
+            yield from textwrap.wrap(
+                line, width, initial_indent="    ", subsequent_indent="    "
+            ) or [""]
+        for key in one.keys:
+            yield from textwrap.wrap(
+                visible(key), width, initial_indent="    > ", subsequent_indent="      "
+            )
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count:,} times"
+
+
+def _sent(session: Session) -> Iterator[tuple[str, str, str, str]]:
+    """Kind, question, text and key of every passage, the system text first."""
+    if text := system_text(session):
+        yield "system", "", text, ""
+    yield from _within(session.nodes)
+
+
+def _within(nodes: tuple[Node, ...]) -> Iterator[tuple[str, str, str, str]]:
+    for node in nodes:
+        if isinstance(node, Fork):
+            for branch in node.branches:
+                yield from _within(branch)
+            continue
+        for told in node.says:
+            yield "say", "", described_words((told,)), ""
+        if isinstance(node, ScriptedTurn):
+            yield "put into its mouth", "", node.reply, ""
+        elif node.question is not None:
+            asked, question = user_text(replace(node, says=())), node.question
+            yield question.kind.value, question.title, asked, judging_words(question)

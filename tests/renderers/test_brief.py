@@ -1,0 +1,63 @@
+"""`show --brief`: what repeats is printed once, and nothing that differs is left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.expand import Expander, chosen_cells
+from dsl.loading import load
+from dsl.trial import Trial, turns
+from renderers.brief import brief_lines, distinct_words
+from renderers.prompt import user_message
+from tests.shell import EXPERIMENTS, ROOT, Shell
+
+SCRIPTS = (
+    EXPERIMENTS / "sally_anne.dev",
+    EXPERIMENTS / "blicket.dev",
+    ROOT / "tests/dsl/scripts/paradigms/card_sort.dev",
+)
+
+
+def trials_of(path: object) -> list[Trial]:
+    experiment = load(path).experiment  # type: ignore[arg-type]
+    assert experiment is not None
+    expander = Expander(experiment)
+    cells = chosen_cells(experiment, wordings=experiment.design.wordings, only=())
+    return [expander.trial(cell, draw=1) for cell in cells]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_every_message_is_made_of_what_is_printed_and_nothing_is_printed_twice(
+    path: object,
+) -> None:
+    trials = trials_of(path)
+    found = distinct_words(trials)
+    assert len({(one.wording, one.kind, one.question, one.text) for one in found}) == len(found)
+    for trial in trials:
+        texts = [one.text for one in found if one.wording == trial.cell.wording]
+        for session in trial.sessions:
+            for turn in turns(session.nodes):
+                left = user_message(turn).text
+                for text in sorted(texts, key=len, reverse=True):
+                    left = left.replace(text, "")
+                assert left.strip() == ""
+
+
+def test_what_is_right_in_some_cells_and_wrong_in_others_stands_below_its_question() -> None:
+    found = distinct_words(trials_of(EXPERIMENTS / "sally_anne.dev"))
+    belief = next(one for one in found if one.question == "belief" and one.wording == "original")
+    assert sorted(belief.keys) == ["right: basket; lures: box", "right: box; lures: basket"]
+
+
+def test_lines_keep_within_the_width() -> None:
+    trials = trials_of(EXPERIMENTS / "blicket.dev")
+    lines = list(brief_lines(distinct_words(trials), trials=len(trials), width=60))
+    assert max(map(len, lines)) <= 60
+
+
+def test_it_is_printed_for_people_and_for_programs(shell: Shell) -> None:
+    said = shell.run("show", "sally_anne", "--brief").stdout
+    assert said.startswith("All that is said and asked in 2 trials, each passage once (24 of 168)")
+    rows = shell.json("show", "sally_anne", "--brief")
+    assert len(rows) == 24
+    assert sum(row["count"] for row in rows) == 168
