@@ -27,6 +27,7 @@ from coders.matching.plain import plain
 from coders.matching.readings import Reading, Several, readings
 from coders.matching.sheet import Role, Sheet, Sort, sheet, stems_of
 from coders.matching.stances import (
+    EVEN,
     FORCED,
     INEXACT,
     LINK,
@@ -144,6 +145,8 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
         return needs_human("it goes on and on")
     if ironic(text, words):
         return needs_human("it may be meant the other way round")
+    if EVEN.search(text) and len({m.candidate for m in found} - {None}) > 1:
+        return needs_human("it calls one answer as good as another")
     if FORCED.search(text) and any(c.mentions for c in parts if c.kind is Kind.SUPPOSED):
         return needs_human("it answers only if it must")
     read = readings(on_sheet, words, parts)

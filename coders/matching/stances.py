@@ -128,6 +128,13 @@ INEXACT = re.compile(
 )
 """Turns of phrase that leave a number open."""
 
+EVEN = re.compile(
+    r"\b(?:could|might|may|can) (?:just |every bit )?(?:as well|as easily|equally(?: well)?) be\b"
+    r"|\b(?:just|every bit|quite|equally) as (?:likely|possible|plausible|probable)\b"
+    r"|\bequally (?:likely|possible|plausible|probable)\b"
+)
+"""One answer is called as good as another: `it could just as well be the box`."""
+
 FORCED = re.compile(
     r"\bif (?:i|you|we|one) (?:really |absolutely |simply |just |do )?"
     r"(?:must|had to|have to|were to|were|need|needed|am)\b"

@@ -34,7 +34,7 @@ def keys(session: Session) -> dict[str, str]:
     return {
         question.name: question.key.answer[0].phrases[0].text
         for question in (turn.question for turn in turns(session.nodes))
-        if question is not None and question.key.answer
+        if question is not None and question.key.answer and question.key.answer[0].phrases
     }
 
 

@@ -301,7 +301,7 @@ def test_hostile_replies_reach_the_coder_character_for_character(tmp_path: Path)
         "\x1b]52;c;AAAA\x1b\\ [red]x[/oops] [@click=app.quit]y[/]",
         "\ud83d\ude00 halves \udfff and \x00 and \x10d83d",
         "\u202eback\u2066 \x9b31m\r\n\x7f",
-        "long " * 40_000,
+        "long " * 18_000,
     ]
 
     def hostile(model: str, trial: Trial, question: Question | None) -> str:

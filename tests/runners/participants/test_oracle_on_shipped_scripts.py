@@ -53,6 +53,8 @@ def test_every_way_of_every_answer_is_judged_as_it_is_meant(script: Path) -> Non
                     question = turn.question
                     if question is None or not question.key.answer:
                         continue
+                    if any(clause.kept for clause in question.key.answer):
+                        continue  # what is right hangs on an earlier reply
                     call = Call(turn.place, messages, 0, question)
                     for meant, say in ((Word.RIGHT, right), (Word.WRONG, wrong)):
                         saying = say(call, question, Chance(turn.place, str(draw)))

@@ -30,7 +30,7 @@ EVERYTHING = (
     "rubric view", "masked", "coded by two or more", "hidden duplicates", "adjudicates",
     "threshold", "stays below", "guesser", "95% t interval", "sign-flip", "sensitivity",
     "half marks", "familiar-words", "children 85%", "existing data", "no reply of any participant",
-    "between which dates", "told apart", "direction",
+    "between which dates", "80% power", "direction",
 )  # fmt: skip
 
 

@@ -75,7 +75,7 @@ def test_a_strict_coder_of_most_of_one_cell_is_taken_out(shell: Shell) -> None:
         own = means[cell["condition"], cell["model"]]
         assert cell["coder_adjusted_lrs"] == pytest.approx(float(own))
         assert abs(cell["coder_adjusted_lrs"] - cell["lrs_mean"]) > 0.1
-    assert "coder-" in shell.run("score", more={"COLUMNS": "200"}).stdout
+    assert "adjusted" in shell.run("score", more={"COLUMNS": "200"}).stdout
     shell.run("report", "-o", "report.html")
     page = (shell.folder / "report.html").read_text(encoding="utf-8")
     assert page.count(">coder-adjusted</a>") == len(score["cells"])

@@ -104,7 +104,7 @@ def test_of_two_logs_that_part_and_come_at_once_one_is_kept_whole(store_url: str
     assert len({one.line[-2] for one in kept}) == 1
 
 
-def fold(sequence: int, body: str = "all of it", scheme: int = 1) -> KeptFold:
+def fold(sequence: int, body: str = '{"of":"it"}', scheme: int = 1) -> KeptFold:
     return KeptFold(PACKET.packet, sequence, code(sequence).line, scheme, body)
 
 

@@ -71,7 +71,7 @@ def test_all_of_a_study_is_copied_and_nothing_of_another(source: Store, tmp_path
         assert copy.packets_of("study") == (PACKET,)
         assert copy.packet("o" * 32) is None
         assert copy.codes_of(PACKET.packet) == (code(1), code(2))
-        assert copy.fold_of(PACKET.packet, 1) == "all of it"
+        assert copy.fold_of(PACKET.packet, 1) == '{"of":"it"}'
         assert [one.text for one in copy.seals()] == [plans[0]]
         assert list(copy.calls_of("other")) == []
         assert copy.checked().calls == 2
