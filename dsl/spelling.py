@@ -8,15 +8,26 @@ shared letters of `difflib`: among words as short as `say`, `ask` and `do` a rat
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 _LONGEST = 40
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that is few enough slips away from `word`; of several the closest."""
-    found = ((slips(word, other), other) for other in known)
-    fitting = ((count / len(other), other) for count, other in found if count <= allowed(other))
+    found = ((few_slips(word, other), other) for other in known)
+    fitting = ((count / len(other), other) for count, other in found if count is not None)
     return min(fitting, default=(0.0, None), key=lambda pair: pair[0])[1]
+
+
+def few_slips(written: str, meant: str) -> int | None:
+    """The number of slips from `meant` to `written`, if `meant` bears so many."""
+    most = allowed(meant)
+    a, b = _plain(written), _plain(meant)
+    if abs(len(a) - len(b)) > most:
+        return None
+    count = _slips(a, b)
+    return count if count <= most else None
 
 
 def allowed(word: str) -> int:
@@ -28,7 +39,15 @@ def allowed(word: str) -> int:
 
 def slips(written: str, meant: str) -> int:
     """The least number of slips from `meant` to `written`; case and spacing do not count."""
-    a, b = " ".join(written.lower().split()), " ".join(meant.lower().split())
+    return _slips(_plain(written), _plain(meant))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+@lru_cache(maxsize=4096)
+def _slips(a: str, b: str) -> int:
     if len(a) > _LONGEST or abs(len(a) - len(b)) > _LONGEST:
         return max(len(a), len(b))
     before: list[int] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import secrets
 import signal
@@ -121,6 +122,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not _thorough_only(item)]
+
+
+def pytest_collection_finish() -> None:
+    """What stands by now stays: looked through at each collection of garbage, it takes longer than
+    many a test."""
+    gc.collect()
+    gc.freeze()
 
 
 def _thorough_only(item: pytest.Item) -> bool:

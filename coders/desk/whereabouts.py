@@ -13,7 +13,7 @@ from coders.desk.calibrating import gate_result
 from coders.desk.folding import Folded, ItemCodes, Place
 from coders.desk.lots import LRS_FIRST, MASKING, drawn, shuffled
 from coders.desk.proposing import Proposal, propose
-from coders.desk.steps import NO_IDEA, GateResult, Step, StepKind
+from coders.desk.steps import NO_IDEA, Step, StepKind
 from coders.packets.shape import Asked, Gold, Item, Packet, Phase, View
 
 ROUNDS = 2
@@ -86,23 +86,26 @@ def _calibration(packet: Packet, folded: Folded) -> Step | None:
     forms = [(Phase.GATE_A, packet.gate_a), (Phase.GATE_B, packet.gate_b)]
     forms = [(phase, items) for phase, items in forms if items]
     passed = {form: ok for form, _, _, _, ok in folded.gates}
-    result: GateResult | None = None
-    for number, (phase, items) in enumerate(forms, start=1):
-        result = gate_result(phase, items, packet.gold, folded, again=number < len(forms))
-        if phase not in passed:
-            return _in_form(packet, folded, phase, items, result)
-        if passed[phase]:
+    for phase, items in forms:
+        if passed.get(phase):
             return None
-    return Step(StepKind.ENDED, gate=result) if forms else None
+        last = phase is forms[-1][0]
+        if phase not in passed:
+            return _in_form(packet, folded, phase, items, last=last)
+        if last:
+            result = gate_result(phase, items, packet.gold, folded, again=False)
+            return Step(StepKind.ENDED, gate=result)
+    return None
 
 
 def _in_form(
-    packet: Packet, folded: Folded, phase: Phase, items: Sequence[Item], result: GateResult
+    packet: Packet, folded: Folded, phase: Phase, items: Sequence[Item], *, last: bool
 ) -> Step:
     for index, item in enumerate(items, start=1):
         step = _At(packet, folded, phase, item, index).judging(None)
         if step is not None:
             return step
+    result = gate_result(phase, items, packet.gold, folded, again=not last)
     return Step(StepKind.GATE_RESULT, phase=phase, gate=result, position=len(items), of=len(items))
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from dsl.span import Span
-from dsl.spelling import allowed, slips
+from dsl.spelling import few_slips
 from dsl.tree import Name
 
 LIKELY = 0.6
@@ -42,7 +42,7 @@ def closest(text: str, known: Iterable[str]) -> str | None:
             continue
         likeness = matcher.ratio()
         inside = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", key(name)) is not None
-        within_reach = slips(wanted, name) <= allowed(name)
+        within_reach = few_slips(wanted, name) is not None
         if likeness < SURE and not inside and not within_reach:
             # Short words share most of their letters by chance: `blue` and `lure`.
             continue

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from dsl.explaining.meant import fits
 from dsl.keywords import Head
-from dsl.spelling import allowed, slips
+from dsl.spelling import few_slips
 
 
 def is_nearly(words: str, heads: tuple[Head, ...]) -> bool:
@@ -24,8 +25,8 @@ def nearest_head(words: str, heads: tuple[Head, ...]) -> tuple[Head, int] | None
     for head in _as_written(words, heads):
         count = len(head.word.split())
         for end in starts[max(0, count - 2) : count + 1]:
-            distance = slips(before[:end], head.word)
-            if distance > allowed(head.word):
+            distance = few_slips(before[:end], head.word)
+            if distance is None:
                 continue
             # Of words that are equally near, the one that fits what follows it.
             found = (distance / len(head.word), not fits(head, words[end:]))
@@ -36,7 +37,13 @@ def nearest_head(words: str, heads: tuple[Head, ...]) -> tuple[Head, int] | None
 
 def _as_written(words: str, heads: tuple[Head, ...]) -> Iterator[Head]:
     """The statements without those that one letter and a colon tell from another: ask and asks."""
-    for head in heads:
-        twin = next((o for o in heads if o.word in (f"{head.word}s", head.word[:-1])), None)
+    for head, twin in _with_twins(heads):
         if twin is None or head.colon in (twin.colon, ":" in words or " by " in words):
             yield head
+
+
+@cache
+def _with_twins(heads: tuple[Head, ...]) -> tuple[tuple[Head, Head | None], ...]:
+    """Each statement beside the one that is a letter longer or shorter."""
+    words = {head.word: head for head in reversed(heads)}
+    return tuple((one, words.get(f"{one.word}s") or words.get(one.word[:-1])) for one in heads)

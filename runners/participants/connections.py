@@ -39,7 +39,16 @@ def transport(endpoint: Endpoint, *, longest: int) -> Connections:
     """The transport to one address, which reads `longest` bytes of an answer at most. Certificates
     are taken from where the environment says (`SSL_CERT_FILE`), but for this very machine.
     """
-    return Connections(trust_env=not endpoint.loopback, proxy=proxy_for(endpoint), longest=longest)
+    return Connections(certificates(endpoint), proxy=proxy_for(endpoint), longest=longest)
+
+
+def certificates(endpoint: Endpoint) -> ssl.SSLContext:
+    """Whom connections to this address trust: nobody where it is plain http, since to read the
+    certificates takes longer than a call, and no adapter follows a redirect to https.
+    """
+    if endpoint.scheme == "http":
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx2.create_ssl_context(trust_env=not endpoint.loopback)
 
 
 class _Pool:
@@ -55,9 +64,8 @@ class Connections(httpx2.AsyncBaseTransport):
     bytes raises TooLarge.
     """
 
-    def __init__(self, *, trust_env: bool, longest: int, proxy: str | None = None) -> None:
-        # One context for all: reading the certificates takes longer than a call.
-        self._verify = httpx2.create_ssl_context(trust_env=trust_env)
+    def __init__(self, verify: ssl.SSLContext, *, longest: int, proxy: str | None = None) -> None:
+        self._verify = verify
         self._proxy = proxy
         self._longest = longest
         self._pools: list[_Pool] = []

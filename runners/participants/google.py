@@ -140,10 +140,11 @@ class GoogleContent:
             from google.genai import types
             from google.genai.client import DebugConfig
 
-            from runners.participants.connections import transport
+            from runners.participants.connections import certificates, transport
 
             quiet("google_genai", "httpx2")
             line = self._line
+            trusted = certificates(line.endpoint)
             self._http = httpx2.AsyncClient(
                 follow_redirects=False,
                 timeout=httpx2.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
@@ -159,6 +160,9 @@ class GoogleContent:
                     base_url=line.endpoint.url,
                     api_version="v1beta",
                     httpx_async_client=self._http,
+                    # Two clients more that nothing is sent by: each would read the certificates.
+                    client_args={"verify": trusted},
+                    async_client_args={"verify": trusted, "ssl": trusted},
                     retry_options=types.HttpRetryOptions(attempts=1),
                 ),
             )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -14,19 +15,25 @@ import pytest
 from coders.desk.desk import Desk
 from coders.desk.steps import GateResult, StepKind
 from coders.packets.shape import Asked, GoldMark, Packet, Phase, View
-from runners.coding.gold_items import gold_items
+from runners.coding.gold_items import GoldItems, gold_items
 from tests.coders.desk.rooms import opened, packet
 from tests.coders.starter import tales
 
 Coder = Callable[[GoldMark, Asked], GoldMark]
 
 
+@cache
+def items(view: View) -> GoldItems:
+    """All of the starter."""
+    numbers = count(1)
+    return gold_items(tales(), view=view, new_id=lambda: f"g{next(numbers)}")
+
+
 def golden(view: View, *, forms: bool = False) -> Packet:
     """A packet of the starter's training and first form, with silent gold for the study's items;
     or of both forms alone.
     """
-    numbers = count(1)
-    found = gold_items(tales(), view=view, new_id=lambda: f"g{next(numbers)}")
+    found = items(view)
     every = [one for phase in Phase for one in found.of(phase)]
     training, gate_a, gate_b, silent = (
         [one.item for one in found.of(phase)]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -25,8 +27,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def one_thread() -> None:
-    """Threads that wait for each other cost more than tiny matrices do."""
+def quick_torch() -> None:
+    """Threads that wait for each other cost more than tiny matrices do, and so does to look for
+    garbage, as every model does that is loaded, among all that these libraries consist of."""
     import torch
 
+    import_module("transformers.models.auto.modeling_auto")
     torch.set_num_threads(1)
+    gc.collect()
+    gc.freeze()
