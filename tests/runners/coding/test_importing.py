@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +18,7 @@ from runners.coding.items_at_hand import ItemsAtHand
 from runners.coding.judgements import coded_packets, coded_trials
 from runners.results.study import opened_study
 from runners.store import Store
-from tests.shell import ROOT, Shell
+from tests.here import here
 
 STUDY = "5tudy5tudy12"
 MAIN = items(2)
@@ -65,8 +64,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with a study of two trials, each told in two stories."""
     folder = tmp_path_factory.mktemp("hall")
     (folder / "hall.dev").write_text(HALL, encoding="utf-8")
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))}
-    Shell(folder, {**environment, "PYTHONPATH": str(ROOT)}).run("hall.dev", "-m", "sim/oracle")
+    here(folder).run("hall.dev", "-m", "sim/oracle")
     return folder / "devrun.sqlite"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from coders.packets.file import packet_at, write_packet
 from coders.packets.shape import Item
 from runners.coding.items_at_hand import ItemsAtHand
 from runners.store import Store
-from tests.shell import ROOT, Shell
+from tests.here import here
 
 SHELF = """\
 experiment The shelf
@@ -57,8 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A study with packets in both views, masked and not."""
     folder = tmp_path_factory.mktemp("shelf")
     (folder / "shelf.dev").write_text(SHELF, encoding="utf-8")
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))}
-    shell = Shell(folder, {**environment, "PYTHONPATH": str(ROOT)})
+    shell = here(folder)
     shell.run("shelf.dev", "-m", "sim/oracle", "-m", "sim/child")
     for coder, *options in (
         ("Anna", "--keyed"),

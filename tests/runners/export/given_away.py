@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import csv
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from coders.packets.shape import CoderKind
 from dsl.trial import Question
 from runners.results.study import Told
+from tests.here import here
 from tests.runners.results.coded_studies import at_hand, lot, ran
-from tests.shell import ROOT, VENDORS, Shell
+from tests.shell import Shell
 
 Rows = list[dict[str, str]]
 
@@ -36,13 +36,6 @@ def table_at(place: Path) -> Rows:
         return list(csv.DictReader(file, strict=True))
 
 
-def shell_in(folder: Path) -> Shell:
-    """A shell in a folder of its own, for fixtures of a whole module."""
-    folder.mkdir(parents=True, exist_ok=True)
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(VENDORS)}
-    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
-
-
 def opinion_of(coder: str, careless: float) -> object:
     """Says what all say, and another thing in a share of the questions."""
 
@@ -60,7 +53,7 @@ def given_away(folder: Path) -> GivenAway:
     """The shelf, told to two participants in forty trials; coded by two blind coders (one with
     hidden duplicates), an author and an adjudicator; exported.
     """
-    run = ran(shell_in(folder / "run"), "-m", "sim/random", "-m", "sim/child")
+    run = ran(here(folder / "run"), "-m", "sim/random", "-m", "sim/child")
     study = at_hand(run, folder / "desk")
     with study.store:
         study.coded("Ada", opinion_of("Ada", 0.1), twins=3)  # type: ignore[arg-type]
@@ -69,6 +62,6 @@ def given_away(folder: Path) -> GivenAway:
         study.coded(
             "Di", opinion_of("Di", 0), kind=CoderKind.ADJUDICATOR, trials=study.told[:4],  # type: ignore[arg-type]
         )  # fmt: skip
-    shell = shell_in(folder / "desk")
+    shell = here(folder / "desk")
     shell.run("export", "-o", "given")
     return GivenAway(shell, folder / "desk" / "given")

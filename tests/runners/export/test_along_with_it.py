@@ -8,7 +8,8 @@ import re
 
 from coders.packets.shape import View
 from runners.results.replies import candidates_of
-from tests.runners.export.given_away import GivenAway, shell_in
+from tests.here import here
+from tests.runners.export.given_away import GivenAway
 from tests.runners.results.coded_studies import Act, at_hand, judged, ran
 from tests.shell import Shell
 
@@ -41,7 +42,7 @@ def test_included_files_go_along_and_the_scripts_run_again(shell: Shell) -> None
     (shell.folder / "main.dev").write_text(MAIN, encoding="utf-8")
     shell.run("main.dev", "-m", "sim/oracle")
     shell.run("export", "-o", "out")
-    there = shell_in(shell.folder / "out")
+    there = here(shell.folder / "out")
     assert (there.folder / "scripts/parts/words.dev").read_text(encoding="utf-8") == PARTS
     document = there.json("scripts/main.dev", "-m", "sim/oracle", "--store", "new.sqlite")
     assert document["study"] == shell.json("score")["study"]
@@ -52,7 +53,7 @@ def test_pictures_go_along_with_the_scripts_that_show_them(shell: Shell) -> None
     words = ("equal_lines.dev", "-m", "sim/random", "--runs", "1", "--wording", "original")
     shell.run(*words)
     shell.run("export", "-o", "out")
-    there = shell_in(shell.folder / "out")
+    there = here(shell.folder / "out")
     there.run("check", "scripts/equal_lines.dev")
     for picture in (shell.folder / "pictures").iterdir():
         kept = there.folder / "scripts" / "pictures" / picture.name
@@ -88,13 +89,13 @@ def test_a_sealed_preregistration_goes_along_with_what_was_done_otherwise(shell:
     assert "- `preregistration.md`, sealed 20" in part
     assert "planned: 1 run of a cell; done: up to 2" in part
     assert b"other.dev" not in (shell.folder / "out" / "data" / "raw" / "study.sqlite").read_bytes()
-    there = shell_in(shell.folder / "out")
+    there = here(shell.folder / "out")
     found = there.json("preregister", "--check", "--store", "sqlite:///data/raw/study.sqlite")
     assert found == shell.json("preregister", "--check")
 
 
 def test_what_was_said_stands_beside_the_mark_that_the_key_makes_of_it(shell: Shell) -> None:
-    run = ran(shell_in(shell.folder / "run"), "-m", "sim/oracle", "--runs", "2")
+    run = ran(here(shell.folder / "run"), "-m", "sim/oracle", "--runs", "2")
     study = at_hand(run, shell.folder / "desk")
     with study.store:
         packet = study.hand_out("Ada", view=View.CONTENT)
@@ -106,7 +107,7 @@ def test_what_was_said_stands_beside_the_mark_that_the_key_makes_of_it(shell: Sh
             said = (candidates_of(question)[-1 if at % 2 else 0],)
             acts.append(("said", {"item": item.item, "question": 1, "said": said, "plain": at > 0}))
         study.bring_home(packet, acts)
-    desk = shell_in(shell.folder / "desk")
+    desk = here(shell.folder / "desk")
     desk.run("export", "-o", "out")
     given = GivenAway(desk, desk.folder / "out")
     codes = given.rows("codes")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from runners.export.file_names import folded, held_everywhere, names_apart
 from runners.export.scripts import Renamed, write_scripts
 from runners.export.wanted import quoted
-from tests.runners.export.given_away import shell_in
+from tests.here import here
 from tests.shell import ROOT, Shell
 
 PARTS = """\
@@ -170,7 +170,7 @@ def test_an_export_says_what_is_called_otherwise_and_its_scripts_are_the_study_s
     shell.run("con.dev", "-m", "sim/oracle")
     done = shell.run("export", "con.dev", "-o", "out")
     assert "3 files have other names there, since not every system can hold theirs" in done.stdout
-    there = shell_in(shell.folder / "out")
+    there = here(shell.folder / "out")
     changes = (there.folder / "CHANGES.md").read_text(encoding="utf-8")
     assert (
         "- `scripts/con_.dev` was called `con.dev`, a name that not every system can hold\n"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.runners.export.given_away import shell_in
+from tests.here import here
 from tests.shell import Shell
 
 SCRIPT = """\
@@ -47,7 +47,7 @@ people
 
 @pytest.fixture(scope="module")
 def mug(tmp_path_factory: pytest.TempPathFactory) -> Shell:
-    shell = shell_in(tmp_path_factory.mktemp("mug"))
+    shell = here(tmp_path_factory.mktemp("mug"))
     (shell.folder / "mug.dev").write_text(SCRIPT, encoding="utf-8")
     shell.run("mug.dev", "-m", "sim/oracle", "-m", "sim/random")
     shell.run("export", "--to", "inspect", "-o", "logs")

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from coders.packets.shape import CoderKind
-from tests.runners.export.given_away import Rows, shell_in, table_at
+from tests.here import here
+from tests.runners.export.given_away import Rows, table_at
 from tests.runners.results.scoring_rooms import HAT, Entry, Seen, coded, honest, study
 
 # With two forms and this question the steps of the LRS lie beside the straight line.
@@ -51,7 +52,7 @@ def strict(seen: Seen) -> Entry:
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Rows, Any]:
     """The exported trials, and what `devrun report --json` says of cells."""
-    shell = shell_in(tmp_path_factory.mktemp("desk"))
+    shell = here(tmp_path_factory.mktemp("desk"))
     study(shell, "-m", "sim/child", "-m", "sim/inattentive", "--samples", "2", text=HAT + FOUND)
     coded(shell, "Ada", honest)
     coded(shell, "Ben", careless)

@@ -14,7 +14,8 @@ import pytest
 
 from runners.export.earlier import keep_theirs
 from runners.export.folder import CannotWrite, refuse_taken, whole_folder
-from tests.runners.export.given_away import GivenAway, shell_in
+from tests.here import here
+from tests.runners.export.given_away import GivenAway
 from tests.shell import Shell
 
 NAME = re.compile(r"([a-z]+-[a-zA-Z0-9]+)(_[a-z]+-[a-zA-Z0-9]+)*_data\.csv")
@@ -206,7 +207,7 @@ def test_the_folder_alone_gives_the_same_tables_with_the_command_it_names(
     given: GivenAway, tmp_path: Path
 ) -> None:
     shutil.copytree(given.folder, tmp_path / "alone")
-    alone = shell_in(tmp_path / "alone")
+    alone = here(tmp_path / "alone")
     readme = (alone.folder / "README.md").read_text(encoding="utf-8")
     (command,) = commands_in(readme)
     again = alone.run(*command.split()[1:], "--json").stdout
@@ -231,7 +232,7 @@ def test_what_was_narrowed_is_narrowed_again_by_the_command_of_the_readme(
     assert command == (
         "devrun score -m sim/child --only left --as-paper --store sqlite:///data/raw/study.sqlite"
     )
-    alone = shell_in(shell.folder / "part")
+    alone = here(shell.folder / "part")
     again = alone.run(*command.split()[1:], "--json").stdout
     narrowed = ("-m", "sim/child", "--only", "left", "--as-paper")
     assert again == shell.run("score", *narrowed, "--json").stdout
@@ -240,7 +241,7 @@ def test_what_was_narrowed_is_narrowed_again_by_the_command_of_the_readme(
 
 
 def test_scripts_can_be_checked_and_replies_are_there_to_the_letter(given: GivenAway) -> None:
-    shell_in(given.folder).run("check", "scripts/shelf.dev")
+    here(given.folder).run("check", "scripts/shelf.dev")
     kept = (given.shell.folder.parent / "run" / "shelf.dev").read_bytes()
     assert (given.folder / "scripts" / "shelf.dev").read_bytes() == kept
     lines = (given.folder / "data/raw/replies-0001.jsonl").read_text(encoding="utf-8").splitlines()
@@ -339,7 +340,7 @@ def test_a_mended_key_counts_and_goes_along(shell: Shell, given: GivenAway) -> N
     (shell.folder / "shelf.dev").write_text(mended, encoding="utf-8")
     words = ("shelf.dev", "--coder", "matcher")
     shell.run("export", *words, "-o", "out")
-    alone = shell_in(shell.folder / "out")
+    alone = here(shell.folder / "out")
     (command,) = commands_in((alone.folder / "README.md").read_text(encoding="utf-8"))
     assert command.startswith("devrun score scripts-mended/shelf.dev --coder matcher --store ")
     again = alone.run(*command.split()[1:], "--json").stdout

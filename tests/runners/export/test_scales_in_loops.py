@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.runners.export.given_away import shell_in, table_at
+from tests.here import here
+from tests.runners.export.given_away import table_at
 
 SCRIPT = """experiment Scales
 
@@ -41,7 +42,7 @@ procedure
 
 
 def test_a_rating_has_its_item_row_scene_and_number(tmp_path: Path) -> None:
-    shell = shell_in(tmp_path / "work")
+    shell = here(tmp_path / "work")
     text = SCRIPT.replace("(words)", "(words, more)").replace("calm.\n", "calm. | so\n")
     (shell.folder / "scales.dev").write_text(text, encoding="utf-8")
     shell.run("scales.dev", "-m", "sim/oracle")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -22,8 +21,8 @@ from runners.results.codings import Whose
 from runners.results.comparing import compared
 from runners.results.scores import study_scores
 from runners.store import Store
+from tests.here import here
 from tests.runners.results.coded_studies import SHELF, CodedStudy, at_hand, ran
-from tests.shell import ROOT, Shell
 
 MODELS = ("sim/random", "sim/child")
 BEFORE, AFTER = "2020-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"
@@ -32,11 +31,7 @@ WORDS = "sim/random with sim/child, over the battery"
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("run")
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
-    return ran(
-        Shell(folder, {**kept, "PYTHONPATH": str(ROOT)}), *(w for m in MODELS for w in ("-m", m))
-    )
+    return ran(here(tmp_path_factory.mktemp("run")), *(w for m in MODELS for w in ("-m", m)))
 
 
 @pytest.fixture

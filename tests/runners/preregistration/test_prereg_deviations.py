@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -25,8 +24,9 @@ from runners.preregistration.filling import Sizes
 from runners.preregistration.sealing import sealed
 from runners.results.study import Told
 from runners.store.seals import Seal
+from tests.here import here
 from tests.runners.results.coded_studies import SHELF, CodedStudy, at_hand, lot, ran
-from tests.shell import ROOT, Shell
+from tests.shell import Shell
 
 MODELS = ("sim/random", "sim/child")
 BEFORE, AFTER = "2020-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"
@@ -34,11 +34,7 @@ BEFORE, AFTER = "2020-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("run")
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
-    return ran(
-        Shell(folder, {**kept, "PYTHONPATH": str(ROOT)}), *(w for m in MODELS for w in ("-m", m))
-    )
+    return ran(here(tmp_path_factory.mktemp("run")), *(w for m in MODELS for w in ("-m", m)))
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,6 +23,7 @@ from runners.results.agreement_parts import Part
 from runners.results.agreement_sections import sections, title
 from runners.results.study import Told
 from runners.store.rows import PacketItem
+from tests.here import here
 from tests.runners.results.coded_studies import (
     SHELF,
     Act,
@@ -34,7 +34,7 @@ from tests.runners.results.coded_studies import (
     mark_act,
     ran,
 )
-from tests.shell import ROOT, Shell
+from tests.shell import Shell
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +45,7 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         ("two", ("-m", "sim/random", "-m", "sim/child")),
         ("samples", ("-m", "sim/oracle", "--samples", "2")),
     ):
-        folder = tmp_path_factory.mktemp(name)
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
-        found[name] = ran(Shell(folder, {**kept, "PYTHONPATH": str(ROOT)}), *options)
+        found[name] = ran(here(tmp_path_factory.mktemp(name)), *options)
     return found
 
 

@@ -4,7 +4,6 @@ and scoring each of them by itself gives.
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,15 +25,14 @@ from runners.results.told_texts import texts_aside
 from runners.results.trial_scores import Sat, trial_row
 from runners.store import KeptTranscript, Store
 from runners.store.writing import add_transcripts
+from tests.here import here
 from tests.runners.results.coded_studies import UNLIKE_GATES, at_hand, lot, ran
-from tests.shell import ROOT, Shell
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two samples of four draws by participants of whom one is silent."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
-    shell = Shell(tmp_path_factory.mktemp("answered"), {**kept, "PYTHONPATH": str(ROOT)})
+    shell = here(tmp_path_factory.mktemp("answered"))
     models = ("-m", "sim/child", "-m", "sim/silent", "-m", "sim/random")
     return ran(shell, *models, "--samples", "2", "--runs", "4")
 
@@ -107,8 +105,7 @@ def test_a_trial_is_lent_words_only_by_one_that_asks_the_same_at_the_same_places
     tmp_path: Path,
 ) -> None:
     """Where questions come in any order, and two gates do different things."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
-    shell = Shell(tmp_path, {**kept, "PYTHONPATH": str(ROOT)})
+    shell = here(tmp_path)
     store_file = ran(shell, "-m", "sim/child", "--runs", "12", text=UNLIKE_GATES)
     with Store.open(f"sqlite:///{store_file}", reading=True) as store:
         opened = opened_study(store)
@@ -168,8 +165,7 @@ def test_where_a_guesser_s_chance_is_taken_from_every_draw_no_words_are_lent(
     tmp_path: Path,
 ) -> None:
     """Two words that are drawn alike are one answer less, and draws then have no one chance."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
-    shell = Shell(tmp_path, {**kept, "PYTHONPATH": str(ROOT)})
+    shell = here(tmp_path)
     made = ran(shell, "-m", "sim/child", "--runs", "20", text=OVERLAPPING)
     study = at_hand(made, tmp_path / "coded")
     with study.store as store:

@@ -12,7 +12,7 @@ import pytest
 from coders.packets.shape import CoderKind
 from coders.statistics.coder_effects import ALL_BY_ALL, METHOD, NOT_TIED, ONE_CODER
 from runners.results.study import Told
-from tests.runners.export.given_away import shell_in
+from tests.here import here
 from tests.runners.results.scoring_rooms import Entry, Seen, coded, honest, study
 from tests.shell import Shell
 
@@ -32,7 +32,7 @@ def unseen(told: Told) -> bool:
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
-    found = shell_in(tmp_path / "desk")
+    found = here(tmp_path / "desk")
     study(found, "-m", "sim/oracle", "-m", "sim/child", "--samples", "2")
     return found
 

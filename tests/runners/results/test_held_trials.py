@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +20,9 @@ from runners.results.skeletons import skeleton
 from runners.results.study import OpenStudy, Told, opened_study
 from runners.store import KeptTranscript, Store
 from runners.store.writing import add_transcripts
+from tests.here import here
 from tests.runners.results.coded_studies import ANY_ORDER, SHELF, UNLIKE_GATES, ran
-from tests.shell import ROOT, Shell
+from tests.shell import ROOT
 
 SCRIPTS = sorted(
     path
@@ -70,10 +70,9 @@ def test_draws_of_one_cell_and_one_balance_have_one_skeleton() -> None:
 def stores(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Runs with two samples and silent participants: questions apart, and in any order."""
     found = {}
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
     texts = {"apart": SHELF, "any order": ANY_ORDER, "unlike gates": UNLIKE_GATES}
     for name, text in texts.items():
-        shell = Shell(tmp_path_factory.mktemp(name), {**kept, "PYTHONPATH": str(ROOT)})
+        shell = here(tmp_path_factory.mktemp(name))
         options = ("-m", "sim/child", "-m", "sim/silent", "--samples", "2", "--runs", "4")
         found[name] = ran(shell, *options, text=text)
     return found

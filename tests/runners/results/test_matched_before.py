@@ -33,21 +33,16 @@ from runners.results.scores import study_scores
 from runners.results.scoring import judged_trials
 from runners.results.study import opened_study
 from runners.store import Store
+from tests.here import here
 from tests.runners.results.coded_studies import SHELF, UNLIKE_GATES, ran
-from tests.shell import ROOT, Shell
 
 MODELS = ("sim/child", "sim/silent", "sim/random")
-
-
-def shell_in(folder: Path) -> Shell:
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
-    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT)})
 
 
 @pytest.fixture(scope="module", params=[SHELF, UNLIKE_GATES], ids=["apart", "any order"])
 def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two samples of four draws, by participants of whom one is silent."""
-    shell = shell_in(tmp_path_factory.mktemp("matched"))
+    shell = here(tmp_path_factory.mktemp("matched"))
     models = [part for name in MODELS for part in ("-m", name)]
     return ran(shell, *models, "--samples", "2", "--runs", "4", text=request.param)
 
@@ -102,7 +97,7 @@ def test_scores_are_the_same_and_trials_are_read_once(
 @pytest.mark.usefixtures("all_studies_are_large")
 def test_marks_known_alike_pass_the_contrast_of_each_script(tmp_path: Path) -> None:
     """Two scripts that ask the same, of which each compares another question."""
-    shell, design = shell_in(tmp_path), "    different shelf, table\n"
+    shell, design = here(tmp_path), "    different shelf, table\n"
     for asked in ("now", "next"):
         contrast = f"    contrast both\n        {asked} across end\n"
         text = SHELF.replace("The shelf", f"The {asked}").replace(design, design + contrast)
@@ -131,7 +126,7 @@ def test_a_study_of_which_some_is_known_has_the_same_scores(run: Path, tmp_path:
 
 @pytest.mark.usefixtures("all_studies_are_large")
 def test_a_mended_key_finds_nothing_that_was_kept(tmp_path: Path, read: list[object]) -> None:
-    shell = shell_in(tmp_path)
+    shell = here(tmp_path)
     file = ran(shell, "-m", "sim/random", "--runs", "3", text=SHELF)
     script = next(tmp_path.glob("*.dev"))
     before = kept_in(tmp_path / "matched.sqlite")
@@ -187,7 +182,7 @@ def test_keys_of_other_words_find_nothing_though_nobody_is_told_them(tmp_path: P
 
 @pytest.mark.usefixtures("all_studies_are_large")
 def test_what_a_run_judged_is_known_to_later_commands(tmp_path: Path, read: list[object]) -> None:
-    shell = shell_in(tmp_path)
+    shell = here(tmp_path)
     file = ran(shell, "-m", "sim/random", "--runs", "4", text=SHELF)
     before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{file}", reading=True) as store:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,8 +11,9 @@ from statsmodels.stats.proportion import proportion_confint
 from dsl.trial import turns
 from runners.results.replies import answers_of
 from runners.results.study import opened_study
+from tests.here import here
 from tests.runners.results.scoring_rooms import Entry, Seen, coded, store_of
-from tests.shell import ROOT, VENDORS, Shell
+from tests.shell import Shell
 
 STORY = """\
 experiment The hat
@@ -70,8 +70,7 @@ def hedged(seen: Seen) -> Entry:
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
-    found = Shell(tmp_path, {**kept, "PYTHONPATH": str(ROOT)}, plain=True)
+    found = here(tmp_path)
     (tmp_path / "hat.dev").write_text(STORY, encoding="utf-8")
     found.run("hat.dev", "-m", "sim/child?p=0.5", "--samples", "2")
     coded(found, "Ada", hedged)

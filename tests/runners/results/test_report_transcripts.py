@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,7 @@ from runners.results.codings import Whose
 from runners.results.report_transcripts import counts_document, embedded, picked, shared_out
 from runners.results.study import opened_study
 from runners.store import Store
-from tests.shell import ROOT, VENDORS, Shell
+from tests.here import here
 
 there = st.dictionaries(st.tuples(st.integers(0, 99)), st.integers(1, 60), max_size=9)
 
@@ -43,8 +42,7 @@ def test_the_rest_goes_to_the_first_cells_that_have_more() -> None:
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """Two conditions, two wordings, two models, three draws, of one model two samples each."""
     folder = tmp_path_factory.mktemp("desk")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
-    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT)}, plain=True)
+    shell = here(folder)
     (folder / "cup.dev").write_text(CUP, encoding="utf-8")
     shell.run("cup.dev", "-m", "sim/random", "-m", "sim/lure", "--store", url(folder))
     with Store.open(url(folder), reading=True) as opened:

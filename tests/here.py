@@ -1,0 +1,100 @@
+"""`devrun` called in the process of the tests: for what a command prints, keeps and ends with.
+
+A command needs a few milliseconds here, where a process of its own needs a tenth of a second and
+more (tests/ready.py). `runners.main` runs as it does in a shell, with its own folder, environment
+and streams, and leaves those of the tests as they were. What the process itself is about (signals,
+terminals, closed streams, what is imported, several commands at a time) is tested in tests/whole.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+from runners.cli.exits import Exit
+from runners.main import main
+from tests.shell import NOTHING_KEPT, ROOT, VENDORS, Shell
+
+
+@dataclass(frozen=True)
+class Here(Shell):
+    """A shell whose commands start no process, but for those that `start` starts."""
+
+    def _done(
+        self, arguments: Sequence[str], more: Mapping[str, str]
+    ) -> subprocess.CompletedProcess[str]:
+        if any(name.startswith("PYTHON") for name in more):
+            return super()._done(arguments, more)  # Python reads these as it starts
+        out, err = _Pipe(), _Pipe()
+        with ExitStack() as kept:
+            kept.enter_context(_environment({**NOTHING_KEPT, **self.environment, **more}))
+            kept.enter_context(chdir(self.folder))
+            kept.enter_context(_arguments(arguments))
+            for redirect, pipe in ((redirect_stdout, out), (redirect_stderr, err)):
+                stream = io.TextIOWrapper(pipe, encoding="utf-8")
+                kept.callback(stream.detach)
+                kept.enter_context(redirect(stream))
+            code = _ended()
+        said = (pipe.getvalue().decode("utf-8") for pipe in (out, err))
+        return subprocess.CompletedProcess(["devrun", *arguments], code, *said)
+
+
+def here(folder: Path) -> Here:
+    """A shell in this folder, with the tests' own environment but for what devrun reads."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(VENDORS)}
+    return Here(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
+
+
+class _Pipe(io.BytesIO):
+    """Keeps what is written, and cannot be sought in: files are written in another way."""
+
+    def seekable(self) -> bool:
+        return False
+
+
+def _ended() -> int:
+    try:
+        main()
+    except SystemExit as left:
+        code = left.code
+    if code == Exit.INTERRUPTED:
+        raise KeyboardInterrupt  # the tests themselves were interrupted
+    assert isinstance(code, int)
+    return code
+
+
+@contextmanager
+def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+    before = dict(os.environ)
+    _set(variables)
+    try:
+        yield
+    finally:
+        _set(before)
+
+
+def _set(variables: Mapping[str, str]) -> None:
+    for name in [name for name in os.environ if name not in variables]:
+        del os.environ[name]
+    for name, value in variables.items():
+        if os.environ.get(name) != value:
+            os.environ[name] = value
+
+
+@contextmanager
+def _arguments(arguments: Sequence[str]) -> Iterator[None]:
+    """The command's words, and a keyboard at which nobody sits."""
+    before = sys.argv, sys.stdin
+    with Path(os.devnull).open(encoding="utf-8") as nobody:
+        sys.argv, sys.stdin = ["devrun", *arguments], nobody
+        try:
+            yield
+        finally:
+            sys.argv, sys.stdin = before
