@@ -44,6 +44,8 @@ class Fault:
     title: ClassVar[str]
     caret: ClassVar[str] = ""
     remedy: ClassVar[str] = ""
+    bound: ClassVar[bool] = False
+    """Whether it keeps a script within what can be worked out, so that nothing gets round it."""
 
     span: Span
     pointers: tuple[Pointer, ...] = ()

@@ -56,6 +56,8 @@ class Draft:
     indents: list[str]
     faults: list[Fault] = field(default_factory=list)
     complete: bool = True
+    as_written: bool = False
+    """Whether words are words, even where they look like something else that is meant."""
     names: frozenset[str] | None = None
     """What can stand in braces, once a message needs it."""
     _mended: dict[int, _Patch] = field(default_factory=dict)

@@ -36,7 +36,8 @@ class Loaded:
     """A script with everything known of it.
 
     `sources` are the texts by file as named in spans, for showing lines. `experiment` is None
-    exactly when one of the faults, which stand in order, is an error.
+    exactly when one of the faults, which stand in order, is an error; one that was loaded as it
+    was run may have both.
     """
 
     file: str
@@ -50,24 +51,31 @@ class Loaded:
     """What the story says at each question; None where the script has no lines that say so."""
 
 
-def load(path: str | Path) -> Loaded:
-    """Read, parse and check the script at `path`. Raises `Unreadable` if there is none to read."""
+def load(path: str | Path, *, as_run: bool = False) -> Loaded:
+    """Read, parse and check the script at `path`. Raises `Unreadable` if there is none to read.
+
+    With `as_run` the script is taken at its word, and its experiment comes in spite of errors:
+    checking gets stricter, and a study that ran must stay readable. Whoever asks for this compares
+    the hashes with those of what was run.
+    """
     source = read(path, pipe=True)
-    loading = _Loading(Path(path), source.file)
+    loading = _Loading(Path(path), source.file, as_run=as_run)
     return loading.load(source.text)
 
 
-def check_text(text: str, file: str, *, place: Path | None = None) -> Loaded:
+def check_text(text: str, file: str, *, place: Path | None = None, as_run: bool = False) -> Loaded:
     """Parse and check a script that is given as text. What it includes and shows is looked for
-    beside `place`, where it would be saved; without one it can include and show nothing.
+    beside `place`, where it would be saved; without one it can include and show nothing. `as_run`
+    is as for `load`.
     """
-    return _Loading(place, file).load(text)
+    return _Loading(place, file, as_run=as_run).load(text)
 
 
 class _Loading:
     """One script being loaded."""
 
-    def __init__(self, path: Path | None, file: str) -> None:
+    def __init__(self, path: Path | None, file: str, *, as_run: bool) -> None:
+        self.as_run = as_run
         self.folder = path.parent if path is not None else None
         self.file = file
         self.sources: dict[str, str] = {}
@@ -82,7 +90,7 @@ class _Loading:
         script = self._parse(text, self.file)
         self._include(script)
         pictures = self._pictures()
-        checked = check(script, self.includes, pictures)
+        checked = check(script, self.includes, pictures, as_run=self.as_run)
         faults = (*self.faults, *checked.faults)
         if not self.complete or any(fault.code == _DOUBLED for fault in checked.faults):
             from dsl.following import is_certain
@@ -90,9 +98,10 @@ class _Loading:
             faults = (*self.faults, *filter(is_certain, checked.faults))
         faults = in_order(map(self._within, faults), self.file)
         sound = not any(f.severity is Severity.ERROR for f in faults)
+        kept = sound or (self.as_run and self.complete)
         return Loaded(
             file=self.file, sources=self.sources, script=script,
-            experiment=checked.experiment if sound else None, faults=faults,
+            experiment=checked.experiment if kept else None, faults=faults,
             pictures=tuple(pictures.values()), story=checked.story if sound else None,
         )  # fmt: skip
 
@@ -115,7 +124,7 @@ class _Loading:
     def _parse(self, text: str, file: str) -> tree.Script:
         self.sources[file] = text
         self.lines[file] = text.split("\n")
-        parsed = parse(text, file)
+        parsed = parse(text, file, as_written=self.as_run)
         self.faults.extend(parsed.faults)
         self.complete = self.complete and parsed.complete
         self.scripts.append(parsed.script)

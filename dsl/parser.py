@@ -41,15 +41,19 @@ class Parsed:
     complete: bool
 
 
-def parse(text: str, file: str) -> Parsed:
-    """The tree of a script, whatever is in the text. `file` is the name to print; never raises."""
+def parse(text: str, file: str, *, as_written: bool = False) -> Parsed:
+    """The tree of a script, whatever is in the text. `file` is the name to print; never raises.
+
+    `as_written`: nothing that can be read is taken for a slip, such as a bullet before a level.
+    """
     from lark.exceptions import UnexpectedInput
 
     from dsl.grammar import parse_draft
 
     text = normalise(text)
     draft = survey(file, text)
-    if _has_habits(text):
+    draft.as_written = as_written
+    if not as_written and _has_habits(text):
         from dsl.explaining.habits import mend_habits
 
         mend_habits(draft)

@@ -110,7 +110,8 @@ class Bench:
     def prose(self, node: Node) -> t.Prose:
         """The words after a colon: `prose` itself, or an arm after its label."""
         lines = tuple(self.lines(node))
-        if len(lines) > 1 and node.data == "prose" and any(map(_may_be_statement, lines)):
+        statements = not self.draft.as_written and node.data == "prose" and len(lines) > 1
+        if statements and any(map(_may_be_statement, lines)):
             lines = self._without_statements(node, lines)
         return t.Prose(lines, lines[0].span.to(lines[-1].span))
 

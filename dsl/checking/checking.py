@@ -46,7 +46,9 @@ NO_PICTURES: Mapping[str, PictureFile] = {}
 
 @record
 class Checked:
-    """What checking gives: `experiment` is None exactly when some fault is an error."""
+    """What checking gives: `experiment` is None exactly when some fault is an error, except for a
+    script that is checked as it was run.
+    """
 
     experiment: Experiment | None
     faults: tuple[Fault, ...]
@@ -58,10 +60,13 @@ def check(
     script: tree.Script,
     includes: Mapping[str, tree.Script] = EMPTY,
     pictures: Mapping[str, PictureFile] = NO_PICTURES,
+    *,
+    as_run: bool = False,
 ) -> Checked:
     """Resolve a script; `includes` are the scripts it includes, by path as written, and `pictures`
     those that it shows. A picture that is missing there is passed over, like a file that is:
-    whoever reads files has said why.
+    whoever reads files has said why. With `as_run` there is an experiment in spite of errors, with
+    holes where a name is unknown: the hashes say whether it is the one that was run.
     """
     found = Findings()
     items = with_included(script, includes)
@@ -79,12 +84,13 @@ def check(
     known = declare(items, found)
     experiment = story = None
     if known is not None:
-        declared, written = replace(known[0], pictures=pictures), known[1]
+        declared, written = replace(known[0], pictures=pictures, as_run=as_run), known[1]
         whole = _Whole(items, declared, written)
         experiment = whole.experiment(script.file, title, procedure)
         story = whole.story
     sound = experiment is not None and not found.errors()
-    return Checked(experiment if sound else None, found.all(), story if sound else None)
+    kept = sound or (as_run and not found.unbounded())
+    return Checked(experiment if kept else None, found.all(), story if sound else None)
 
 
 def _only(items: Items, kind: type[Only], head: str, found: Findings) -> Only | None:

@@ -28,6 +28,10 @@ class Findings:
         """Whether anything found keeps the script from running."""
         return any(f.severity is Severity.ERROR for f in self._found.values())
 
+    def unbounded(self) -> bool:
+        """Whether the script is larger than what can be worked out."""
+        return any(f.bound for f in self._found.values())
+
     def count(self) -> int:
         """How many faults are known, to see whether something adds to them."""
         return len(self._found)

@@ -117,6 +117,8 @@ class Judging:
         self, item: tree.QuestionItem, words: tree.Prose, head: str, *, several: bool
     ) -> bool:
         """Whether members stand in one line with commas between them, which is reported."""
+        if self.declared.as_run:
+            return False
         arms = getattr(getattr(item, "words", None), "arms", ())
         line = next((arm.span.line for arm in arms if arm.words is words), item.span.line)
         members = members_of(words, line=line, several=several)

@@ -144,6 +144,7 @@ class MachineTooLarge(Fault):
     title: ClassVar[str] = "`{name}` has {count} things"
     caret: ClassVar[str] = "at most {most}"
     remedy: ClassVar[str] = "use fewer things"
+    bound: ClassVar[bool] = True
 
     name: str
     count: int

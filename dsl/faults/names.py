@@ -368,6 +368,7 @@ class TooDeepInEachOther(Fault):
     title: ClassVar[str] = "{what} stand in each other more than {most} deep"
     caret: ClassVar[str] = "too deep"
     remedy: ClassVar[str] = "write the inner ones out"
+    bound: ClassVar[bool] = True
 
     what: str
     most: int

@@ -127,6 +127,7 @@ class TooLong(Fault):
     title: ClassVar[str] = "the session has more than {most} steps"
     caret: ClassVar[str] = "repeats and routines count as often as they are done"
     remedy: ClassVar[str] = "make the repeats smaller"
+    bound: ClassVar[bool] = True
 
     most: int
 
@@ -139,6 +140,7 @@ class TooMuchText(Fault):
     title: ClassVar[str] = "{what} can come to more than {most:,} characters"
     caret: ClassVar[str] = "counted with every brace filled and every repeat done"
     remedy: ClassVar[str] = "use fewer braces here, or make the repeats smaller"
+    bound: ClassVar[bool] = True
 
     what: str
     most: int

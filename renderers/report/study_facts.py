@@ -118,9 +118,16 @@ def _script(one: Value) -> list[Markup | str]:
         one["experiment"].named(),
         one["procedure"].sign(),
         one["rubric"].sign(),
-        "mended in the file" if one["mended"].true else "as run",
+        _answers(one),
         one["draws"].count(),
     ]
+
+
+def _answers(one: Value) -> Markup:
+    """By which answers a script is scored, and the errors that today's rules find in it."""
+    by = Markup("mended in the file" if one["mended"].true else "as run")
+    errors = Markup(", ").join(code.named() for code in one["errors"])
+    return Markup("{}; {} by today's rules").format(by, errors) if errors else by
 
 
 def _design(one: Value) -> Markup:

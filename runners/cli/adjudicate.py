@@ -117,7 +117,7 @@ def _found(
     paths, models, only = narrowed
     trials = None
     if paths or models or only:
-        from runners.results.study import opened_study
+        from runners.cli.opened_study import opened_study
 
         rows = opened_study(store, study=study.id, paths=paths, models=models, only=only).rows
         trials = {row.key for row in rows}

@@ -231,11 +231,11 @@ def _study(
     from coders.packets.shape import PacketUnusable
     from renderers.coding_methods import coding_methods
     from runners.cli.agree_study import say_methods, say_study
+    from runners.cli.opened_study import opened_study
     from runners.cli.paths import scripts
     from runners.cli.stores import opened
     from runners.results.agreement import NothingCoded, study_agreement
     from runners.results.coding_facts import coding_facts
-    from runners.results.study import opened_study
     from runners.results.without_cycles import without_search_for_cycles
 
     with opened(store_url, reading=True) as store:

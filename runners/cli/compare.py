@@ -102,6 +102,7 @@ def command(
     """
     from renderers.score_words import by_whom
     from runners.cli.coded import codes_of
+    from runners.cli.opened_study import opened_study
     from runners.cli.paths import scripts
     from runners.cli.steps import Steps
     from runners.cli.stores import opened as opened_store
@@ -111,7 +112,6 @@ def command(
     from runners.results.families import ALPHA
     from runners.results.matched_before import matched_before
     from runners.results.scores import study_scores
-    from runners.results.study import opened_study
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
     _refuse_what_does_not_go_together(before, beside, draw, kinds=kinds, as_json=as_json)

@@ -88,10 +88,10 @@ def command(
     score` with the same options.
     """
     from dsl import __devrun__
+    from runners.cli.opened_study import opened_study
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
     from runners.export.wanted import Wanted
-    from runners.results.study import opened_study
     from runners.store.rows import now
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)

@@ -136,13 +136,13 @@ def command(
     `devrun collect`.
     """
     from coders.packets.shape import PacketUnusable, View
+    from runners.cli.opened_study import opened_study
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
     from runners.coding.drafting import Drafter, Showing
     from runners.coding.gold_at_hand import gold_for
     from runners.coding.packet_files import in_the_way, put_out, settle
     from runners.coding.packing import Wishes, pack
-    from runners.results.study import opened_study
 
     _refuse_names(coders, authors)
     plan = _plan(share, each, len(coders))

@@ -21,12 +21,12 @@ def checked_study(
         Unusable: the one that is named is not there, or is none.
     """
     from runners.cli.coded import codes_of
+    from runners.cli.opened_study import opened_study
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
     from runners.preregistration.belonging import belonging
     from runners.preregistration.deviations import deviations
     from runners.preregistration.document import adherence_document
-    from runners.results.study import opened_study
 
     found = scripts(paths) if paths else ()
     with opened_store(store_url, reading=True) as store:

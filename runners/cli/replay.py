@@ -34,6 +34,7 @@ def command(
     Nobody can be asked: no key, no network and no script is needed, and the store is only read. A
     PATH to a script whose words are the study's counts with its answers as they stand now.
     """
+    from runners.cli.opened_study import opened_study
     from runners.cli.paths import scripts
     from runners.cli.reporting import Result, Words, report
     from runners.cli.stores import opened as opened_store
@@ -42,7 +43,6 @@ def command(
     from runners.results.asked_without import omissions
     from runners.results.replaying import replayed
     from runners.results.scores import labels_of
-    from runners.results.study import opened_study
     from runners.store.connect import without_passwords
 
     found = scripts(paths) if paths else ()

@@ -100,6 +100,7 @@ def command(
     count_in_one_thread()
     from runners.cli.coded import codes_of
     from runners.cli.long_json import print_json
+    from runners.cli.opened_study import opened_study
     from runners.cli.page_file import put_in_place, refuse_in_the_way
     from runners.cli.paths import scripts
     from runners.cli.spending import prices
@@ -110,7 +111,6 @@ def command(
     from runners.results.matched_before import matched_before
     from runners.results.report import gathered
     from runners.results.report_transcripts import embedded
-    from runners.results.study import opened_study
     from runners.store.rows import now
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)

@@ -78,13 +78,13 @@ def command(
     right by each of five readings side by side; with --json every number of every answer.
     """
     from runners.cli.coded import codes_of
+    from runners.cli.opened_study import opened_study
     from runners.cli.paths import scripts
     from runners.cli.steps import Steps
     from runners.cli.stores import opened as opened_store
     from runners.cli.unfinished import nothing_finished
     from runners.results.matched_before import matched_before
     from runners.results.scores import study_scores
-    from runners.results.study import opened_study
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
     if likelihoods and (levels or coder is not None or as_paper or adjudicated or gate is not None):

@@ -93,12 +93,12 @@ def command(
     the matcher's. Where several filters are given a trial must pass all of them.
     """
     from runners.cli.coded import codes_of
+    from runners.cli.opened_study import opened_study
     from runners.cli.paths import scripts
     from runners.cli.stores import opened as opened_store
     from runners.cli.unfinished import nothing_finished
     from runners.results.codings import Whose
     from runners.results.reading import Chosen, read_trials
-    from runners.results.study import opened_study
 
     chosen = Chosen(
         wording=wording,

@@ -111,7 +111,7 @@ def compare_dates(
 
 def _split(store: Store, wanted: Wanted, before: str) -> tuple[_Opened, _Opened]:
     """The study since the date, and before it."""
-    from runners.results.study import opened_study
+    from runners.cli.opened_study import opened_study
     from runners.results.two_dates import split
 
     at = moment(before)
@@ -151,8 +151,8 @@ def _studies(
     stack: ExitStack, store: Store, wanted: Wanted, beside: str
 ) -> tuple[_Opened, _Opened]:
     """The study, and another one of this store or of another."""
+    from runners.cli.opened_study import opened_study
     from runners.cli.stores import opened as opened_store
-    from runners.results.study import opened_study
     from runners.store.unusable import StoreMissing
 
     opened = opened_study(

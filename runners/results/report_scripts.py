@@ -25,6 +25,7 @@ def script_document(chapter: Chapter, opened: OpenStudy) -> Json:
         "procedure": chapter.procedure,
         "rubric": chapter.rubric,
         "mended": chapter.mended,
+        "errors": list(chapter.errors),
         "draws": len({one.draw for one in mine}),
         "samples": len({one.sample for one in mine}),
         # What was run, which may be less than the script has, or more.

@@ -7,8 +7,6 @@ and asks nothing again. Rubrics kept with the study alone would tie a score to a
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -16,13 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl.expand import Expander
-from dsl.expansion import EXPANSIONS
 from dsl.experiment import Compared, Experiment
-from dsl.identity import procedure_hash, rubric_hash
-from dsl.record import replace
+from dsl.identity import rubric_hash
 from dsl.trial import Cell
 from runners.engine.transcripts import Transcript, transcribe
-from runners.store.unusable import StoreMissing, StoreUnusable
+from runners.results.stored_scripts import scripts_at, stored_script
+from runners.store.unusable import StoreMissing
 
 if TYPE_CHECKING:
     from runners.store.rows import KeptParticipant, Study, StudyScript, StudyTrial
@@ -39,7 +36,8 @@ class Chapter:
 
     `mended` says that the rubric is not the one kept with the study but that of a file named.
     `declared` are the comparisons of the script that was kept: what a file declares that is named
-    afterwards was not declared beforehand.
+    afterwards was not declared beforehand. `errors` are the codes of the errors that checking finds
+    in the script today, and did not when it was run.
     """
 
     experiment: Experiment
@@ -48,6 +46,7 @@ class Chapter:
     text: str
     mended: bool
     declared: tuple[Compared, ...] = ()
+    errors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,30 +181,31 @@ def _chapters(
     scripts: Sequence[StudyScript], paths: Sequence[Path], where: str
 ) -> tuple[Chapter, ...]:
     mains = [script for script in scripts if script.procedure]
-    mended = _mended(paths)
-    titles = {experiment.title for experiment in mended.values()}
+    mended = scripts_at(paths, mains)
+    titles = {one.experiment.title for one in mended.values()}
     chapters: list[Chapter] = []
     for main in mains:
         if paths and main.experiment not in titles:
             continue
         parts = [one for one in scripts if one.main == main.main and not one.procedure]
-        experiment = mended.get(main.procedure)
-        if experiment is None and main.experiment in titles:
+        found = mended.get(main.procedure)
+        if found is None and main.experiment in titles:
             raise StoreMissing(
                 f"`{main.experiment}` says other words now than when the study was run",
                 "run the script as it is now, or leave the path out: the study keeps its own copy",
             )
-        kept = _stored(main, parts, where)
-        chosen = experiment or kept
-        rubric = rubric_hash(chosen)
+        kept = stored_script(main, parts, where)
+        chosen = found or kept
+        rubric = rubric_hash(chosen.experiment)
         chapters.append(
             Chapter(
-                chosen,
+                chosen.experiment,
                 main.procedure,
                 rubric,
                 main.text,
-                rubric != rubric_hash(kept),
-                kept.design.compared,
+                rubric != rubric_hash(kept.experiment),
+                kept.experiment.design.compared,
+                chosen.errors,
             )
         )
     if paths and not chapters:
@@ -214,67 +214,6 @@ def _chapters(
             f"it has {', '.join(main.experiment for main in mains)}",
         )
     return tuple(chapters)
-
-
-def _mended(paths: Sequence[Path]) -> dict[str, Experiment]:
-    """The experiments of scripts that stand on the disk now, by procedure hash."""
-    from dsl.loading import load
-
-    found: dict[str, Experiment] = {}
-    for path in paths:
-        loaded = load(path)
-        if loaded.experiment is None:
-            raise StoreMissing(f"{path} has errors", f"`devrun check {path}` lists them")
-        # A key that was mended since counts for a study of an earlier version, too.
-        for version in reversed(EXPANSIONS):
-            one = replace(loaded.experiment, expansion=version)
-            found[procedure_hash(one)] = one
-    return found
-
-
-def _stored(main: StudyScript, parts: Sequence[StudyScript], where: str) -> Experiment:
-    """The experiment of a script out of the store, expanded by the version that ran it.
-
-    Raises StoreUnusable where this devrun cannot make the very trials that were run.
-    """
-    from dsl.loading import check_text, load
-
-    if not parts and not main.pictures:
-        loaded = check_text(main.text, main.file)
-    else:
-        # Includes and pictures are read from a folder and from nowhere else, so they get one.
-        with tempfile.TemporaryDirectory() as folder:
-            home = Path(folder).resolve()
-            for one in (main, *parts):
-                relative = os.path.relpath(one.file, os.path.dirname(main.file) or ".")  # noqa: PTH120 - names, not files
-                if place := _placed(home, relative):
-                    place.write_text(one.text, encoding="utf-8")
-            for picture in main.pictures:
-                if place := _placed(home, picture.file):
-                    place.write_bytes(picture.data)
-            loaded = load(home / os.path.basename(main.file))  # noqa: PTH119
-    if loaded.experiment is None:
-        raise StoreUnusable(
-            f"the script of `{main.experiment}` in {where} has errors under this devrun",
-            "it was checked by another version: install that one, or run the script again",
-        )
-    for version in EXPANSIONS:
-        experiment = replace(loaded.experiment, expansion=version)
-        if procedure_hash(experiment) == main.procedure:
-            return experiment
-    raise StoreUnusable(
-        f"this devrun makes other trials of `{main.experiment}` than were run in {where}",
-        "the replies answer other words: install the devrun that ran the study, or run it again",
-    )
-
-
-def _placed(home: Path, name: str) -> Path | None:
-    """Where a file of a script goes, its folder made; None for a name that leads elsewhere."""
-    place = (home / name).resolve()
-    if not place.is_relative_to(home):
-        return None
-    place.parent.mkdir(parents=True, exist_ok=True)
-    return place
 
 
 def _chunks(items: Iterable[T]) -> Iterator[list[T]]:
