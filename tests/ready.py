@@ -1,42 +1,54 @@
 """`devrun` in a process that starts at once: forked from one that has imported what it needs.
 
-Most tests of the command line ask what a command prints, and each waited a third of a second and
-more for the same imports: half of what the suite cost. A forked command is a process of its own,
-with its own folder, environment and streams, and `runners.main` runs in it as it does under
-`python -m runners.main`. Commands that are killed, that need variables which Python or an SDK reads
-as it starts, and all of them where there is no fork, are started from nothing (tests/shell.py).
+Most tests of the command line ask what a command prints, and importing took longer than all the
+rest: a third of a second for a command on a store, two seconds for one that asks a vendor's model.
+A forked command is a process of its own, with its own folder, environment and streams, and
+`runners.main` runs in it as it does under `python -m runners.main`.
+
+Libraries read variables as they are imported (an SDK that of its log, for example). Which ones is
+recorded, and a command for which one of them differs is started from nothing, as are commands that
+are killed, and all of them where there is no fork (tests/shell.py).
 """
 
 from __future__ import annotations
 
+import atexit
+import gc
+import importlib
 import json
 import os
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 COMMANDS = (
-    *("adjudicate", "agree", "agree_study", "check", "collect", "compare", "export", "format"),
-    *("merge", "packets", "plan", "preregister", "preregister_form", "replay", "report", "run"),
-    *("score", "show", "store", "studies", "transcript"),
+    *("adjudicate", "agree", "agree_study", "check", "code", "collect", "compare", "explain"),
+    *("export", "format", "judging", "list", "merge", "models", "new", "packets", "plan"),
+    *("preregister", "preregister_form", "prices", "read", "replay", "report", "run"),
+    *("score", "show", "store", "studies", "transcript", "words"),
 )
 IMPORTED = (
     *(f"runners.cli.{command}" for command in COMMANDS),
-    "alembic.command",
-    "alembic.runtime.migration",
+    *("alembic.command", "alembic.runtime.migration", "anyio.streams.tls"),
+    *("anyio._backends._asyncio", "click._textwrap"),
     "coders.matcher",
     "coders.statistics.agreement",
     "coders.statistics.coder_effects",
     "coders.statistics.tests_exact",
     "dsl.checking.mixing",
+    "dsl.checking.so_far",
     "dsl.explaining.swallowed",
+    "dsl.faults.names",
     "dsl.loading",
+    "dsl.showing",
     "jinja2",
     "matplotlib.backends.backend_svg",
     "numpy",
+    "platformdirs",
+    "renderers.judge_prompt",
     "renderers.comparison_table",
     "renderers.diagnostics",
     "renderers.figures.drawn",
@@ -45,55 +57,86 @@ IMPORTED = (
     "renderers.report.sections",
     "renderers.score_table",
     "renderers.summary_table",
+    "rich.console",
     "rich.table",
     "runners.check.anchors",
     "runners.check.shortcuts",
     "runners.cli.app",
+    "runners.cli.asked",
     "runners.cli.coded",
     "runners.cli.loaded",
     "runners.cli.page_file",
+    "runners.cli.paths",
     "runners.cli.progress",
     "runners.cli.reporting",
     "runners.cli.shipped",
+    "runners.cli.steps",
     "runners.cli.stores",
+    "runners.cli.talk",
     "runners.cli.unfinished",
     "runners.coding.collecting",
     "runners.coding.packing",
     "runners.engine.run",
     "runners.engine.study",
     "runners.export.psych_ds",
+    "runners.participants.abilities",
     "runners.participants.registry",
     "runners.participants.sim",
+    "runners.planning",
     "runners.preregistration.document",
+    "runners.prices.renewing",
     "runners.results.agreement",
     "runners.results.comparing",
     "runners.results.replaying",
     "runners.results.report",
     "runners.results.report_transcripts",
+    "runners.results.score_document",
     "runners.results.scores",
     "runners.results.summary",
     "runners.store.connect",
     "runners.store.merging",
     "runners.store.reading_codes",
     "runners.store.schema",
+    "runners.store.standing",
     "runners.store.store",
+    "runners.store.usage",
     "runners.store.versions",
+    "runners.store.writer",
     "scipy.special",
     "sqlalchemy.dialects.sqlite",
     "tenacity",
 )
-"""What a command on a store imports. No SDK and no screen: these read variables as they start."""
+"""What a command on a store imports, without a screen."""
+
+SDKS = (
+    *("openai", "openai.resources.chat", "openai.resources.responses", "anthropic", "google.genai"),
+    *("h11", "httpx2", "keyring", "truststore"),
+    *(f"runners.participants.{name}" for name in ("openai", "openai_responses", "anthropic")),
+    *("runners.participants.connections", "runners.participants.google"),
+    "runners.participants.keyring",
+)
+"""What a command that asks a vendor's model imports besides."""
+
+
+FOLDERS = {"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"}
+"""Where libraries look for settings of the user as they are imported. Tests bring none of these."""
 
 
 class Ready:
-    """A process that forks a command whenever it is asked to, for as long as the tests run."""
+    """A process that forks a command whenever it is asked to, for as long as the tests run.
 
-    def __init__(self) -> None:
+    Args:
+        sdks: import those of the vendors, too, which takes two seconds more.
+    """
+
+    def __init__(self, environment: Mapping[str, str], *, sdks: bool) -> None:
+        self._environment = environment
         self._line, other = socket.socketpair()
         self._lock = threading.Lock()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.ready", str(other.fileno())],
+            [sys.executable, "-m", "tests.ready", str(other.fileno()), *(["sdks"] if sdks else [])],
             cwd=Path(__file__).resolve().parents[1],
+            env=environment,
             pass_fds=(other.fileno(),),
             stdin=subprocess.DEVNULL,
             # Pipes, as a command's streams will be: what can be sought in is written otherwise.
@@ -101,6 +144,15 @@ class Ready:
             stderr=subprocess.PIPE,
         )
         other.close()
+        with self._line.makefile() as stream:
+            read = json.loads(stream.readline() or self._fault())
+        self._read_at_import = set(read) - FOLDERS
+
+    def can_run(self, environment: Mapping[str, str]) -> bool:
+        """Whether all that was imported would have been the same in this environment."""
+        return all(
+            environment.get(name) == self._environment.get(name) for name in self._read_at_import
+        )
 
     def run(
         self,
@@ -204,17 +256,48 @@ def _become(arguments: list[str], folder: str, environment: dict[str, str]) -> N
     sys.argv = ["devrun", *arguments]
 
 
-if __name__ == "__main__":
-    import gc
-    import importlib
+def _imported(names: Sequence[str]) -> list[str]:
+    """Import modules. Returns the variables that they read meanwhile."""
+    read = set()
+    environ = type(os.environ)
+    get = environ.__getitem__
 
-    from runners.main import main
+    def noted(self: os._Environ[str], name: str) -> str:
+        read.add(name)
+        return get(self, name)
 
-    for name in IMPORTED:
+    environ.__getitem__ = noted  # type: ignore[method-assign]
+    for name in names:
         importlib.import_module(name)
+    environ.__getitem__ = get  # type: ignore[method-assign]
+    return sorted(read)
+
+
+def _run_and_leave(main: Callable[[], None]) -> None:
+    """Run a command and leave as Python does, but for taking apart all that was imported.
+
+    This alone took a tenth of a second.
+    """
+    try:
+        main()
+    except SystemExit as end:
+        if not isinstance(end.code, int):
+            raise
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(end.code)
+
+
+if __name__ == "__main__":
+    line, *others = sys.argv[1:]
+    serving = socket.socket(fileno=int(line))
+    read = _imported(["runners.main", *IMPORTED, *(SDKS if others else ())])
     # The grammar's tables are read with the first script.
     importlib.import_module("dsl.parser").parse("experiment Any", "any.dev")
     gc.collect()
     gc.freeze()
-    _serve(socket.socket(fileno=int(sys.argv[1])))
-    main()
+    serving.sendall(json.dumps(read).encode() + b"\n")
+    _serve(serving)
+    _run_and_leave(importlib.import_module("runners.main").main)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,8 @@ EXPERIMENTS = ROOT / "experiments"
 NOTHING_KEPT = {"DEVRUN_CACHE": ""}
 """Commands of tests leave nothing in the cache folder of whoever runs them."""
 
-VENDORS = ("DEVRUN_", "OPENAI_", "ANTHROPIC_", "GEMINI_", "GOOGLE_", "HF_")
+ASKED = ("OPENAI_", "ANTHROPIC_", "GEMINI_", "GOOGLE_")
+VENDORS = ("DEVRUN_", *ASKED, "HF_")
 """How the variables begin that would change whom a command asks, and how."""
 
 
@@ -42,13 +44,16 @@ class Shell:
     def _done(
         self, arguments: Sequence[str], more: Mapping[str, str]
     ) -> subprocess.CompletedProcess[str]:
-        read_at_the_start = any(name.startswith(("PYTHON", "LANG", "LC_")) for name in more)
-        if can_fork() and self.plain and not read_at_the_start:
-            return ready().run(arguments, self.folder, {**NOTHING_KEPT, **self.environment, **more})
+        environment = {**NOTHING_KEPT, **self.environment, **more}
+        python_reads_it = any(name.startswith(("PYTHON", "LANG", "LC_")) for name in more)
+        if can_fork() and self.plain and not python_reads_it:
+            ready = ready_for(environment)
+            if ready.can_run(environment):
+                return ready.run(arguments, self.folder, environment)
         return subprocess.run(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,
-            env={**NOTHING_KEPT, **self.environment, **more},
+            env=environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -73,7 +78,13 @@ class Shell:
         )
 
 
+def ready_for(environment: Mapping[str, str]) -> Ready:
+    """What forks commands in this environment: with the SDKs where it names a vendor's address."""
+    return _ready(any(name.startswith(ASKED) for name in environment))
+
+
 @cache
-def ready() -> Ready:
-    """One for all tests of this process; it ends with it."""
-    return Ready()
+def _ready(sdks: bool) -> Ready:
+    """One of each for all tests of this process; it ends with it."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(VENDORS)}
+    return Ready(kept, sdks=sdks)

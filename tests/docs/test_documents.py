@@ -24,7 +24,7 @@ from pathlib import Path
 import pytest
 
 from tests.ready import can_fork
-from tests.shell import NOTHING_KEPT, VENDORS, ready
+from tests.shell import NOTHING_KEPT, VENDORS, ready_for
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -78,7 +78,7 @@ def done(
     plain = command.startswith("devrun ") and not re.search(r"[|&;<>$`*?~()\\]", command)
     if plain and not typed and can_fork():
         _, *arguments = shlex.split(command)
-        return ready().run(arguments, folder, environment, together=True)
+        return ready_for(environment).run(arguments, folder, environment, together=True)
     return subprocess.run(
         command,
         shell=True,
