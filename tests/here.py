@@ -26,16 +26,28 @@ from tests.shell import NOTHING_KEPT, ROOT, VENDORS, Shell
 class Here(Shell):
     """A shell whose commands start no process, but for those that `start` starts."""
 
+    def typed(
+        self, *arguments: str, lines: str | bytes = "", code: int | None = 0
+    ) -> subprocess.CompletedProcess[str]:
+        """What `run` gives where these lines come through a pipe, and then its end."""
+        done = self._called(arguments, {}, lines.encode() if isinstance(lines, str) else lines)
+        return self._ended_well(done, code)
+
     def _done(
         self, arguments: Sequence[str], more: Mapping[str, str]
     ) -> subprocess.CompletedProcess[str]:
         if any(name.startswith("PYTHON") for name in more):
             return super()._done(arguments, more)  # Python reads these as it starts
+        return self._called(arguments, more, b"")
+
+    def _called(
+        self, arguments: Sequence[str], more: Mapping[str, str], lines: bytes
+    ) -> subprocess.CompletedProcess[str]:
         out, err = _Pipe(), _Pipe()
         with ExitStack() as kept:
             kept.enter_context(_environment({**NOTHING_KEPT, **self.environment, **more}))
             kept.enter_context(chdir(self.folder))
-            kept.enter_context(_arguments(arguments))
+            kept.enter_context(_arguments(arguments, lines))
             for redirect, pipe in ((redirect_stdout, out), (redirect_stderr, err)):
                 stream = io.TextIOWrapper(pipe, encoding="utf-8")
                 kept.callback(stream.detach)
@@ -89,11 +101,11 @@ def _set(variables: Mapping[str, str]) -> None:
 
 
 @contextmanager
-def _arguments(arguments: Sequence[str]) -> Iterator[None]:
-    """The command's words, and a keyboard at which nobody sits."""
+def _arguments(arguments: Sequence[str], lines: bytes) -> Iterator[None]:
+    """The command's words, and what somebody types."""
     before = sys.argv, sys.stdin
-    with Path(os.devnull).open(encoding="utf-8") as nobody:
-        sys.argv, sys.stdin = ["devrun", *arguments], nobody
+    with io.TextIOWrapper(_Pipe(lines), encoding="utf-8") as typed:
+        sys.argv, sys.stdin = ["devrun", *arguments], typed
         try:
             yield
         finally:

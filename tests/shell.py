@@ -36,7 +36,12 @@ class Shell:
     def run(
         self, *arguments: str, code: int | None = 0, more: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        done = self._done(arguments, more or {})
+        return self._ended_well(self._done(arguments, more or {}), code)
+
+    @staticmethod
+    def _ended_well(
+        done: subprocess.CompletedProcess[str], code: int | None
+    ) -> subprocess.CompletedProcess[str]:
         assert code is None or done.returncode == code, done.stdout + done.stderr
         assert "Traceback" not in done.stdout + done.stderr, done.stdout + done.stderr
         return done
