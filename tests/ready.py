@@ -6,8 +6,8 @@ A forked command is a process of its own, with its own folder, environment and s
 `runners.main` runs in it as it does under `python -m runners.main`.
 
 Libraries read variables as they are imported (an SDK that of its log, for example). Which ones is
-recorded, and a command for which one of them differs is started from nothing, as are commands that
-are killed, and all of them where there is no fork (tests/shell.py).
+recorded, and a command for which one of them differs is started from nothing, as are all of them
+where there is no fork (tests/shell.py).
 """
 
 from __future__ import annotations
@@ -17,12 +17,16 @@ import gc
 import importlib
 import json
 import os
+import runpy
+import select
+import signal
 import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TextIO
 
 COMMANDS = (
     *("adjudicate", "agree", "agree_study", "check", "code", "collect", "compare", "explain"),
@@ -166,45 +170,102 @@ class Ready:
 
         `together`: what it writes to stderr stands in stdout, in the order of writing.
         """
-        asked = json.dumps([list(arguments), str(folder), dict(environment)]).encode() + b"\n"
+        begun = self.start(arguments, folder, environment, together=together)
+        out, err = begun.communicate()
+        return subprocess.CompletedProcess(["devrun", *arguments], begun.wait(), out, err)
+
+    def start(
+        self,
+        arguments: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        *,
+        together: bool = False,
+        script: Path | None = None,
+    ) -> Forked:
+        """`devrun ARGUMENTS...`, or a script in its place, while it runs."""
+        asked = [list(arguments), str(folder), dict(environment), str(script or "")]
         out, out_of_command = os.pipe()
         err, err_of_command = os.pipe()
         ended, end_of_command = os.pipe()
         made = [out_of_command, err_of_command, end_of_command]
         handed = [out_of_command, out_of_command, end_of_command] if together else made
         with self._lock:
-            socket.send_fds(self._line, [asked], handed)
+            socket.send_fds(self._line, [json.dumps(asked).encode() + b"\n"], handed)
         for one in made:
             os.close(one)
-        said: dict[int, bytes] = {}
-        readers = [threading.Thread(target=_read, args=(one, said)) for one in (out, err)]
-        for reader in readers:
-            reader.start()
-        code = _all_of(ended) or self._fault()
-        for reader in readers:
-            reader.join()
-        return subprocess.CompletedProcess(
-            ["devrun", *arguments], int(code), said[out].decode("utf-8"), said[err].decode("utf-8")
-        )
+        return Forked(out, err, ended, self._fault)
 
-    def _fault(self) -> bytes:
+    def _fault(self) -> str:
         """Raises what the process said as it ended, since it forks nothing any more."""
         assert self._process.stderr is not None
         raise RuntimeError(self._process.stderr.read().decode("utf-8"))
 
 
+class Forked:
+    """A forked command, with what the tests need of `subprocess.Popen`.
+
+    Args:
+        out, err, ended: ends of pipes; the last gives the command's number, and then its exit code.
+        fault: raises where there is neither.
+    """
+
+    def __init__(self, out: int, err: int, ended: int, fault: Callable[[], str]) -> None:
+        self.stdout, self.stderr = (open(one, encoding="utf-8", newline="") for one in (out, err))
+        self.returncode: int | None = None
+        self._fault = fault
+        with open(ended, "rb", buffering=0, closefd=False) as stream:
+            self.pid = int(stream.readline() or fault())
+        self._ended = ended
+
+    def poll(self) -> int | None:
+        """The exit code, if it has ended."""
+        if self.returncode is None and select.select([self._ended], [], [], 0)[0]:
+            self.wait()
+        return self.returncode
+
+    def wait(self) -> int:
+        """The exit code, when it has ended."""
+        if self.returncode is None:
+            with open(self._ended, "rb") as stream:
+                self.returncode = int(stream.read() or self._fault())
+        return self.returncode
+
+    def communicate(self, timeout: float | None = None) -> tuple[str, str]:
+        """All that it wrote to stdout and stderr since somebody last read there.
+
+        Raises:
+            TimeoutExpired: it still runs after so many seconds.
+        """
+        said: dict[TextIO, str] = {}
+
+        def read(stream: TextIO) -> None:
+            with stream:
+                said[stream] = stream.read()
+
+        readers = [threading.Thread(target=read, args=(one,)) for one in (self.stdout, self.stderr)]
+        for reader in readers:
+            reader.start()
+        for reader in readers:
+            reader.join(timeout)
+            if reader.is_alive():
+                raise subprocess.TimeoutExpired("devrun", timeout or 0)
+        self.wait()
+        return said[self.stdout], said[self.stderr]
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.send_signal(signal.SIGKILL)
+
+
 def can_fork() -> bool:
     """Whether commands can be forked here."""
     return hasattr(os, "fork") and hasattr(socket, "send_fds")
-
-
-def _all_of(descriptor: int) -> bytes:
-    with open(descriptor, "rb") as stream:
-        return stream.read()
-
-
-def _read(descriptor: int, said: dict[int, bytes]) -> None:
-    said[descriptor] = _all_of(descriptor)
 
 
 def _serve(line: socket.socket) -> None:
@@ -225,7 +286,8 @@ def _serve(line: socket.socket) -> None:
             continue
         command = _kept(line, handed)
         if command:
-            _become(*json.loads(text))
+            arguments, folder, environment, script = json.loads(text)
+            _become([script or "devrun", *arguments], folder, environment)
             return
 
 
@@ -240,6 +302,7 @@ def _kept(line: socket.socket, handed: list[int]) -> bool:
     if command:
         os.close(out)
         os.close(err)
+        os.write(ended, f"{command}\n".encode())
         os.write(ended, str(os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])).encode())
         os._exit(0)
     os.dup2(out, 1)
@@ -249,11 +312,11 @@ def _kept(line: socket.socket, handed: list[int]) -> bool:
     return True
 
 
-def _become(arguments: list[str], folder: str, environment: dict[str, str]) -> None:
+def _become(argv: list[str], folder: str, environment: dict[str, str]) -> None:
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    sys.argv = ["devrun", *arguments]
+    sys.argv = argv
 
 
 def _imported(names: Sequence[str]) -> list[str]:
@@ -300,4 +363,8 @@ if __name__ == "__main__":
     gc.freeze()
     serving.sendall(json.dumps(read).encode() + b"\n")
     _serve(serving)
-    _run_and_leave(importlib.import_module("runners.main").main)
+    if sys.argv[0] == "devrun":
+        _run_and_leave(importlib.import_module("runners.main").main)
+    else:
+        sys.path.insert(0, str(Path(sys.argv[0]).parent))
+        runpy.run_path(sys.argv[0], run_name="__main__")

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.ready import Ready, can_fork
+from tests.ready import Forked, Ready, can_fork
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPERIMENTS = ROOT / "experiments"
@@ -50,11 +50,8 @@ class Shell:
         self, arguments: Sequence[str], more: Mapping[str, str]
     ) -> subprocess.CompletedProcess[str]:
         environment = {**NOTHING_KEPT, **self.environment, **more}
-        python_reads_it = any(name.startswith(("PYTHON", "LANG", "LC_")) for name in more)
-        if can_fork() and self.plain and not python_reads_it:
-            ready = ready_for(environment)
-            if ready.can_run(environment):
-                return ready.run(arguments, self.folder, environment)
+        if ready := self._ready(environment, more):
+            return ready.run(arguments, self.folder, environment)
         return subprocess.run(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,
@@ -66,16 +63,27 @@ class Shell:
             check=False,
         )
 
+    def _ready(self, environment: Mapping[str, str], more: Mapping[str, str]) -> Ready | None:
+        """What forks commands, where a forked one is what a started one would be."""
+        python_reads_it = any(name.startswith(("PYTHON", "LANG", "LC_")) for name in more)
+        if not can_fork() or not self.plain or python_reads_it:
+            return None
+        ready = ready_for(environment)
+        return ready if ready.can_run(environment) else None
+
     def json(self, *arguments: str, code: int = 0, more: Mapping[str, str] | None = None) -> Any:
         return json.loads(self.run(*arguments, "--json", code=code, more=more).stdout)
 
     def start(
         self, *arguments: str, more: Mapping[str, str] | None = None
-    ) -> subprocess.Popen[str]:
+    ) -> subprocess.Popen[str] | Forked:
+        environment = {**NOTHING_KEPT, **self.environment, **(more or {})}
+        if ready := self._ready(environment, more or {}):
+            return ready.start(arguments, self.folder, environment)
         return subprocess.Popen(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,
-            env={**NOTHING_KEPT, **self.environment, **(more or {})},
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -143,16 +143,13 @@ def test_a_server_whose_certificate_nobody_vouches_for_gets_neither_key_nor_word
     shell: Shell, name: str, tmp_path: Path
 ) -> None:
     variable, path = ADDRESSES[name]
+    # Nor does Python's own variable help. It asks for a fresh process: once is enough.
+    waived = {"PYTHONHTTPSVERIFY": "0"} if name == "openai/any" else {}
     with serving(certified(tmp_path)) as server:
         server.open.set()
         place = f"https://127.0.0.1:{server.server_address[1]}"
-        done = shell.run(
-            *RUN,
-            "-m",
-            name,
-            code=3,
-            more={**KEYS, variable: place + path, "PYTHONHTTPSVERIFY": "0"},
-        )
+        more = {**KEYS, variable: place + path, **waived}
+        done = shell.run(*RUN, "-m", name, code=3, more=more)
         assert server.asked == []
     assert f"the certificate of {place} cannot be trusted: self-signed certificate" in done.stderr
     assert (

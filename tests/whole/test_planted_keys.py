@@ -153,8 +153,9 @@ def test_a_refused_key_is_not_repeated_with_the_refusal(room: Shell) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="no /proc to look into")
 def test_who_looks_at_the_processes_sees_no_key(room: Shell) -> None:
+    started = Shell(room.folder, room.environment)
     with Double(then=Hang()) as double:
-        running = room.start("blicket", "-m", "openai/any", more=_addresses(double))
+        running = started.start("blicket", "-m", "openai/any", more=_addresses(double))
         try:
             assert double.arrived(1, within_s=PATIENCE)
             seen = Path(f"/proc/{running.pid}/cmdline").read_text(encoding="utf-8")

@@ -20,6 +20,8 @@ from runners.participants.double import Double
 from runners.store import Store
 from runners.store.unusable import StoreUnusable
 from tests.patience import PATIENCE
+from tests.ready import Forked, can_fork
+from tests.shell import VENDORS, ready_for
 
 DRAWS = 25
 PLANNED = DRAWS * CALLS_IN_A_TRIAL
@@ -27,18 +29,26 @@ CONCURRENCY = 8
 _SCRIPT = Path(__file__).with_name("script_for_runs.py")
 
 
-def begin(path: Path, double: Double, draws: int = DRAWS) -> subprocess.Popen[str]:
+def begin(path: Path, double: Double, draws: int = DRAWS) -> subprocess.Popen[str] | Forked:
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith(VENDORS)},
+        **double.environment,
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    if can_fork():
+        ready = ready_for(environment)
+        return ready.start((str(path), str(draws)), Path.cwd(), environment, script=_SCRIPT)
     return subprocess.Popen(
         [sys.executable, str(_SCRIPT), str(path), str(draws)],
-        env={**os.environ, **double.environment, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
 
 
-def outcome(process: subprocess.Popen[str]) -> Mapping[str, Mapping[str, int]]:
-    out, err = process.communicate(timeout=PATIENCE)
+def outcome(process: subprocess.Popen[str] | Forked) -> Mapping[str, Mapping[str, int]]:
+    out, err = process.communicate()
     assert process.returncode == 0, err
     loaded: Mapping[str, Mapping[str, int]] = json.loads(out)
     return loaded
