@@ -211,10 +211,12 @@ class Forked:
     """
 
     def __init__(self, out: int, err: int, ended: int, fault: Callable[[], str]) -> None:
-        self.stdout, self.stderr = (open(one, encoding="utf-8", newline="") for one in (out, err))
+        self.stdout, self.stderr = (
+            os.fdopen(one, encoding="utf-8", newline="") for one in (out, err)
+        )
         self.returncode: int | None = None
         self._fault = fault
-        with open(ended, "rb", buffering=0, closefd=False) as stream:
+        with os.fdopen(ended, "rb", 0, closefd=False) as stream:
             self.pid = int(stream.readline() or fault())
         self._ended = ended
 
@@ -227,7 +229,7 @@ class Forked:
     def wait(self) -> int:
         """The exit code, when it has ended."""
         if self.returncode is None:
-            with open(self._ended, "rb") as stream:
+            with os.fdopen(self._ended, "rb") as stream:
                 self.returncode = int(stream.read() or self._fault())
         return self.returncode
 
