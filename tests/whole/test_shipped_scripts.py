@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from runners.check.players import SHORTCUTS
 from runners.check.playing import laid_out, summed
 from runners.check.validity import Result, results
 from runners.check.verdicts import shortcomings
+from runners.participants.sim import FAMILY
+from runners.results.tables import cell_rows, contrast_rows
 from tests.shell import EXPERIMENTS, ROOT
 
 SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *sorted((ROOT / "additions").glob("*.dev"))]
@@ -32,26 +35,37 @@ def experiment(request: pytest.FixtureRequest) -> Experiment:
 
 
 @pytest.fixture(scope="module")
-def family(experiment: Experiment) -> tuple[Result, ...]:
-    """What the whole family got in as many draws as the script runs."""
-    return tuple(results(experiment))
-
-
-@pytest.fixture(scope="module")
-def known(family: tuple[Result, ...]) -> Mapping[str, Result]:
-    """What those got of whom it is clear what they deserve."""
-    return by_name(family)
-
-
-@pytest.fixture(scope="module")
 def mindless(experiment: Experiment, thorough: bool) -> Mapping[str, Result]:
     """What the shortcuts and a guesser got in many draws, which are expanded once for them all."""
     runs = THOROUGH_DRAWS if thorough else DRAWS
     return by_name(results(experiment, runs=runs, names=[*SHORTCUTS, "random"]))
 
 
+@pytest.fixture(scope="module")
+def family(experiment: Experiment, mindless: Mapping[str, Result]) -> tuple[Result, ...]:
+    """What the whole family got in as many draws as the script runs."""
+    rest = [member.name for member in FAMILY if member.name not in mindless]
+    found = {**by_name(results(experiment, names=rest)), **mindless}
+    return tuple(first_draws(experiment, found[member.name]) for member in FAMILY)
+
+
+def first_draws(experiment: Experiment, result: Result) -> Result:
+    """The result in as many draws as the script runs."""
+    runs = experiment.design.runs
+    told = tuple(one for one in result.judged if one.trial.draw <= runs)
+    assert len({one.trial.draw for one in told}) == runs
+    cells, contrasts = cell_rows(experiment, told), contrast_rows(experiment, told)
+    return replace(result, cells=cells, contrasts=contrasts, judged=told)
+
+
 def by_name(found: Iterable[Result]) -> Mapping[str, Result]:
     return {result.player.removeprefix("sim/"): result for result in found}
+
+
+@pytest.fixture(scope="module")
+def known(family: tuple[Result, ...]) -> Mapping[str, Result]:
+    """What those got of whom it is clear what they deserve."""
+    return by_name(family)
 
 
 @pytest.fixture(scope="module")
