@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -52,10 +53,22 @@ SCRIPTS = sorted(EXPERIMENTS.glob("*.dev"))
 ADDITIONS = sorted((ROOT / "additions").glob("*.dev"))
 
 
+@cache
 def experiment(path: Path) -> Experiment:
     found = load(path).experiment
     assert found is not None
     return found
+
+
+@cache
+def first_draw(path: Path, cell: Cell) -> Trial:
+    """The first draw of a cell; words are spread over draws once for all cells."""
+    return expander(path).trial(cell, draw=1)
+
+
+@cache
+def expander(path: Path) -> Expander:
+    return Expander(experiment(path))
 
 
 def documented() -> list[list[str]]:
@@ -131,7 +144,7 @@ def test_every_cell_has_four_equal_units_in_the_stories_that_are_documented() ->
     for path in [*SCRIPTS, *ADDITIONS]:
         one = experiment(path)
         for cell in cells(one):
-            own, *twins = scored(Expander(one).trial(cell, draw=1))
+            own, *twins = scored(first_draw(path, cell))
             assert own + sum(twins) == 4, (path, cell)
             if path in SCRIPTS:
                 assert documented_units[path.stem, cell.condition] == (own, sum(twins)), path
@@ -146,7 +159,7 @@ def test_every_story_of_an_experiment_has_the_same_number_of_controls(path: Path
             for turn in turns(session.nodes)
         )
         for cell in cells(one)
-        for session in Expander(one).trial(cell, draw=1).sessions
+        for session in first_draw(path, cell).sessions
     }
     assert len(counts) == 1
     assert counts != {0}
@@ -168,7 +181,7 @@ def test_a_script_gives_readers_and_coders_what_they_need(path: Path) -> None:
     last = [
         [turn.question for turn in turns(session.nodes) if turn.question is not None][-1]
         for cell in cells(one)
-        for session in Expander(one).trial(cell, draw=1).sessions
+        for session in first_draw(path, cell).sessions
     ]
     assert {(question.kind, question.name) for question in last} == {
         (QuestionKind.RECORD, "recognition")
@@ -182,7 +195,7 @@ def test_coders_have_guidance_that_is_the_same_in_every_cell(path: Path) -> None
     for wording in one.design.wordings:
         found: dict[tuple[str, int], set[object]] = {}
         for cell in cells(one, wordings=(wording,)):
-            for place, session in enumerate(Expander(one).trial(cell, draw=1).sessions):
+            for place, session in enumerate(first_draw(path, cell).sessions):
                 for turn in turns(session.nodes):
                     if turn.question is None or turn.question.kind is not QuestionKind.TEST:
                         continue
