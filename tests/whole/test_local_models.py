@@ -20,6 +20,7 @@ from threading import Thread
 import pytest
 
 from tests.patience import PATIENCE, wait_until
+from tests.runners.cli import cup_script
 from tests.shell import Shell
 from tests.tiny_models import tiny
 
@@ -89,12 +90,18 @@ def test_a_repository_that_was_fetched_is_asked_without_the_network(
     (repository / "refs").mkdir()
     (repository / "refs" / "main").write_text(COMMIT, encoding="utf-8")
     more = {**QUIET, "HF_HOME": str(tmp_path / "home")}
-    done = shell.json(*RUN, "-m", "hf/lab/tiny", more=more)
+    (shell.folder / "cup.dev").write_text(cup_script.TEXT, encoding="utf-8")
+    once = ("cup.dev", "--runs", "1", "--max-tokens", "6")
+    done = shell.json(*once, "-m", "hf/lab/tiny", more=more)
     assert done["trials"]["failed"] == done["trials"]["left"] == 0
     assert all(f'"revision":"{COMMIT}"' in sent for _, _, sent in calls(shell))
-    by_commit = shell.json(*RUN, "-m", f"hf/lab/tiny@{COMMIT}", more=more)
+    by_commit = shell.json(*once, "-m", f"hf/lab/tiny@{COMMIT}", more=more)
     assert by_commit["calls"]["made"] == 0
-    other = shell.run(*RUN, "-m", "hf/lab/other", code=2, more=more)
+
+
+@pytest.mark.thorough
+def test_a_repository_that_is_not_here_is_not_looked_for_without_the_network(shell: Shell) -> None:
+    other = shell.run(*RUN, "-m", "hf/lab/other", code=2, more=QUIET)
     assert other.stderr.splitlines()[-2:] == [
         "devrun: hf/lab/other is not on this computer, and HF_HUB_OFFLINE is set",
         "help: fetch it while online: hf download lab/other; or give a folder, like hf/./my_folder",
