@@ -27,6 +27,11 @@ def tales() -> tuple[GoldTale, ...]:
     return tuple(chain.from_iterable(gold_tales(file, load) for file in starter()))
 
 
+def told(name: str) -> GoldTale:
+    """One transcript."""
+    return next(tale for tale in tales() if tale.gold.name == name)
+
+
 def of(use: Phase) -> list[GoldTale]:
     """Those of one use."""
     return [tale for tale in tales() if tale.gold.use is use]

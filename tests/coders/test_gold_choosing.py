@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -11,12 +13,17 @@ from coders.gold import gold_for_scripts
 from coders.gold.shipped import SCRIPTS
 from coders.packets.gold import GoldTranscript
 from coders.packets.shape import Phase
-from tests.coders.starter import counted, tales
+from tests.coders.starter import counted, starter, tales
 
 FORMS = (Phase.GATE_A, Phase.GATE_B)
-EVERY = tuple(tale.gold for tale in tales())
-CODES = {tale.gold.name: counted([tale]) for tale in tales()}
+EVERY = tuple(one for file in starter() for one in file.transcripts)
 TELLING = ("half, hedged", "half, false detail", "right, unclear", "wrong, refusal")
+
+
+@cache
+def codes_of() -> Mapping[str, Counter[str]]:
+    """The kinds of marks of each transcript."""
+    return {tale.gold.name: counted([tale]) for tale in tales()}
 
 
 def chosen(*own: str, kin: tuple[str, ...] = ()) -> tuple[GoldTranscript, ...]:
@@ -46,7 +53,7 @@ def test_a_form_is_as_long_and_as_hard_for_every_study(many: int) -> None:
             assert set(own) <= set(shares)
             assert len(shares) == max(4, many)
             assert max(shares.values()) - min(shares.values()) <= 1
-            codes.append(sum((CODES[one.name] for one in of), Counter()))
+            codes.append(sum((codes_of()[one.name] for one in of), Counter()))
         assert codes[0] == codes[1]
         assert codes[0].total() == 96
         marks = Counter({"right": 0, "half": 0, "wrong": 0})
@@ -117,7 +124,7 @@ def test_every_study_learns_by_every_kind_of_mark_that_is_hard() -> None:
     for many in range(len(SCRIPTS) + 1):
         for own in combinations(SCRIPTS, many):
             codes = sum(
-                (CODES[name] for name in names(chosen(*own), Phase.TRAINING)), start=Counter()
+                (codes_of()[name] for name in names(chosen(*own), Phase.TRAINING)), start=Counter()
             )
             assert {*TELLING, "wrong"} <= set(codes), own
 

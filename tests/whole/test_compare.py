@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from tests.runners.results.scoring_rooms import HAT
 from tests.shell import ROOT, VENDORS, Shell
@@ -168,6 +167,8 @@ def test_a_family_is_corrected_by_holm_over_all_of_its_p_values(found: Any) -> N
         tests = [
             one for one in found["comparisons"] if one["family"] == family and one["p"] is not None
         ]
+        from statsmodels.stats.multitest import multipletests
+
         theirs = multipletests([one["p"] for one in tests], method="holm")[1]
         assert [one["p_holm"] for one in tests] == pytest.approx(list(theirs))
         (told,) = [one for one in found["families"] if one["family"] == family]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 
 from coders.statistics.coder_effects import ALIKE, ALL_BY_ALL, NOT_TIED, ONE_CODER, coder_effects
 from tests.coders.statistics.published import SHROUT_FLEISS
@@ -37,9 +36,11 @@ def by_lstsq(ratings: np.ndarray) -> np.ndarray:
 
 
 def by_statsmodels(ratings: np.ndarray) -> np.ndarray:
+    from statsmodels.regression.linear_model import OLS
+
     design, values = dummies(ratings)
     # The last coder is the base, which makes the design of full rank.
-    fitted = np.append(sm.OLS(values, design[:, :-1]).fit().params[ratings.shape[0] :], 0.0)
+    fitted = np.append(OLS(values, design[:, :-1]).fit().params[ratings.shape[0] :], 0.0)
     return np.asarray(fitted - fitted.mean())
 
 

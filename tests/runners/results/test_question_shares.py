@@ -6,7 +6,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from statsmodels.stats.proportion import proportion_confint
 
 from dsl.trial import turns
 from runners.results.replies import answers_of
@@ -103,6 +102,8 @@ def test_the_share_of_the_question_stands_beside_theirs(shell: Shell) -> None:
     assert (row["question"], row["versions"], row["n_draws"]) == ("look", "unseen", 6)
     assert (row["chance"], row["undecided"]) == (0.5, 0)
     first, second = row["published"]
+    from statsmodels.stats.proportion import proportion_confint
+
     low, high = proportion_confint(23, 27, method="wilson")
     assert (first["share"], first["n"]) == (0.85, 27)
     assert first["ci95"] == [pytest.approx(low), pytest.approx(high)]
