@@ -284,9 +284,7 @@ class Double:
         self._changed = threading.Condition()
         self._closing = threading.Event()
         self._server = _Server(self)
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, args=(0.02,), daemon=True
-        )
+        self._thread = threading.Thread(target=self._serve, daemon=True)
 
     def __enter__(self) -> Double:
         self._thread.start()
@@ -299,9 +297,10 @@ class Double:
         trace: TracebackType | None,
     ) -> None:
         self._closing.set()
-        self._server.shutdown()
+        # The thread waits for a request, and this is the last.
+        with socket.create_connection(("127.0.0.1", self._server.server_port)):
+            self._thread.join()
         self._server.server_close()
-        self._thread.join()
 
     @property
     def url(self) -> str:
@@ -341,6 +340,11 @@ class Double:
         with self._changed:
             self._changed.wait_for(lambda: self._flooded is not None, within_s)
             return self._flooded if self._flooded is not None else -1
+
+    def _serve(self) -> None:
+        # Not `serve_forever`, which looks only now and then whether it is to end.
+        while not self._closing.is_set():
+            self._server.handle_request()
 
     def _flood_over(self, sent: int) -> None:
         with self._changed:
