@@ -239,7 +239,7 @@ class Answered:
     anthropic: tuple[str, Finish] | None = None
 
 
-LONG = "The drawer. " * 900_000
+LONG, LONGER = ("The drawer. " * times for times in (90_000, 900_000))
 REPLIES = [
     Answered("a refusal", replied("I won't.", "refusal"), "I won't.", Finish.REFUSAL,
              google=("", Finish.FILTERED)),
@@ -252,7 +252,8 @@ REPLIES = [
     Answered("aborted before a word", replied("", "abort"), "", Finish.UNKNOWN),
     Answered("a tool beside words", replied("I look.", "tool"), "I look.", Finish.UNKNOWN),
     Answered("a tool alone", replied("", "tool"), "", Finish.UNPARSABLE),
-    Answered("10 MB", replied(LONG), LONG, Finish.STOP),
+    Answered("1 MB", replied(LONG), LONG, Finish.STOP),
+    Answered("10 MB", replied(LONGER), LONGER, Finish.STOP),
     Answered("another content type",
              Answer(content_type="text/plain", meant=replied("Yes.").meant), "Yes.", Finish.STOP),
     Answered("slowly, in time", dripping(0.0001, "Yes."), "Yes.", Finish.STOP),
@@ -260,7 +261,13 @@ REPLIES = [
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
-@pytest.mark.parametrize("case", REPLIES, ids=[case.name for case in REPLIES])
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=case.name, marks=[pytest.mark.thorough] * (case.text is LONGER))
+        for case in REPLIES
+    ],
+)
 def test_however_odd_a_reply_is_it_is_kept_as_data_by_every_adapter(
     case: Answered, name: str
 ) -> None:
