@@ -13,6 +13,8 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.going_on import options, say_steps, somebody, when_settled
+from runners.cli.loaded import quoted
 from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option, study_options
 
@@ -97,7 +99,8 @@ def command(
             if not as_json or method == "median":
                 _refuse_nothing(found)
                 sitting = _Sitting(coder, method, folder, log)
-                _settle(store, found_study, packets, found, sitting, items, quiet=as_json)
+                words = options(store, found_study.id, store_url)
+                _settle(store, found_study, packets, found, sitting, items, words, quiet=as_json)
             if as_json:
                 print_json(_document(store, found_study, found))
     except PacketUnusable as fault:
@@ -173,6 +176,7 @@ def _settle(
     found: Found,
     sitting: _Sitting,
     items: ItemsAtHand,
+    words: Sequence[str],
     *,
     quiet: bool,
 ) -> None:
@@ -223,17 +227,18 @@ def _settle(
             if origins:
                 say(f"where they came from: {origins}", err=quiet)
             if not ended:
-                say(_HOW_ON[sitting.method == "median"], err=True)
+                say(_how_on(sitting.method, packets, words), err=True)
                 return
-    say("next: `devrun score --adjudicated`", err=True)
+    say_steps(when_settled(words))
 
 
-_HOW_ON = {
-    False: "the same command goes on from here",
-    True: "the rest has no middle and needs a person: `devrun adjudicate --coder NAME --method "
-    "third` asks about it and nothing else",
-}
-"""What is said where something is left, by whether medians were taken."""
+def _how_on(method: str, packets: Sequence[CodedPacket], words: Sequence[str]) -> str:
+    """What is said where something is left: medians leave what has no middle."""
+    if method != "median":
+        return "the same command goes on from here"
+    name = somebody({one.packet.coder for one in packets})
+    step = quoted(("devrun", "adjudicate", "--coder", name, "--method", "third", *words))
+    return f"the rest has no middle and needs a person: `{step}` asks about it and nothing else"
 
 
 def _name(coder: str | None, method: str, packets: Sequence[CodedPacket]) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.exits import Exit, Stop
+from runners.cli.going_on import options, say_steps, when_collected
 from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option
 
@@ -75,6 +76,7 @@ def command(
                 found = collect(store, arrived(files), study=chosen)
                 taken, turned = found.taken, found.turned
             reports, waiting = _reports(store, taken)
+            steps = [] if waiting else _steps(store, taken, store_url)
             where = store.where
     except PacketUnusable as fault:
         # A log in the store itself, where two stores with two truths were merged.
@@ -83,6 +85,8 @@ def command(
         print_json(_document(where, taken, turned, reports, waiting))
     else:
         _tell(where, taken, turned, reports, waiting)
+        if steps:
+            say_steps(iter(steps))
     return int(Exit.STORE if turned else Exit.DONE)
 
 
@@ -136,6 +140,17 @@ def _reports(
     return tuple(found), tuple(dict.fromkeys(waiting))
 
 
+def _steps(store: Store, taken: Sequence[Taken], store_url: str) -> list[str]:
+    """What comes next for every study of which something came home."""
+    from runners.coding.judgements import coded_packets
+
+    return [
+        step
+        for study in dict.fromkeys(one.packet.study for one in taken)
+        for step in when_collected(coded_packets(store, study), options(store, study, store_url))
+    ]
+
+
 # ------------------------------------------------------------------------------- what is said
 
 
@@ -181,8 +196,6 @@ def _tell(
         names = and_list(tuple(waiting))
         verb = "has" if len(waiting) == 1 else "have"
         say(visible(f"{names} {verb} not handed in yet; collect again when they have"), err=True)
-    else:
-        say("next: `devrun agree`, then `devrun adjudicate`, then `devrun score`", err=True)
 
 
 def report_lines(report: CoderReport) -> list[str]:

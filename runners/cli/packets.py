@@ -11,6 +11,7 @@ import click
 
 from runners.cli.completing import SCRIPT
 from runners.cli.exits import Exit, Stop
+from runners.cli.going_on import named_store
 from runners.cli.long_json import print_json
 from runners.cli.options import json_option, store_option, study_options
 
@@ -198,7 +199,7 @@ def command(
         document = packets_told.document(packed, chosen, wishes, making, places, where, notes)
         print_json(document)
     else:
-        packets_told.tell(packed, chosen, wishes, places, notes)
+        packets_told.tell(packed, wishes, places, notes, named_store(store_url))
     return int(Exit.DONE)
 
 

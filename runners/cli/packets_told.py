@@ -28,12 +28,14 @@ _MOST_WORDS = 8
 
 def tell(
     packed: Packed,
-    study: OpenStudy,
     wishes: Wishes,
     places: Sequence[Path],
     notes: Sequence[str],
+    store: Sequence[str],
 ) -> None:
-    """Print the summary: packets on stdout, everything else on stderr."""
+    """Print the summary: packets on stdout, everything else on stderr. `store` is the option that
+    names the store, where one was given.
+    """
     unit = "trial" if wishes.showing.view is View.RUBRIC else "reply"
     width = page_width()
     for columns in (_table(packed, unit), _balance(packed)):
@@ -51,12 +53,8 @@ def tell(
     say("next:", err=True)
     name = quoted([str(places[0])])
     say(f"  devrun code {visible(name)}   each coder codes the packet of his or her name", err=True)
-    folder = quoted([str(places[0].parent)])
-    say(
-        f"  devrun collect {visible(folder)}   bring home the logs that coding leaves there",
-        err=True,
-    )
-    del study
+    collect = quoted(("devrun", "collect", places[0].parent, *store))
+    say(f"  {visible(collect)}   bring home the logs that coding leaves there", err=True)
 
 
 def _table(packed: Packed, unit: str) -> list[Column]:

@@ -13,6 +13,7 @@ import click
 from runners.cli.completing import MODEL
 from runners.cli.exits import Exit, Stop
 from runners.cli.fitting import say
+from runners.cli.going_on import named_store
 from runners.cli.options import (
     bounded,
     expansion_options,
@@ -188,7 +189,7 @@ def command(
         ("--max-tokens", max_tokens),
         *(("--param", one) for one in params),
     )
-    kept_in = _options(("--store", shown if _was_written("store_url") else None))
+    kept_in = named_store(store_url)
     if allow_unsupported:
         sized = (*sized, "--allow-unsupported")
     words = Words(
@@ -255,12 +256,6 @@ class _Job:
 
 def _options(*pairs: tuple[str, object]) -> tuple[str, ...]:
     return tuple(word for name, value in pairs if value is not None for word in (name, str(value)))
-
-
-def _was_written(parameter: str) -> bool:
-    """Whether a parameter stood on the command line, not in the environment."""
-    source = click.get_current_context().get_parameter_source(parameter)
-    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def _run_and_score(

@@ -57,12 +57,14 @@ LINE = ("icc_2_1", "icc_2_k")
 
 
 class NothingCoded(Exception):
-    """There is nothing to compare yet; `message` says why and `help` what comes next."""
+    """There is nothing to compare yet; `message` says why. `packed`: there are packets, and no code
+    of any has come home.
+    """
 
-    def __init__(self, message: str, help: str) -> None:
+    def __init__(self, message: str, *, packed: bool) -> None:
         super().__init__(message)
         self.message = message
-        self.help = help
+        self.packed = packed
 
 
 def study_agreement(
@@ -137,8 +139,7 @@ def _alongside(
         every = packets_standing(store, opened.study.id)
     if not every:
         raise NothingCoded(
-            f"nobody has coded study {opened.study.id}: it has no packets yet",
-            "devrun packets --coder NAME --coder NAME   makes a blind packet for each coder",
+            f"nobody has coded study {opened.study.id}: it has no packets yet", packed=False
         )
     shown_here = visible_packets(every) if laid is None else laid.packets
     packets = [p for p in shown_here if p.kind is not CoderKind.ADJUDICATOR]
@@ -153,8 +154,7 @@ def _alongside(
     rows = agreement_rows(store, opened, packets, laid=laid, remembered=remembered, settled=settled)
     if not len(rows.trials):
         raise NothingCoded(
-            f"no coded item of study {opened.study.id} has come home yet",
-            "devrun collect FILE...   brings coding logs into the store",
+            f"no coded item of study {opened.study.id} has come home yet", packed=True
         )
     shown = {packet.packet.packet for packet in packets}
     hidden = {

@@ -144,7 +144,7 @@ def test_medians_leave_to_a_person_what_has_no_middle(shell: Here) -> None:
     done = shell.run("adjudicate", "--method", "median")
     assert done.stdout.startswith("1 of 2 disagreements settled; ")
     assert done.stderr == (
-        "the rest has no middle and needs a person: `devrun adjudicate --coder NAME --method third`"
+        "the rest has no middle and needs a person: `devrun adjudicate --coder Eve --method third`"
         " asks about it and nothing else\n"
     )
     found = shell.json("adjudicate", "--method", "median")
@@ -174,7 +174,7 @@ def test_what_another_settled_is_left_alone_and_said(shell: Here) -> None:
     assert (done.stdout, done.stderr) == (
         "",
         "2 disagreements settled before by Eve, and left alone\n"
-        "next: `devrun score --adjudicated`\n",
+        "next:\n  devrun score --adjudicated   LRS by what was settled\n",
     )
 
 

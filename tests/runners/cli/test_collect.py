@@ -77,7 +77,10 @@ def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
         coded_by(folder, made, LOCK)
     done = shell.run("collect", "packets")
     assert done.stderr.endswith(
-        "next: `devrun agree`, then `devrun adjudicate`, then `devrun score`\n"
+        "next:\n"
+        "  devrun agree   how far the coders agree\n"
+        "  devrun adjudicate --coder Eve --method third   a third person settles what they do not\n"
+        "  devrun score   LRS by the coders\n"
     )
 
 
@@ -100,9 +103,7 @@ def test_what_was_coded_anew_counts_instead_and_is_waited_for_by_nobody(shell: S
         "Anna (blind): 3 of 3 items coded, handed in\n"
         "    0 of 6 judgements made in less than a second\n"
     )
-    assert done.stderr.endswith(
-        "next: `devrun agree`, then `devrun adjudicate`, then `devrun score`\n"
-    )
+    assert done.stderr.endswith("next:\n  devrun score   LRS by the coders\n")
     found = shell.json("collect", "first", "second")
     assert [one["replaced"] for one in found["coders"]] == [True, False]
     assert found["waiting_for"] == []

@@ -5,9 +5,14 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+import pytest
+
+from coders.packets.file import packet_at
 from runners.cli.loaded import experiments
 from runners.cli.reporting import guidance_differs
 from runners.cli.talk import Weighed, next_steps
+from tests.here import Here, here
+from tests.runners.coding.homes import LOCK, mark, write_log
 from tests.shell import Shell
 
 TWO = """\
@@ -119,3 +124,51 @@ def test_packets_that_are_printed_as_a_step_are_not_refused(shell: Shell) -> Non
     for line in taken.stderr.split("next:\n")[1].splitlines():
         words = shlex.split(line.strip().split("   ")[0])
         assert Path(shell.folder, words[2]).exists(), line
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_the_steps_of_coding_can_be_taken_one_after_the_other(
+    tmp_path: Path, *, elsewhere: bool
+) -> None:
+    """From no packets to the scores that were settled, by nothing but what each command prints;
+    also in a store with a name, and for a study that is not its newest.
+    """
+    shell = here(tmp_path)
+    store = ("--store", "sqlite:///lab.sqlite") if elsewhere else ()
+    script = tmp_path / "key.dev"
+    script.write_text(TWO.format(title="The key", factor="seen", first="with", second="without"))
+    study = shell.json("key.dev", "-m", "sim/oracle", *store)["study"]
+    if elsewhere:
+        text = TWO.format(title="The lock", factor="seen", first="with", second="without")
+        (tmp_path / "lock.dev").write_text(text)
+        shell.run("lock.dev", "-m", "sim/oracle", *store)
+    chosen = ("--study", study) if elsewhere else ()
+    (packets,) = steps(shell.run("agree", *chosen, *store, code=1).stderr)
+    assert packets[:5] == ["packets", "--coder", "Ada", "--coder", "Ben"]
+    code, first = steps(taken(shell, packets))
+    assert (tmp_path / code[1]).is_file()
+    (collect,) = steps(shell.run("agree", *chosen, *store, code=1).stderr)
+    assert collect == first
+    for coder, given in (("Ada", "right"), ("Ben", "wrong")):
+        packet = packet_at(tmp_path / "packets" / f"{coder}.packet.jsonl")
+        marks = [mark(one.id, 1, given) for one in packet.main]
+        write_log(tmp_path / "packets", packet, [*marks, LOCK])
+    agree, adjudicate, score = steps(taken(shell, collect))
+    assert (agree[0], adjudicate[0], score[0]) == ("agree", "adjudicate", "score")
+    taken(shell, agree)
+    taken(shell, score)
+    said = shell.typed(*adjudicate, lines="1\ns slip\n" * 99).stderr
+    (settled,) = steps(said)
+    assert settled[:2] == ["score", "--adjudicated"]
+    taken(shell, settled)
+
+
+def steps(said: str) -> list[list[str]]:
+    """The words after `devrun` of every step that was printed."""
+    lines = [line.strip().removeprefix("help: ") for line in said.splitlines()]
+    return [shlex.split(line.split("   ")[0])[1:] for line in lines if line.startswith("devrun ")]
+
+
+def taken(shell: Here, step: list[str]) -> str:
+    """What a step says on stderr when it is taken as it was printed."""
+    return shell.run(*step).stderr

