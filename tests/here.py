@@ -21,6 +21,10 @@ from runners.cli.exits import Exit
 from runners.main import main
 from tests.shell import NOTHING_KEPT, ROOT, VENDORS, Shell
 
+_Done = subprocess.CompletedProcess[str]
+_Files = frozenset[tuple[str, bytes]]
+_LEFT: dict[tuple[tuple[str, ...], _Files], tuple[_Done, dict[str, bytes]]] = {}
+
 
 @dataclass(frozen=True)
 class Here(Shell):
@@ -32,6 +36,28 @@ class Here(Shell):
         """What `run` gives where these lines come through a pipe, and then its end."""
         done = self._called(arguments, {}, lines.encode() if isinstance(lines, str) else lines)
         return self._ended_well(done, code)
+
+    def run_once(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """`run`, for a study that many tests begin with: what the same command has left in a
+        folder with the same files is copied.
+        """
+        asked = arguments, frozenset(self._files().items())
+        if asked not in _LEFT:
+            done = self.run(*arguments)
+            left = self._files()
+            # A folder that is named would be the wrong one in a copy.
+            assert not any(str(self.folder).encode() in content for content in left.values())
+            _LEFT[asked] = done, left
+            return done
+        done, left = _LEFT[asked]
+        for name, content in left.items():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / name).write_bytes(content)
+        return done
+
+    def _files(self) -> dict[str, bytes]:
+        found = (path for path in self.folder.rglob("*") if path.is_file())
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in found}
 
     def _done(
         self, arguments: Sequence[str], more: Mapping[str, str]

@@ -38,6 +38,10 @@ class Shell:
     ) -> subprocess.CompletedProcess[str]:
         return self._ended_well(self._done(arguments, more or {}), code)
 
+    def run_once(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """`run`, which a shell without a process does once for all tests (tests/here.py)."""
+        return self.run(*arguments)
+
     @staticmethod
     def _ended_well(
         done: subprocess.CompletedProcess[str], code: int | None

@@ -13,4 +13,4 @@ TEXT = (
 def run(shell: Shell, *more: str) -> None:
     """Runs the script, one call for each run."""
     (shell.folder / "cup.dev").write_text(TEXT, encoding="utf-8")
-    shell.run("cup.dev", "-m", "sim/oracle", *more)
+    shell.run_once("cup.dev", "-m", "sim/oracle", *more)

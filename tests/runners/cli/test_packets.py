@@ -17,7 +17,7 @@ from tests.shell import Shell
 def study(shell: Shell) -> Shell:
     """A store with a finished study: two conditions, two wordings, two models, three draws."""
     (shell.folder / "shelf.dev").write_text(SHELF, encoding="utf-8")
-    shell.run("shelf.dev", "-m", "sim/random", "-m", "sim/rambling", "--runs", "3")
+    shell.run_once("shelf.dev", "-m", "sim/random", "-m", "sim/rambling", "--runs", "3")
     return shell
 
 

@@ -221,7 +221,7 @@ def behind(told: Told, only: tuple[int, str] | None = None) -> Behind:
 def ran(shell: Shell, *options: str, text: str = SHELF) -> Path:
     """The store of a run of a script by simulated participants."""
     (shell.folder / "shelf.dev").write_text(text, encoding="utf-8")
-    shell.run("shelf.dev", *(options or ("-m", "sim/random")))
+    shell.run_once("shelf.dev", *(options or ("-m", "sim/random")))
     return shell.folder / "devrun.sqlite"
 
 

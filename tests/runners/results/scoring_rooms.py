@@ -100,7 +100,7 @@ def study(shell: Shell, *arguments: str, text: str = HAT) -> Path:
     """A study of the script, run in the shell's folder; the script's path."""
     path = shell.folder / "hat.dev"
     path.write_text(text, encoding="utf-8")
-    shell.run("hat.dev", *arguments)
+    shell.run_once("hat.dev", *arguments)
     return path
 
 

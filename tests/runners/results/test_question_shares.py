@@ -71,7 +71,7 @@ def hedged(seen: Seen) -> Entry:
 def shell(tmp_path: Path) -> Shell:
     found = here(tmp_path)
     (tmp_path / "hat.dev").write_text(STORY, encoding="utf-8")
-    found.run("hat.dev", "-m", "sim/child?p=0.5", "--samples", "2")
+    found.run_once("hat.dev", "-m", "sim/child?p=0.5", "--samples", "2")
     coded(found, "Ada", hedged)
     return found
 

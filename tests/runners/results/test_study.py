@@ -58,7 +58,7 @@ def store_of(shell: Shell) -> Store:
 
 def test_a_study_is_read_where_its_scripts_are_gone(shell: Shell) -> None:
     path = script(shell.folder)
-    shell.run("cup.dev", "-m", "sim/oracle", "-m", "sim/lure")
+    shell.run_once("cup.dev", "-m", "sim/oracle", "-m", "sim/lure")
     path.unlink()
     (shell.folder / "things.dev").unlink()
     with store_of(shell) as store:
@@ -79,7 +79,7 @@ def test_a_study_is_read_where_its_scripts_are_gone(shell: Shell) -> None:
 
 def test_models_and_levels_narrow_a_study(shell: Shell) -> None:
     script(shell.folder)
-    shell.run("cup.dev", "-m", "sim/oracle", "-m", "sim/lure")
+    shell.run_once("cup.dev", "-m", "sim/oracle", "-m", "sim/lure")
     with store_of(shell) as store:
         opened = opened_study(store, models=["sim/lure"], only=["YARD"])
     assert len(opened.rows) == 2 * 3
@@ -100,14 +100,14 @@ def test_what_is_not_there_is_named(
     shell: Shell, asked: dict[str, list[str]], message: str
 ) -> None:
     script(shell.folder)
-    shell.run("cup.dev", "-m", "sim/oracle", "--runs", "1")
+    shell.run_once("cup.dev", "-m", "sim/oracle", "--runs", "1")
     with store_of(shell) as store, pytest.raises(StoreMissing, match=message):
         opened_study(store, **asked)  # type: ignore[arg-type]
 
 
 def test_a_mended_key_counts_where_its_script_is_named(shell: Shell) -> None:
     path = script(shell.folder)
-    shell.run("cup.dev", "-m", "sim/oracle", "--runs", "1")
+    shell.run_once("cup.dev", "-m", "sim/oracle", "--runs", "1")
     mended = CUP.replace("answer: in the {room name}", "answer: {room name}")
     path.write_text(mended, encoding="utf-8")
     with store_of(shell) as store:
@@ -120,7 +120,7 @@ def test_a_mended_key_counts_where_its_script_is_named(shell: Shell) -> None:
 
 def test_a_script_that_says_other_words_now_is_refused(shell: Shell) -> None:
     path = script(shell.folder)
-    shell.run("cup.dev", "-m", "sim/oracle", "--runs", "1")
+    shell.run_once("cup.dev", "-m", "sim/oracle", "--runs", "1")
     path.write_text(CUP.replace("puts", "sets"), encoding="utf-8")
     with store_of(shell) as store, pytest.raises(StoreMissing) as refused:
         opened_study(store, paths=[path])
@@ -132,7 +132,7 @@ def test_trials_that_lack_a_reply_are_left_out(shell: Shell) -> None:
     from contextlib import closing
 
     script(shell.folder)
-    shell.run("cup.dev", "-m", "sim/oracle", "--runs", "2")
+    shell.run_once("cup.dev", "-m", "sim/oracle", "--runs", "2")
     with closing(sqlite3.connect(shell.folder / "devrun.sqlite")) as connection, connection:
         connection.execute("DELETE FROM calls WHERE rowid = 1")
     with store_of(shell) as store:
