@@ -231,7 +231,7 @@ def _study(
     from coders.packets.shape import PacketUnusable
     from renderers.coding_methods import coding_methods
     from runners.cli.agree_study import say_methods, say_study
-    from runners.cli.going_on import first_step, options
+    from runners.cli.going_on import first_step
     from runners.cli.opened_study import opened_study
     from runners.cli.paths import scripts
     from runners.cli.stores import opened
@@ -250,8 +250,7 @@ def _study(
             )
             paragraph = coding_methods(coding_facts(store, found)) if methods else ""
         except NothingCoded as fault:
-            words = options(store, chosen.study.id, store_url)
-            step = first_step(chosen.chapters, words, packed=fault.packed)
+            step = first_step(store, chosen, store_url, packed=fault.packed)
             raise Stop(Exit.SCRIPT, "nothing-coded", fault.message, step) from fault
         except PacketUnusable as fault:
             raise Stop(Exit.STORE, "codes", fault.message, fault.help) from fault

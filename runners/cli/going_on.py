@@ -6,7 +6,7 @@ take the newest study of the usual store, and that need not be the one that was 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +16,7 @@ from runners.cli.loaded import quoted
 
 if TYPE_CHECKING:
     from runners.coding.judgements import CodedPacket
-    from runners.results.study import Chapter
+    from runners.results.study import OpenStudy
     from runners.store.store import Store
 
 _SOMEBODY = ("Eve", "Zoe", "Max")
@@ -37,14 +37,17 @@ def named_store(store_url: str) -> tuple[str, ...]:
     return ("--store", without_passwords(store_url)) if written else ()
 
 
-def first_step(chapters: Iterable[Chapter], options: Sequence[str], *, packed: bool) -> str:
+def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool) -> str:
     """What brings the first codes of a study: its packets, or what came of them."""
     if packed:
-        return _step("collect", ("packets", *options), "brings home the logs in that folder")
+        # A log says itself which study it is of.
+        home = ("packets", *named_store(store_url))
+        return _step("collect", home, "brings home the logs in that folder")
     from runners.cli.reporting import guidance_differs
 
-    keyed = ("--keyed",) if any(guidance_differs(one.experiment) for one in chapters) else ()
-    made = ("--coder", "Ada", "--coder", "Ben", *keyed, *options)
+    keyed = any(guidance_differs(one.experiment) for one in opened.chapters)
+    how = ("--keyed",) if keyed else ()
+    made = ("--coder", "Ada", "--coder", "Ben", *how, *options(store, opened.study.id, store_url))
     return _step("packets", made, "a blind packet for each of two coders")
 
 
