@@ -22,6 +22,7 @@ from dsl.checking.nodes import head_of
 from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
+from dsl.checking.unnamed import check_keys_named
 from dsl.experiment import Experiment, Order, Template
 from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
@@ -222,6 +223,7 @@ def check_method(
     leaks = Leaks(declared, met)
     leaks.questions()
     leaks.controls()
+    check_keys_named(experiment, declared, met)
     items = design.items if design is not None else ()
     contrasts = [item for item in items if isinstance(item, tree.Contrast)]
     leaks.contrasts(experiment.design.contrasts, contrasts)

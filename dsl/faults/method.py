@@ -293,3 +293,23 @@ class PluralOfName(Fault):
 
     written: str
     slot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyNeverNamed(Fault):
+    """An open question whose key is a word that nothing before it has named."""
+
+    code: ClassVar[str] = "W632"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title: ClassVar[str] = "nothing that is said before this answer names `{name}`{place}"
+    caret: ClassVar[str] = "nobody can know this word"
+    remedy: ClassVar[str] = (
+        "name it in the story as `{{{name}}}`, offer it among choices, or correct the key"
+    )
+
+    name: str
+    cell: str
+
+    def message(self) -> str:
+        """The fault, with the cell where there is one."""
+        return self.title.format(**self._facts(), place=where(self.cell))

@@ -212,6 +212,23 @@ def name_in_plural(path: Path, fault: Fault) -> bool:
     return any(plural(word) in text for word in (slot.original, *slot.values))
 
 
+def key_never_named(path: Path, fault: Fault) -> bool:
+    """Whether a word that is drawn is the answer to an open question, and was never said."""
+    assert isinstance(fault, method.KeyNeverNamed)
+    expander = expander_of(path)
+    return any(
+        word in right_words(turn.question)
+        and not any(word in words_of(one) for one in (*before, turn))
+        for cell in cells(expander.experiment, wordings=("permuted",))
+        for draw in range(1, 5)
+        for trial in (expander.trial(cell, draw=draw),)
+        for word in (dict(trial.words)[fault.name].casefold(),)
+        for session in trial.sessions
+        for before, turn in paths(session.nodes)
+        if turn.question is not None and not turn.question.options
+    )
+
+
 TRUE: Mapping[str, Truth] = {
     "W602": nothing_depends,
     "W611": not_four_units,
@@ -227,6 +244,7 @@ TRUE: Mapping[str, Truth] = {
     "W626": swaps_kinds,
     "W628": article_stays,
     "W630": name_in_plural,
+    "W632": key_never_named,
     "W661": example_disagrees,
 }
 
