@@ -60,11 +60,11 @@ class Here(Shell):
         return {str(path.relative_to(self.folder)): path.read_bytes() for path in found}
 
     def _done(
-        self, arguments: Sequence[str], more: Mapping[str, str]
+        self, arguments: Sequence[str], more: Mapping[str, str], typed: str
     ) -> subprocess.CompletedProcess[str]:
         if any(name.startswith("PYTHON") for name in more):
-            return super()._done(arguments, more)  # Python reads these as it starts
-        return self._called(arguments, more, b"")
+            return super()._done(arguments, more, typed)  # Python reads these as it starts
+        return self._called(arguments, more, typed.encode())
 
     def _called(
         self, arguments: Sequence[str], more: Mapping[str, str], lines: bytes

@@ -25,6 +25,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -52,6 +53,7 @@ IMPORTED = (
     "matplotlib.backends.backend_svg",
     "numpy",
     "platformdirs",
+    "psycopg",
     "renderers.judge_prompt",
     "renderers.comparison_table",
     "renderers.diagnostics",
@@ -107,6 +109,7 @@ IMPORTED = (
     "runners.store.versions",
     "runners.store.writer",
     "scipy.special",
+    "sqlalchemy.dialects.postgresql.psycopg",
     "sqlalchemy.dialects.sqlite",
     "tenacity",
 )
@@ -164,13 +167,15 @@ class Ready:
         folder: Path,
         environment: Mapping[str, str],
         *,
+        typed: str = "",
         together: bool = False,
     ) -> subprocess.CompletedProcess[str]:
         """What `subprocess.run` gives of `devrun ARGUMENTS...`, its output captured.
 
-        `together`: what it writes to stderr stands in stdout, in the order of writing.
+        `typed` is what it reads from stdin. `together`: what it writes to stderr stands in stdout,
+        in the order of writing.
         """
-        begun = self.start(arguments, folder, environment, together=together)
+        begun = self.start(arguments, folder, environment, typed=typed, together=together)
         out, err = begun.communicate()
         return subprocess.CompletedProcess(["devrun", *arguments], begun.wait(), out, err)
 
@@ -180,21 +185,27 @@ class Ready:
         folder: Path,
         environment: Mapping[str, str],
         *,
+        typed: str = "",
         together: bool = False,
         script: Path | None = None,
     ) -> Forked:
         """`devrun ARGUMENTS...`, or a script in its place, while it runs."""
         asked = [list(arguments), str(folder), dict(environment), str(script or "")]
+        into_command, into = os.pipe()
         out, out_of_command = os.pipe()
         err, err_of_command = os.pipe()
         ended, end_of_command = os.pipe()
-        made = [out_of_command, err_of_command, end_of_command]
-        handed = [out_of_command, out_of_command, end_of_command] if together else made
+        made = [into_command, out_of_command, err_of_command, end_of_command]
+        heard = out_of_command if together else err_of_command
+        handed = [into_command, out_of_command, heard, end_of_command]
         with self._lock:
             socket.send_fds(self._line, [json.dumps(asked).encode() + b"\n"], handed)
         for one in made:
             os.close(one)
-        return Forked(out, err, ended, self._fault)
+        begun = Forked(out, err, ended, self._fault)
+        with suppress(BrokenPipeError), os.fdopen(into, "w", encoding="utf-8") as stream:
+            stream.write(typed)
+        return begun
 
     def _fault(self) -> str:
         """Raises what the process said as it ended, since it forks nothing any more."""
@@ -275,7 +286,7 @@ def _serve(line: socket.socket) -> None:
     ended. Returns in the command alone.
     """
     while True:
-        text, handed, _, _ = socket.recv_fds(line, 1 << 16, 3)
+        text, handed, _, _ = socket.recv_fds(line, 1 << 16, 4)
         if not text:
             os._exit(0)
         while not text.endswith(b"\n"):
@@ -299,14 +310,15 @@ def _kept(line: socket.socket, handed: list[int]) -> bool:
     if os.fork():
         os._exit(0)
     line.close()
-    out, err, ended = handed
+    into, out, err, ended = handed
     command = os.fork()
     if command:
-        os.close(out)
-        os.close(err)
+        for one in (into, out, err):
+            os.close(one)
         os.write(ended, f"{command}\n".encode())
         os.write(ended, str(os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])).encode())
         os._exit(0)
+    os.dup2(into, 0)
     os.dup2(out, 1)
     os.dup2(err, 2)
     for one in handed:

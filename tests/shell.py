@@ -34,9 +34,14 @@ class Shell:
     """The environment is the tests' own, but for what devrun reads: commands may be forked."""
 
     def run(
-        self, *arguments: str, code: int | None = 0, more: Mapping[str, str] | None = None
+        self,
+        *arguments: str,
+        code: int | None = 0,
+        more: Mapping[str, str] | None = None,
+        typed: str = "",
     ) -> subprocess.CompletedProcess[str]:
-        return self._ended_well(self._done(arguments, more or {}), code)
+        """What a command gives that reads `typed` from stdin; it must end with this code."""
+        return self._ended_well(self._done(arguments, more or {}, typed), code)
 
     def run_once(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """`run`, which a shell without a process does once for all tests (tests/here.py)."""
@@ -51,16 +56,16 @@ class Shell:
         return done
 
     def _done(
-        self, arguments: Sequence[str], more: Mapping[str, str]
+        self, arguments: Sequence[str], more: Mapping[str, str], typed: str
     ) -> subprocess.CompletedProcess[str]:
         environment = {**NOTHING_KEPT, **self.environment, **more}
         if ready := self._ready(environment, more):
-            return ready.run(arguments, self.folder, environment)
+            return ready.run(arguments, self.folder, environment, typed=typed)
         return subprocess.run(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,
             env=environment,
-            stdin=subprocess.DEVNULL,
+            input=typed,
             capture_output=True,
             text=True,
             encoding="utf-8",

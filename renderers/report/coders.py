@@ -104,7 +104,7 @@ def coders_section(
 
 def _means(document: Value, *, simulated: bool) -> Markup:
     return html_table(
-        "Mean LRS by coder",
+        "Mean LRS by coder, all cells together",
         _MEANS,
         [
             [

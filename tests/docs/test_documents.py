@@ -6,9 +6,10 @@ any other language. A fence that opens with
 ```console holds commands after `$ ` and, below each, everything it prints; a line of three dots
 stands for any number of lines. Fences that set devrun up (```sh) are run by `test_setup.py`.
 
-The commands of README and tutorial are typed into a shell; elsewhere those that need no shell are
-forked (tests/ready.py). The tables of battery.md are compared with what the family gets in
-tests/whole/test_shipped_scripts.py, and printed by commands in a thorough run alone.
+The commands of README are typed into a shell, in a thorough run those of every document; otherwise
+those that need no shell are forked (tests/ready.py). The tables of battery.md are compared with
+what the family gets in tests/whole/test_shipped_scripts.py, and printed by commands in a thorough
+run alone.
 """
 
 from __future__ import annotations
@@ -28,8 +29,6 @@ from tests.shell import NOTHING_KEPT, VENDORS, ready_for
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-
-TYPED = ("README.md", "tutorial.md")
 
 FENCE = re.compile(r"^(?P<mark>```+)(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=mark)\s*$", re.M | re.S)
 
@@ -102,7 +101,7 @@ def done(
     ids=lambda path: path.name,
 )
 def test_every_script_and_command_does_what_the_document_says(
-    document: Path, tmp_path: Path
+    document: Path, tmp_path: Path, thorough: bool
 ) -> None:
     scripts = Path(sys.executable).parent
     environment = {
@@ -112,7 +111,7 @@ def test_every_script_and_command_does_what_the_document_says(
         "NO_COLOR": "1",
         **NOTHING_KEPT,
     }
-    typed = document.name in TYPED
+    typed = thorough or document.name == "README.md"
     for fence in fences(document.read_text(encoding="utf-8")):
         where = f"{document.name}:{fence.line}"
         if fence.language == "dev":

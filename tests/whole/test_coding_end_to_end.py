@@ -12,8 +12,6 @@ import os
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -291,7 +289,7 @@ def marks_of(pair: tuple[Coded, Coded]) -> Iterable[tuple[Fraction, Fraction]]:
 
 def shell_in(folder: Path) -> Shell:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))}
-    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"})
+    return Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
 
 
 @pytest.fixture(scope="module")
@@ -317,17 +315,8 @@ def by_pipe(shell: Shell, coder: Coder, lab: Lab) -> None:
     packet = shell.folder / "packets" / f"{coder.name}.packet.jsonl"
     acts = Sitting(coder, packet, shell.folder).acts()
     lines = [line for act, _ in acts for line in act.lines]
-    done = subprocess.run(
-        [sys.executable, "-m", "runners.main", "code", str(packet), "--plain"],
-        cwd=shell.folder,
-        env=shell.environment,
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    typed = "".join(f"{line}\n" for line in lines)
+    done = shell.run("code", str(packet), "--plain", typed=typed)
     assert "handed in" in done.stderr
     assert f"next: send {lab.logs[coder.name]} to the study's owner" in done.stderr
 

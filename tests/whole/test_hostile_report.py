@@ -52,7 +52,7 @@ conditions end
     asked
 
 design
-    runs 3
+    runs 2
     wording original and permuted
 
 procedure
@@ -75,7 +75,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     executable()
     folder = tmp_path_factory.mktemp("desk")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
-    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"})
+    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
     (folder / "cup.dev").write_text(SCRIPT, encoding="utf-8")
     turns = itertools.cycle(REPLIES)
 

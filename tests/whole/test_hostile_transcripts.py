@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import unicodedata
 from pathlib import Path
 
@@ -159,16 +157,7 @@ def test_a_screen_that_is_killed_comes_back_to_the_same_place(shell: Shell, tmp_
 @pytest.mark.parametrize("view", list(View))
 def test_plain_lines_show_it_and_send_nothing_else(shell: Shell, view: View) -> None:
     packet = written(shell.folder, hostile(view))
-    done = subprocess.run(
-        [sys.executable, "-m", "runners.main", "code", str(packet), "--plain"],
-        cwd=shell.folder,
-        env=dict(shell.environment),
-        input="\n1\n1\n?\nq\n",
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    done = shell.run("code", str(packet), "--plain", typed="\n1\n1\n?\nq\n")
     for out in (done.stdout, done.stderr):
         odd = {one for one in out if unicodedata.category(one) in {"Cc", "Cf", "Cs", "Zl", "Zp"}}
         assert odd <= {"\n"}

@@ -19,7 +19,7 @@ def overview(tmp_path_factory: pytest.TempPathFactory) -> str:
     """
     folder = tmp_path_factory.mktemp("desk")
     kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
-    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT)})
+    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT)}, plain=True)
     study = at_hand(ran(shell, "-m", "sim/oracle", "-m", "sim/random"), folder / "study")
     with study.store:
         keys = {one.key for one in study.opened.study.participants if one.name == "sim/oracle"}

@@ -48,15 +48,16 @@ def browser(report: Path) -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(params=[WIDE, NARROW])
+@pytest.fixture(scope="module", params=[WIDE, NARROW])
 def seen(request: pytest.FixtureRequest, browser: Browser, report: Path) -> Iterator[Watched]:
-    """The page on a screen of so many pixels."""
+    """The page on a screen of so many pixels, for tests that look at it and open transcripts."""
     with watched(browser, report, width=request.param) as found:
         yield found
 
 
 @pytest.fixture
 def wide(browser: Browser, report: Path) -> Iterator[Watched]:
+    """A page of its own, for tests that leave it changed."""
     with watched(browser, report) as found:
         yield found
 
@@ -64,6 +65,11 @@ def wide(browser: Browser, report: Path) -> Iterator[Watched]:
 def hits(page: Page) -> int:
     """How many lines the list of transcripts has."""
     return page.locator(".reader-list li").count()
+
+
+def unfold(page: Page) -> None:
+    """Open all that is folded, as the tables of the figures."""
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
 
 
 def too_wide(page: Page) -> list[str]:
@@ -108,8 +114,8 @@ def test_markup_that_got_in_would_run_nothing_and_fetch_nothing(
             assert directive in told
 
 
-def test_no_style_and_no_handler_stands_in_the_markup(wide: Watched) -> None:
-    found = wide.page.evaluate(
+def test_no_style_and_no_handler_stands_in_the_markup(seen: Watched) -> None:
+    found = seen.page.evaluate(
         """() => [...document.querySelectorAll('*')].flatMap((one) => one.getAttributeNames()
           .filter((name) => name === 'style' || name.startsWith('on'))
           .map((name) => `${one.tagName} ${name}`))"""
@@ -118,8 +124,7 @@ def test_no_style_and_no_handler_stands_in_the_markup(wide: Watched) -> None:
 
 
 def test_every_figure_is_seen_whole(seen: Watched) -> None:
-    for details in seen.page.locator("details").all():
-        details.evaluate("one => { one.open = true; }")
+    unfold(seen.page)
     figures = seen.page.evaluate(
         """async () => Promise.all([...document.images].map(async (one) => {
           await one.decode().catch(() => null);
@@ -175,8 +180,12 @@ def test_the_design_of_a_script_is_read_without_scrolling_sideways(seen: Watched
     assert box["x"] + box["width"] <= edge
 
 
+@pytest.mark.parametrize(
+    "seen", [WIDE, pytest.param(NARROW, marks=pytest.mark.thorough)], indirect=True
+)
 def test_axe_finds_no_fault(seen: Watched) -> None:
     lay_open(seen.page)
+    unfold(seen.page)
     found = Axe().run(seen.page).response["violations"]
     assert [
         (one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"])
@@ -297,8 +306,8 @@ def test_a_script_with_one_condition_has_none_to_choose_from(
         assert found.faults == []
 
 
-def test_links_of_the_page_lead_somewhere(wide: Watched) -> None:
-    nowhere = wide.page.evaluate(
+def test_links_of_the_page_lead_somewhere(seen: Watched) -> None:
+    nowhere = seen.page.evaluate(
         """() => [...document.querySelectorAll('a[href^="#"]')].map((one) => one.hash)
           .filter((hash) => !document.querySelector(`[id="${hash.slice(1)}"]`))
           .filter((hash) => !document.querySelector(`.reader-list a[href="${hash}"]`))"""
