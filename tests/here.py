@@ -30,6 +30,9 @@ _LEFT: dict[tuple[tuple[str, ...], _Files], tuple[_Done, dict[str, bytes]]] = {}
 class Here(Shell):
     """A shell whose commands start no process, but for those that `start` starts."""
 
+    terminal: bool = False
+    """Whether commands take what they print to for a terminal, as broad as COLUMNS says."""
+
     def typed(
         self, *arguments: str, lines: str | bytes = "", code: int | None = 0
     ) -> subprocess.CompletedProcess[str]:
@@ -69,7 +72,7 @@ class Here(Shell):
     def _called(
         self, arguments: Sequence[str], more: Mapping[str, str], lines: bytes
     ) -> subprocess.CompletedProcess[str]:
-        out, err = _Pipe(), _Pipe()
+        out, err = _Pipe(self.terminal), _Pipe(self.terminal)
         with ExitStack() as kept:
             kept.enter_context(_environment({**NOTHING_KEPT, **self.environment, **more}))
             kept.enter_context(chdir(self.folder))
@@ -92,6 +95,13 @@ def here(folder: Path) -> Here:
 
 class _Pipe(io.BytesIO):
     """Keeps what is written, and cannot be sought in: files are written in another way."""
+
+    def __init__(self, terminal: bool) -> None:
+        super().__init__()
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
 
     def seekable(self) -> bool:
         return False

@@ -36,13 +36,14 @@ def say(text: str, *, err: bool = False) -> None:
 
 
 def fitted(text: str, width: int) -> str:
-    """The text with no line wider than `width` unless a single word is; a continued line is
-    indented two columns further. Colours take no room.
+    """The text with no line wider than `width` unless a single word is, which is broken only where
+    its script has no spaces; a continued line is indented two columns further. Colours take no
+    room, and an East Asian character two columns.
     """
     lines: list[str] = []
     for line in text.split("\n"):
         plain = click.unstyle(line)
-        if len(plain) <= width or _DRAWN.match(plain):
+        if _columns(plain) <= width or _DRAWN.match(plain):
             lines.append(line)
             continue
         indent = " " * (len(plain) - len(plain.lstrip()) + 2)
@@ -54,9 +55,35 @@ def _broken(words: list[str], width: int, indent: str) -> Iterator[str]:
     # Not textwrap, which would count the signs of a colour as columns.
     line, *rest = words
     for word in rest:
-        if len(click.unstyle(line)) + 1 + len(click.unstyle(word)) <= width or not line.strip():
+        if _columns(line) + 1 + _columns(word) <= width or not line.strip():
             line += f" {word}"
         else:
             yield line.rstrip()
             line = indent + word
+        if _columns(line) > width and not line.isascii():
+            *full, line = _chopped(line, width, indent)
+            yield from full
     yield line.rstrip()
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    plain = click.unstyle(text)
+    if plain.isascii():
+        return len(plain)
+    from rich.cells import cell_len
+
+    return cell_len(plain)
+
+
+def _chopped(line: str, width: int, indent: str) -> Iterator[str]:
+    """A line that is one long word, in parts that fit: a sentence of Japanese has no spaces."""
+    if click.unstyle(line) != line or line.rsplit(maxsplit=1)[-1].isascii():
+        yield line
+        return
+    from rich.cells import chop_cells
+
+    first, *_ = chop_cells(line, width)
+    yield first
+    rest = line[len(first) :]
+    yield from (indent + part for part in chop_cells(rest, width - len(indent)))

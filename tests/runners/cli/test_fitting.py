@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from runners.cli.fitting import fitted
 
@@ -36,6 +37,16 @@ def test_colours_take_no_room() -> None:
     assert max(map(len, plain.split("\n"))) <= 60
     number = click.style("12 |", fg="blue") + "     say: " + "word " * 30
     assert fitted(number, 60) == number
+
+
+def test_a_character_of_two_columns_takes_two() -> None:
+    assert fitted("the marble " + "箱の中身" * 4 + " is moved to the other box", 48) == (
+        "the marble 箱の中身箱の中身箱の中身箱の中身 is\n  moved to the other box"
+    )
+    long = "箱の中身は何ですか" * 5
+    lines = fitted(f"asked: {long} by Otto", 40).split("\n")
+    assert max(map(cell_len, lines)) <= 40
+    assert "".join(line.strip() for line in lines).replace("by", "").startswith(f"asked:{long}")
 
 
 @given(st.text(alphabet="ab -\n", max_size=300), st.integers(40, 120))
