@@ -6,6 +6,7 @@ import gc
 import os
 import secrets
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -23,8 +24,10 @@ use_memory()
 # Whoever runs the tests may keep keys of their own in the computer's keyring.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 
-# Tests start many processes, and without compiled files each would compile devrun anew.
+# Tests start many processes, and without compiled files each would compile devrun anew; and pytest
+# would rewrite the asserts of every test in every process.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # A job in the background of a shell ignores Ctrl-C and hands that on to what it starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
