@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dsl import chance
 from dsl.balance import Balance, Combination
 from dsl.combining import Combining
+from dsl.dealing import MANY, Dealt
 from dsl.different import (
     Pairs,
     Unit,
@@ -26,6 +27,7 @@ from dsl.different import (
     units,
     with_pronoun,
 )
+from dsl.expansion import MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Factor, Permutation, Word
 from dsl.spreading import Context, Spread
 from dsl.tree import FactorKind
@@ -86,6 +88,7 @@ class Assignment:
         }
         self._place: dict[int, dict[str, str]] = {}
         self._rows: dict[int, tuple[int, ...]] = {}
+        self._deals = experiment.expansion >= MANY_WORDS_DEALT
         self._spreads = self._make_spreads() if self.way is Permutation.LATIN_SQUARE else {}
         self._combining = self._combine() if self.way is Permutation.EVERY_COMBINATION else None
 
@@ -130,8 +133,8 @@ class Assignment:
             self._place[draw] = swapped(self.levels.factors, self.levels.places(draw))
         return self._place[draw]
 
-    def _make_spreads(self) -> dict[int, Spread]:
-        spreads: dict[int, Spread] = {}
+    def _make_spreads(self) -> dict[int, Spread | Dealt]:
+        spreads: dict[int, Spread | Dealt] = {}
         for group in self.groups:
             for place, at in enumerate(group):
                 earlier = group[:place]
@@ -142,7 +145,8 @@ class Assignment:
                     return self._barred(draw, at, earlier)
 
                 unit = self.units[at]
-                spreads[at] = Spread(
+                way = Dealt if self._deals and len(unit.rows) > MANY else Spread
+                spreads[at] = way(
                     len(unit.rows),
                     seed=self.seed,
                     purpose="words",

@@ -13,7 +13,11 @@ EACH_ROW_ITS_ORDER = 2
 """Since this version each row of a loop has an order of choices of its own. Before, all rows of a
 trial had one, so that the key could stand at the same letter in a whole bank of items."""
 
-EXPANSIONS = (EACH_ROW_ITS_ORDER, FIRST)
+MANY_WORDS_DEALT = 3
+"""Since this version the words of a pool of more than a hundred are dealt one by one (`dealing`).
+Before, they were paired with the draws of a whole block, which took minutes for two thousand."""
+
+EXPANSIONS = (MANY_WORDS_DEALT, EACH_ROW_ITS_ORDER, FIRST)
 """Every version that can still be expanded, the newest first."""
 
 EXPANSION_VERSION = EXPANSIONS[0]

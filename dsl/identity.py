@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from dsl import experiment as ex
 from dsl.canonical import Value, canonical, digest
-from dsl.different import units
+from dsl.dealing import MANY
+from dsl.different import Unit, units
 from dsl.expand import steps_within
-from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST
+from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Guard, Order, Permutation, Piece, Scorer, Step, Template
 from dsl.machines import things_of
 from dsl.record import replace
@@ -175,8 +176,9 @@ def _procedure(experiment: Experiment) -> Value:
     reach = _reach(experiment)
     design = experiment.design
     slots = [slot for slot in experiment.slots if slot.name in reach.drawn]
+    drawn = units(slots, design)
     return {
-        "expansion": _expands_since(experiment),
+        "expansion": _expands_since(experiment, drawn),
         "title": experiment.title,
         "slots": [_slot(slot) for slot in slots],
         "lets": [_let(let) for let in experiment.lets if let.name in reach.sent.lets],
@@ -187,14 +189,18 @@ def _procedure(experiment: Experiment) -> Value:
             for factor in experiment.factors
         ],
         "permutation": design.permutation,
-        "together": [unit.slots for unit in units(slots, design) if len(unit.slots) > 1],
+        "together": [unit.slots for unit in drawn if len(unit.slots) > 1],
         "different": _kept(design.different, reach.drawn),
         "steps": _steps(experiment.steps),
     }
 
 
-def _expands_since(experiment: Experiment) -> int:
+def _expands_since(experiment: Experiment, drawn: Sequence[Unit]) -> int:
     """The version in which the script came to expand as it does by its own."""
+    paired = experiment.design.permutation is Permutation.LATIN_SQUARE
+    many = paired and any(len(unit.rows) > MANY for unit in drawn)
+    if many and experiment.expansion >= MANY_WORDS_DEALT:
+        return MANY_WORDS_DEALT
     if experiment.expansion >= EACH_ROW_ITS_ORDER and _orders_by_row(experiment):
         return EACH_ROW_ITS_ORDER
     return FIRST

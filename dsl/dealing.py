@@ -1,0 +1,94 @@
+"""Very many symbols over draws: dealt one by one, each from the next few of a shuffled order.
+
+To pair a block of symbols with its draws, as `spreading` does, takes time by the third power of
+their number: minutes, for two thousand words. So many are hardly ever drawn twice, and a word that
+stands once is tied to no level. Here each block is a shuffled order of all symbols, and each draw
+takes, of the next few in it, the one that has stood least unevenly at the draw's levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from dsl import chance
+from dsl.spreading import Context, Forbidden, nothing_forbidden
+
+MANY = 100
+"""More symbols than these are dealt. A pairing of a hundred takes a fifth of a second."""
+
+_NEXT = 32
+"""So many symbols are compared for one draw."""
+
+
+class Dealt:
+    """The symbol, from 0 up to `size`, of every draw; draws count from 0. As `spreading.Spread`:
+    each symbol stands once in a block of `size` draws, unless that is forbidden.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        *,
+        seed: int,
+        purpose: str,
+        where: tuple[str | int, ...],
+        contexts: Sequence[Context] = (),
+        forbidden: Forbidden = nothing_forbidden,
+    ) -> None:
+        self.size = size
+        self.seed = seed
+        self.purpose = purpose
+        self.where = where
+        self.contexts = tuple(context for context in contexts if context.size > 1)
+        self.forbidden = forbidden
+        self._symbols: list[int] = []
+        self._left: list[int] = []
+        """What is left of this block, the next first."""
+        self._totals = [0] * size
+        self._counts: dict[tuple[int, int, int], int] = {}
+        """How often each symbol has stood, by (symbol, context, level)."""
+
+    def at(self, draw: int) -> int:
+        """The symbol of one draw. A forbidden one only where every symbol is forbidden."""
+        while len(self._symbols) <= draw:
+            self._deal(len(self._symbols))
+        return self._symbols[draw]
+
+    def _deal(self, draw: int) -> None:
+        if not self._left:
+            block = draw // self.size
+            where = (*self.where, block)
+            order = chance.permutation(self.size, self.seed, self.purpose, *where, "dealt")
+            self._left = list(order)
+        barred = self.forbidden(draw)
+        fine = list(islice((s for s in self._left if s not in barred), _NEXT))
+        levels = [context.at(draw) for context in self.contexts]
+        if fine:
+            symbol = min(fine, key=lambda one: self._uneven(one, levels))
+            self._left.remove(symbol)
+        else:
+            symbol = self._in_place_of(self._left.pop(0), barred)
+        self._symbols.append(symbol)
+        self._totals[symbol] += 1
+        for at, level in enumerate(levels):
+            place = (symbol, at, level)
+            self._counts[place] = self._counts.get(place, 0) + 1
+
+    def _in_place_of(self, symbol: int, barred: frozenset[int]) -> int:
+        """`different` comes before equal frequency: of all symbols that may stand, the rarest."""
+        allowed = [one for one in range(self.size) if one not in barred]
+        return min(allowed, key=lambda one: (self._totals[one], one), default=symbol)
+
+    def _uneven(self, symbol: int, levels: Sequence[int]) -> tuple[int, int]:
+        """By how much a symbol stood at these levels more often than its even share: by major
+        contexts, and then by minor ones."""
+        major = minor = 0
+        for at, level in enumerate(levels):
+            count = self._counts.get((symbol, at, level), 0)
+            more = self.contexts[at].size * count - self._totals[symbol]
+            if self.contexts[at].minor:
+                minor += more
+            else:
+                major += more
+        return major, minor
