@@ -29,6 +29,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
+ROOT = Path(__file__).resolve().parents[1]
+
 COMMANDS = (
     *("adjudicate", "agree", "agree_study", "check", "code", "collect", "compare", "explain"),
     *("export", "format", "judging", "list", "merge", "models", "new", "packets", "plan"),
@@ -142,7 +144,7 @@ class Ready:
         self._lock = threading.Lock()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.ready", str(other.fileno()), *(["sdks"] if sdks else [])],
-            cwd=Path(__file__).resolve().parents[1],
+            cwd=ROOT,
             env=environment,
             pass_fds=(other.fileno(),),
             stdin=subprocess.DEVNULL,
@@ -282,48 +284,53 @@ def can_fork() -> bool:
 
 
 def _serve(line: socket.socket) -> None:
-    """Fork for each request a keeper, and the command from that: it waits for it and tells how it
-    ended. Returns in the command alone.
-    """
+    """Fork a command for each request, and tell how each ended. Returns in the command alone."""
+    running: dict[int, int] = {}
+    woken, waking = os.pipe()
+    os.set_blocking(waking, False)
+    signal.set_wakeup_fd(waking)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
     while True:
+        ready, _, _ = select.select([line, woken], [], [])
+        if woken in ready:
+            os.read(woken, 1 << 16)
+            _tell_of_ended(running)
+        if line not in ready:
+            continue
         text, handed, _, _ = socket.recv_fds(line, 1 << 16, 4)
         if not text:
             os._exit(0)
         while not text.endswith(b"\n"):
             text += line.recv(1 << 16)
-        keeper = os.fork()
-        if keeper:
-            for one in handed:
-                os.close(one)
-            os.waitpid(keeper, 0)
-            continue
-        command = _kept(line, handed)
+        into, out, err, ended = handed
+        command = os.fork()
         if command:
-            arguments, folder, environment, script = json.loads(text)
-            _become([script or "devrun", *arguments], folder, environment)
-            return
-
-
-def _kept(line: socket.socket, handed: list[int]) -> bool:
-    """Whether this is the command and no more the keeper, which never returns from here."""
-    # The one that was forked from is not to wait for what it is forking for.
-    if os.fork():
-        os._exit(0)
-    line.close()
-    into, out, err, ended = handed
-    command = os.fork()
-    if command:
-        for one in (into, out, err):
+            for one in (into, out, err):
+                os.close(one)
+            running[command] = ended
+            os.write(ended, f"{command}\n".encode())
+            continue
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        line.close()
+        for number, one in enumerate((into, out, err)):
+            os.dup2(one, number)
+        # Whoever waits for another command waits until nobody holds the other end of its pipe.
+        for one in {*handed, *running.values(), woken, waking}:
             os.close(one)
-        os.write(ended, f"{command}\n".encode())
-        os.write(ended, str(os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])).encode())
-        os._exit(0)
-    os.dup2(into, 0)
-    os.dup2(out, 1)
-    os.dup2(err, 2)
-    for one in handed:
-        os.close(one)
-    return True
+        arguments, folder, environment, script = json.loads(text)
+        _become([script or "devrun", *arguments], folder, environment)
+        return
+
+
+def _tell_of_ended(running: dict[int, int]) -> None:
+    for command in list(running):
+        number, status = os.waitpid(command, os.WNOHANG)
+        if number:
+            ended = running.pop(command)
+            with suppress(BrokenPipeError):
+                os.write(ended, str(os.waitstatus_to_exitcode(status)).encode())
+            os.close(ended)
 
 
 def _become(argv: list[str], folder: str, environment: dict[str, str]) -> None:
@@ -371,8 +378,10 @@ if __name__ == "__main__":
     line, *others = sys.argv[1:]
     serving = socket.socket(fileno=int(line))
     read = _imported(["runners.main", *IMPORTED, *(SDKS if others else ())])
-    # The grammar's tables are read with the first script.
-    importlib.import_module("dsl.parser").parse("experiment Any", "any.dev")
+    # The grammar's tables are read with the first script, and its words with those that have them.
+    for script in ("blicket", "helper_hinderer", "sally_anne"):
+        path = ROOT / "experiments" / f"{script}.dev"
+        importlib.import_module("dsl.parser").parse(path.read_text("utf-8"), path.name)
     gc.collect()
     gc.freeze()
     serving.sendall(json.dumps(read).encode() + b"\n")
