@@ -142,6 +142,8 @@ def _settled(draft: Draft, n: int, stack: list[str], *, in_prose: bool) -> str |
         return indent
     if len(indent) > len(top) and indent.startswith(top):
         return None if in_prose else indent
+    if _began_oddly(draft, n, stack):
+        return _settled(draft, n, stack, in_prose=in_prose)
     taken = _nearest(indent, stack)
     _complain(draft, n, stack)
     like = _like(indent, top)
@@ -154,6 +156,34 @@ def _settled(draft: Draft, n: int, stack: list[str], *, in_prose: bool) -> str |
     return taken
 
 
+def _began_oddly(draft: Draft, n: int, stack: list[str]) -> bool:
+    """Whether the block above line `n` began with what the script does not use elsewhere, such as
+    one tab among spaces. Its lines are complained of then, and count as set in like the others.
+    """
+    top, usual = stack[-1], _usual(draft)
+    if not usual or set(draft.indents[n]) != {usual} or set(top) <= {usual}:
+        return False
+    meant = _like(top, usual)
+    if len(stack) < 2 or len(meant) <= len(stack[-2]) or not meant.startswith(stack[-2]):
+        return False
+    first = n
+    while first > 1 and (draft.is_blank(first - 1) or draft.indents[first - 1].startswith(top)):
+        first -= 1
+    for line in range(first, n):
+        if not draft.is_blank(line):
+            _say_mixed(draft, line, usual, where="around")
+    draft.shift(range(first, n), top, meant)
+    stack[-1] = meant
+    return True
+
+
+def _usual(draft: Draft) -> str:
+    """The sign that most lines of a script are set in with, where one is."""
+    signs = [sign for sign in map(set, draft.indents) if sign]
+    tabs, spaces = signs.count({"\t"}), signs.count({" "})
+    return "\t" if tabs > spaces else " " if spaces > tabs else ""
+
+
 def _like(indent: str, other: str) -> str:
     """An indentation as it would be in the tabs, or in the spaces, of another."""
     if set(other) == {"\t"}:
@@ -162,19 +192,28 @@ def _like(indent: str, other: str) -> str:
 
 
 def _complain(draft: Draft, n: int, stack: list[str]) -> None:
-    from dsl.faults.layout import MixedIndentation, StepBack
+    from dsl.faults.layout import StepBack
 
     indent = draft.indents[n]
     span = draft.span(n, 1, draft.start(n))
     kinds = set(indent + stack[-1])
     if len(kinds) > 1:
-        around = "tabs" if "\t" in stack[-1] else "spaces"
-        found = "both" if len(set(indent)) > 1 else "tabs" if "\t" in indent else "spaces"
-        draft.note(MixedIndentation(span=span, found=found, around=around), n)
+        _say_mixed(draft, n, stack[-1], where="above")
     else:
         levels = tuple(len(level) for level in stack)
         unit = "tab" if kinds == {"\t"} else "space"
         draft.note(StepBack(span=span, width=len(indent), levels=levels, unit=unit), n)
+
+
+def _say_mixed(draft: Draft, n: int, other: str, *, where: str) -> None:
+    """Complain of a line that is set in otherwise than `other`."""
+    from dsl.faults.layout import MixedIndentation
+
+    indent = draft.indents[n]
+    span = draft.span(n, 1, draft.start(n))
+    around = "tabs" if "\t" in other else "spaces"
+    found = "both" if len(set(indent)) > 1 else "tabs" if "\t" in indent else "spaces"
+    draft.note(MixedIndentation(span=span, found=found, around=around, where=where), n)
 
 
 def _width(indent: str) -> int:

@@ -20,6 +20,7 @@ from dsl.checking.lengths import LONGEST, Lengths
 from dsl.checking.naming import QUOTES, closest
 from dsl.checking.pools import BUILT_IN
 from dsl.checking.space import Region, Space
+from dsl.diagnostic import Pointer
 from dsl.experiment import Article, Case, Grammar, Piece, Pronoun, Template, Use, UseKind
 from dsl.record import replace
 from dsl.words import plural
@@ -152,7 +153,12 @@ class Braces:
         if gap is not None:
             missing, region = gap
             cell = self.space.describe(region, scope.reach)
-            self.found.add(faults.slots.LetMissing(span=brace.span, name=missing, cell=cell))
+            # The let is what has to be mended, however many places use it.
+            written = self.names.lets[missing].name_span.span
+            used = (Pointer(brace.span, "used here"),)
+            self.found.add(
+                faults.slots.LetMissing(span=written, name=missing, cell=cell, pointers=used)
+            )
 
     def _mark(self, piece: Use | Pronoun) -> None:
         name = piece.name if isinstance(piece, Use) else piece.of

@@ -61,7 +61,8 @@ class Machines:
         needs: list[Case[tuple[Rule, Things]]] = []
         spans: list[Span] = []
         covered = 0
-        for guard, need in self._needs(declared):
+        written, known_labels = self._needs(declared)
+        for guard, need in written:
             rule = Rule(need.rule)
             known = self.found.count()
             things = self.things(need.things)
@@ -80,7 +81,9 @@ class Machines:
             spans.append(head_of(need.span, "needs"))
         shown, shown_span = self._shown(declared)
         machine = Machine(name, works, fails, rules, tuple(needs), shown)
-        if not needs:
+        if not known_labels:
+            pass  # what stands under a label that nobody knows may be what is missing
+        elif not needs:
             self._lacks(declared, "needs", "needs any of: {red block}")
         elif left := self.space.full & ~covered:
             cell = self.space.describe(left)
@@ -143,8 +146,10 @@ class Machines:
             return tuple(dict.fromkeys(rules))
         return tuple(Rule)
 
-    def _needs(self, declared: tree.Machine) -> list[tuple[Guard, tree.Needs]]:
+    def _needs(self, declared: tree.Machine) -> tuple[list[tuple[Guard, tree.Needs]], bool]:
+        """What is needed where, and whether every label on the way could be read."""
         needs: list[tuple[Guard, tree.Needs]] = []
+        known = True
         for item in declared.items:
             if isinstance(item, tree.Needs):
                 needs.append((ALWAYS, item))
@@ -155,11 +160,12 @@ class Machines:
                     if label is not None:
                         guard = guard_of(label, self.factors, self.found)
                     if guard is None:
+                        known = False
                         continue
                     here = both(guard, Guard((), tuple(before)))
                     before.append(guard)
                     needs.extend((here, need) for need in branch)
-        return needs
+        return needs, known
 
     def _shown(self, declared: tree.Machine) -> tuple[tuple[Case[tuple[Things, ...]], ...], Span]:
         for item in self._one(declared, tree.Shown, "show"):

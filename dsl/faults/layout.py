@@ -23,10 +23,11 @@ class MixedIndentation(Fault):
 
     found: str
     around: str
+    where: str = "above"
 
     def label(self) -> str:
         """What stands here, and what stands around it."""
-        return f"{_FOUND[self.found]} here, {self.around} in the lines above"
+        return f"{_FOUND[self.found]} here, {self.around} in the lines {self.where}"
 
     def help(self) -> str:
         """What to do."""

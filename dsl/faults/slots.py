@@ -111,7 +111,10 @@ class LetMissing(Fault):
     code: ClassVar[str] = "E317"
     title: ClassVar[str] = "`{name}` has no words{place}"
     caret: ClassVar[str] = "would be a gap"
-    remedy: ClassVar[str] = "give it words there: let {name}: ..."
+    remedy: ClassVar[str] = (
+        "give it words there, in an arm of this `let` or in `let {name}: ...` under the level; or "
+        "use it under a `when` that leaves this out"
+    )
 
     name: str
     cell: str
