@@ -9,6 +9,9 @@ from __future__ import annotations
 from hypothesis import settings
 
 
-def examples(count: int) -> settings:
-    """Decorate a property with `count` examples, and ten times as many in a thorough run."""
-    return settings(max_examples=count * settings.default.max_examples // 100)
+def examples(count: int, *, thorough: int | None = None) -> settings:
+    """Decorate a property with `count` examples, and ten times as many, or `thorough`, in a
+    thorough run.
+    """
+    times = settings.default.max_examples // 100
+    return settings(max_examples=count if times == 1 else thorough or count * times)

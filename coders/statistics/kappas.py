@@ -53,9 +53,11 @@ class Corrected:
 
 def ratio(above: Floats, below: Floats) -> Floats:
     """One over the other, NaN where the lower one is nothing."""
-    wide = np.broadcast_to(np.abs(below) > TINY, np.broadcast_shapes(above.shape, below.shape))
-    nothing = np.full(wide.shape, np.nan)
-    divided: Floats = np.divide(above, below, out=nothing, where=wide)
+    something = np.abs(below) > TINY
+    if something.all():
+        return np.asarray(above / below)
+    nothing = np.full(np.broadcast_shapes(above.shape, below.shape), np.nan)
+    divided: Floats = np.divide(above, below, out=nothing, where=something)
     return divided
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from coders.marks import Flag
+from coders.marks import Flag, Verdict
 from coders.matcher import match
 from tests.coders.golden import REPLIES, Row, agrees, figures, question_of, rows
 
@@ -53,8 +54,9 @@ def test_the_figures_in_the_docs_are_these() -> None:
     assert str(figures()) in page
 
 
-def _all_rows() -> list[Row]:
-    return [*rows(), *rows(HELD_OUT)]
+@cache
+def _all_verdicts() -> list[tuple[Row, Verdict]]:
+    return [(row, row.verdict()) for row in (*rows(), *rows(HELD_OUT))]
 
 
 CURLY = str.maketrans({"'": "’", '"': "“"})
@@ -82,7 +84,9 @@ STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 )
 def test_spelling_changes_no_verdict(change: Callable[[str], str]) -> None:
     """Case, quotes and white space around are not what a reply says."""
-    for row in _all_rows():
+    for row, verdict in _all_verdicts():
+        if change(row.says) == row.says:
+            continue
         changed = Row(
             row.file,
             row.to,
@@ -95,7 +99,7 @@ def test_spelling_changes_no_verdict(change: Callable[[str], str]) -> None:
             row.clear,
             row.chat,
         )
-        assert changed.verdict() == row.verdict(), row.says
+        assert changed.verdict() == verdict, row.says
 
 
 def test_the_reader_of_the_list_tells_a_wrong_lure_from_the_right_one() -> None:

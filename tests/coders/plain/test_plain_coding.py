@@ -16,6 +16,7 @@ from coders.packets.shape import Gold, GoldMark, Line, LineKind, Packet, View
 from dsl.record import replace
 from tests.coders.desk.rooms import ALWAYS, opened, packet, reply, ticking, trial
 from tests.coders.plain.talks import talk
+from tests.property import examples
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -142,6 +143,7 @@ def test_hostile_text_is_shown_and_acts_on_nothing(view: View, tmp_path: Path) -
     said.encode("utf-8")
 
 
+@examples(40, thorough=1000)
 @given(st.text(max_size=40), st.sampled_from(list(View)))
 def test_no_text_reaches_the_terminal_as_it_came(text: str, view: View) -> None:
     import tempfile
