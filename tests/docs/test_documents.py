@@ -14,6 +14,7 @@ run alone.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shlex
@@ -30,6 +31,8 @@ from tests.shell import NOTHING_KEPT, VENDORS, ready_for
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
+QUOTED = re.compile(r'"[^"$`\\]*"')
+VARIABLE = re.compile(r"[A-Z_]+=")
 FENCE = re.compile(r"^(?P<mark>```+)(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=mark)\s*$", re.M | re.S)
 
 
@@ -74,9 +77,11 @@ def done(
     command: str, folder: Path, environment: dict[str, str], *, typed: bool
 ) -> subprocess.CompletedProcess[str]:
     """How a command ended, with what it wrote to stdout and stderr as one text."""
-    plain = command.startswith("devrun ") and not re.search(r"[|&;<>$`*?~()\\]", command)
-    if plain and not typed and can_fork():
-        _, *arguments = shlex.split(command)
+    words = [] if re.search(r"[|&;<>$`*?~()\\]", QUOTED.sub("", command)) else shlex.split(command)
+    given = list(itertools.takewhile(VARIABLE.match, words))
+    if words[len(given) : len(given) + 1] == ["devrun"] and not typed and can_fork():
+        environment = {**environment, **dict(word.split("=", 1) for word in given)}
+        arguments = words[len(given) + 1 :]
         return ready_for(environment).run(arguments, folder, environment, together=True)
     return subprocess.run(
         command,

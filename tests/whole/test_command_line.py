@@ -70,7 +70,8 @@ def test_the_battery_is_there_by_its_name_from_any_folder(shell: Shell) -> None:
     listed = [row["name"] for row in shell.json("list") if not row["addition"]]
     assert listed == names
     assert shell.run("check", "experiments").stderr == f"{len(names)} scripts checked: no faults\n"
-    said = shell.run("experiments", "-m", "sim/oracle", "--runs", "1").stderr.splitlines()[0]
+    every = ("experiments", "-m", "sim/oracle", "--runs", "1", "--wording", "original")
+    said = shell.run(*every).stderr.splitlines()[0]
     assert said == f"running {len(names)} scripts that come with devrun, from {EXPERIMENTS}"
     kept = shell.run("format", "experiments", "--check")
     assert (kept.returncode, kept.stdout) == (0, "")
@@ -149,7 +150,9 @@ def test_a_participant_that_is_turned_away_ends_with_3_and_a_sentence(
     assert "got no reply" in done.stderr
 
 
+@pytest.mark.thorough
 def test_a_server_that_is_not_there(shell: Shell) -> None:
+    """It is waited for three seconds. What is said then is held for each adapter, too."""
     with Double() as double:
         environment = dict(double.environment)
     done = shell.run(BLICKET, "-m", "openai/any", "--runs", "1", code=3, more=environment)
@@ -288,8 +291,9 @@ def test_settings_that_have_no_effect_are_named(shell: Shell) -> None:
 
 
 def test_a_table_of_a_run_that_broke_off_says_so(shell: Shell) -> None:
-    with Double(*["The first one."] * 200, then=error(401, "no")) as double:
-        done = shell.run(BLICKET, "-m", "openai/any", code=3, more=double.environment)
+    with Double(*["The first one."] * 40, then=error(401, "no")) as double:
+        asked = (BLICKET, "-m", "openai/any", "--runs", "2")
+        done = shell.run(*asked, code=3, more=double.environment)
     assert "INCOMPLETE: " in done.stdout
 
 

@@ -8,13 +8,15 @@ import sys
 from runners.participants.double import Double, error
 from tests.shell import Shell
 
-BOTH = ("gears", "blicket", "--runs", "2", "-m", "sim/lure", "-m", "sim/always-both")
+FEW = ("--runs", "2", "--wording", "original")
+BOTH = ("gears", "blicket", *FEW, "-m", "sim/lure", "-m", "sim/always-both")
 PROVIDERS = ("openai", "anthropic", "google.genai", "runners.participants.registry", "httpx")
 
 
 def test_the_tables_are_those_of_the_run_without_server_key_or_provider(shell: Shell) -> None:
     with Double(then="The first one.") as double:
-        run = ("blicket", "--runs", "2", "-m", "openai/one", "-m", "sim/oracle", "-m", "openai/any")
+        models = ("-m", "openai/one", "-m", "sim/oracle", "-m", "openai/any")
+        run = ("blicket", *FEW, *models)
         first = shell.run(*run, more=double.environment)
         asked = len(double.requests)
         document = shell.json(*run, more=double.environment)
@@ -22,7 +24,7 @@ def test_the_tables_are_those_of_the_run_without_server_key_or_provider(shell: S
     again = shell.run("replay")
     assert again.stdout == first.stdout
     assert again.stderr == (
-        f"REPLAYED from stored replies, nothing was asked: 24 trials; 384 replies; study "
+        f"REPLAYED from stored replies, nothing was asked: 12 trials; 192 replies; study "
         f"{document['study']} in sqlite:///devrun.sqlite\n"
     )
     replayed = shell.json("replay", "--study", document["study"][:5])
@@ -56,19 +58,19 @@ def test_several_scripts_stand_in_the_order_in_which_they_were_asked(shell: Shel
     assert [list(replayed[part]) for part in ("cells", "contrasts", "experiments")] == [
         list(document[part]) for part in ("cells", "contrasts", "experiments")
     ]
-    turned = ("blicket", "gears", "--runs", "2", "-m", "sim/always-both", "-m", "sim/lure")
+    turned = ("blicket", "gears", *FEW, "-m", "sim/always-both", "-m", "sim/lure")
     other = shell.json(*turned)
     assert [cell["model"] for cell in other["cells"]] != [
         cell["model"] for cell in document["cells"]
     ]
     assert shell.json("replay")["cells"] == other["cells"]
-    only = shell.json("blicket", "--runs", "2", "-m", "sim/lure", "--store", "other.sqlite")
+    only = shell.json("blicket", *FEW, "-m", "sim/lure", "--store", "other.sqlite")
     assert shell.json("replay", "blicket", "-m", "sim/lure")["cells"] == only["cells"]
 
 
 def test_a_run_that_broke_off_is_replayed_as_far_as_it_came(shell: Shell) -> None:
-    with Double(*["The first one."] * 200, then=error(401, "no")) as double:
-        run = ("blicket", "-m", "openai/any", "--concurrency", "1")
+    with Double(*["The first one."] * 40, then=error(401, "no")) as double:
+        run = ("blicket", "-m", "openai/any", "--runs", "2", "--concurrency", "1")
         first = shell.run(*run, code=3, more=double.environment)
     again = shell.run("replay")
     assert again.stdout == first.stdout

@@ -33,7 +33,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("desk")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
     shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
-    study(shell, "-m", "sim/rambling", "-m", "sim/lure", "--wording", "both", "--runs", "5")
+    study(shell, "-m", "sim/rambling", "-m", "sim/lure", "--wording", "both", "--runs", "3")
     coded(shell, "Ada", honest)
     coded(shell, "Ben", careless)
     coded(shell, "Cleo", honest, kind=CoderKind.AUTHOR)

@@ -172,11 +172,11 @@ def test_players_are_a_document_where_one_is_asked_for(shell: Shell) -> None:
     ("line", "code"),
     [
         ("list >&-", 0),
-        ("show blicket >&-", 0),
+        pytest.param("show blicket >&-", 0, marks=pytest.mark.thorough),
         ("blicket --runs 1 -m sim/oracle >&- 2>&-", 0),
         ("nothing.dev 2>&-", 2),
         ("show blicket --draw all | head -1 >/dev/null; exit ${PIPESTATUS[0]}", 0),
-        ("list | true; exit ${PIPESTATUS[0]}", 0),
+        pytest.param("list | true; exit ${PIPESTATUS[0]}", 0, marks=pytest.mark.thorough),
     ],
 )
 def test_closed_streams_and_readers_that_leave_are_no_fault(

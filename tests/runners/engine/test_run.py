@@ -223,16 +223,16 @@ def test_a_call_is_tried_so_often_and_not_more(store: Store) -> None:
 
 def test_a_hopeless_failure_stops_its_participant_at_once_and_no_other(store: Store) -> None:
     barred, other = failing(UNAUTHORISED), Answering(name="test/other")
-    outcome = told(store, range(1, 101), barred, other)
+    outcome = told(store, range(1, 31), barred, other)
     assert len(barred.calls) <= 16
-    assert len(other.calls) == 100 * CALLS_IN_A_TRIAL
+    assert len(other.calls) == 30 * CALLS_IN_A_TRIAL
     assert outcome.down == (
         Down("test/answering", "unauthorised", "the key was refused", "set OPENAI_API_KEY"),
     )
-    assert outcome.trials.completed == 100
+    assert outcome.trials.completed == 30
     assert outcome.trials.failed >= 1
-    assert outcome.trials.planned == 200
-    assert told(store, range(1, 101), Answering()).trials.completed == 100
+    assert outcome.trials.planned == 60
+    assert told(store, range(1, 31), Answering()).trials.completed == 30
 
 
 def test_who_turns_one_call_down_is_waited_for_with_the_others(store: Store) -> None:
