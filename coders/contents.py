@@ -22,7 +22,7 @@ from coders.matching.sheet import Candidate, Role, Sheet, Sort, number_of, sheet
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
 from dsl.kept import KeptReplies, is_keyed, with_kept
-from dsl.scales import point_called
+from dsl.scales import point_called, shared_name
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Question
 
@@ -61,6 +61,8 @@ def verdict(
     if not is_keyed(question.key):
         named = [one for one in said if one not in set(ContentWord)]
         return unkeyed(named[0] if len(named) == 1 else None)
+    if question.rating is not None and shared_name(question.rating, question.labels):
+        return needs_human("one name is that of two points of the scale", *given)
     filled = with_kept(question, kept)
     if filled is None:
         return needs_human("the answer it is held against was not kept", *given)

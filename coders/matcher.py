@@ -46,6 +46,7 @@ from coders.matching.yes_no import in_reasons, yes_no_readings
 from dsl.kept import KeptReplies, is_keyed, with_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace
+from dsl.scales import shared_name
 from dsl.trial import Question
 
 LONGEST = 20_000
@@ -124,6 +125,8 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     silent = _silent(reply, words)
     if silent is not None:
         return silent
+    if question.rating is not None and shared_name(question.rating, question.labels):
+        return needs_human("one name is that of two points of the scale")
     doubt = letter_in_doubt(reply, question)
     if doubt is not None:
         return needs_human(doubt)

@@ -30,5 +30,35 @@ def point_called(name: str, rating: tuple[int, int], labels: Sequence[str]) -> P
     return None
 
 
+def shared_name(rating: tuple[int, int], labels: Sequence[str]) -> tuple[str, Point, Point] | None:
+    """A label that names another point, too, with its own point and the other: `3` above the number
+    1, or one label for two points. None where every name is one point's alone.
+    """
+    scale = points(rating, labels)
+    for point in scale:
+        for other in scale:
+            names = (*other, " = ".join(other))
+            if other is not point and _called(point[-1]) in map(_called, names):
+                return point[-1], point, other
+    return None
+
+
+def _called(name: str) -> str:
+    """A name as it is heard: `3`, `3.0`, `+3` and `three` are one."""
+    plain = _plain(name)
+    if plain in _IN_WORDS:
+        return str(_IN_WORDS.index(plain))
+    try:
+        return f"{float(plain.replace(',', '.')):g}"
+    except ValueError:
+        return plain
+
+
+_IN_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
+
+
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split()).rstrip(".")

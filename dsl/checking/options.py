@@ -17,6 +17,7 @@ from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
 from dsl.experiment import Case, Clause, MachineKey, Quantity, Rating, Template, Use, UseKind
+from dsl.scales import shared_name
 from dsl.span import Span
 
 ROWS = 40
@@ -45,6 +46,8 @@ def _on_scale(one: Met, rating: Rating, original: Original, found: Findings) -> 
     """Reports keys and lures of a rating that are none of its points, by number or by label."""
     rows: Sequence[Cells] = one.row.cells[:ROWS] if one.row and one.row.cells else (None,)
     for row in rows:
+        if _one_name_for_two(one, rating, row, original, found):
+            return
         named = [(one.reach, str(number)) for number in range(rating.low, rating.high + 1)]
         for number, label in enumerate(rating.labels, start=rating.low):
             for region, text in original.readings(label, one.reach, row):
@@ -71,6 +74,34 @@ def _on_scale(one: Met, rating: Rating, original: Original, found: Findings) -> 
                         low=rating.low, high=rating.high, labels=tuple(labels),
                     )
                 )  # fmt: skip
+
+
+def _one_name_for_two(
+    one: Met, rating: Rating, row: Cells, original: Original, found: Findings
+) -> bool:
+    """Reports a label that is another point's number or label: which one a reply means, nobody
+    could say.
+    """
+    parts = [one.reach]
+    for label in rating.labels:
+        read = [region for region, _ in original.readings(label, one.reach, row)]
+        parts = [part & region for part in parts for region in read if part & region]
+    for part in parts if rating.labels else ():
+        labels = [original.readings(label, part, row)[0][1] for label in rating.labels]
+        shared = shared_name((rating.low, rating.high), labels)
+        if shared is None:
+            continue
+        name, point, other = shared
+        written = next(p.item for p in one.asked.placed if isinstance(p.item, tree.Labels))
+        line = written.words.lines[int(point[0]) - rating.low]
+        found.add(
+            faults.questions.NameOfTwoPoints(
+                span=line.span, text=name, point=point[0], other=other[0],
+                cell=original.space.describe(part, one.reach),
+            )
+        )  # fmt: skip
+        return True
+    return False
 
 
 def _from_machines(one: Met) -> Iterator[Option]:

@@ -338,6 +338,29 @@ class NotOnScale(Fault):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NameOfTwoPoints(Fault):
+    """A label of a scale is what another point is called."""
+
+    code: ClassVar[str] = "E599"
+    title: ClassVar[str] = (
+        "`{text}` is the label of point {point}, and names point {other}, too{place}"
+    )
+    caret: ClassVar[str] = "a reply of this could mean either"
+    remedy: ClassVar[str] = (
+        "give point {point} a label that is neither the number nor the label of another point"
+    )
+
+    text: str
+    point: str
+    other: str
+    cell: str
+
+    def message(self) -> str:
+        """The fault, with the cell where there is one."""
+        return self.title.format(**self._facts(), place=where(self.cell))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListInOneLine(Fault):
     """Several members of a list in one line, with commas between them."""
 

@@ -86,3 +86,42 @@ def test_a_label_inside_other_words_is_never_marked_right(reply: str) -> None:
 def test_a_guesser_has_one_point_in_five_however_the_key_is_written() -> None:
     keys = [question(key).key for key in ("answer: 5", "answer: very", "answer: 5 = very")]
     assert [(key.right, key.candidates) for key in keys] == [(1, 5)] * 3
+
+
+@pytest.mark.parametrize(
+    ("labels", "told"),
+    [
+        (("3", "2", "1"), "`3` is the label of point 1, and names point 3, too"),
+        (("low", "mid", "2.0"), "`2.0` is the label of point 3, and names point 2, too"),
+        (("two", "some", "many"), "`two` is the label of point 1, and names point 2, too"),
+        (("low", "mid", "Low."), "`low` is the label of point 1, and names point 3, too"),
+        (("3 = much", "mid", "much"), "`3 = much` is the label of point 1, and names point 3, too"),
+        (("1", "two", "3.0"), None),
+        (("1 of 3", "2 of 3", "3 of 3"), None),
+        (("low", "mid", "very low"), None),
+    ],
+)
+def test_a_label_that_names_another_point_is_an_error(
+    labels: tuple[str, str, str], told: str | None
+) -> None:
+    found = check_text(labelled(labels), "scale.dev")
+    assert [one.message() for one in found.faults if one.code == "E599"] == [told] * bool(told)
+    assert (found.experiment is None) == bool(told)
+
+
+def test_where_it_ran_before_a_person_decides() -> None:
+    """Errors that are newer than a study leave it readable, and no reply is scored by a guess."""
+    experiment = check_text(labelled(("3", "2", "1")), "scale.dev", as_run=True).experiment
+    assert experiment is not None
+    trial = Expander(experiment).trial(Cell((), "original"), draw=1)
+    asked = turns(trial.sessions[0].nodes)[0].question
+    assert asked is not None
+    for reply in ("1", "3", "2", "1 = 3", "I would say 3."):
+        assert match(reply, asked).word.value == "needs a human"
+        assert content_verdict((reply,), True, (), asked).word.value == "needs a human"
+
+
+def labelled(labels: tuple[str, str, str]) -> str:
+    before, _ = SCRIPT.split("        labels:\n")
+    lines = "".join(f"            {one}\n" for one in labels)
+    return f"{before}        labels:\n{lines}        answer: 1\n".replace("1 to 5", "1 to 3")
