@@ -33,13 +33,6 @@ class Here(Shell):
     terminal: bool = False
     """Whether commands take what they print to for a terminal, as broad as COLUMNS says."""
 
-    def typed(
-        self, *arguments: str, lines: str | bytes = "", code: int | None = 0
-    ) -> subprocess.CompletedProcess[str]:
-        """What `run` gives where these lines come through a pipe, and then its end."""
-        done = self._called(arguments, {}, lines.encode() if isinstance(lines, str) else lines)
-        return self._ended_well(done, code)
-
     def run_once(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """`run`, for a study that many tests begin with: what the same command has left in a
         folder with the same files is copied.
@@ -67,16 +60,11 @@ class Here(Shell):
     ) -> subprocess.CompletedProcess[str]:
         if any(name.startswith("PYTHON") for name in more):
             return super()._done(arguments, more, typed)  # Python reads these as it starts
-        return self._called(arguments, more, typed.encode())
-
-    def _called(
-        self, arguments: Sequence[str], more: Mapping[str, str], lines: bytes
-    ) -> subprocess.CompletedProcess[str]:
-        out, err = _Pipe(self.terminal), _Pipe(self.terminal)
+        out, err = _Pipe(terminal=self.terminal), _Pipe(terminal=self.terminal)
         with ExitStack() as kept:
             kept.enter_context(_environment({**NOTHING_KEPT, **self.environment, **more}))
             kept.enter_context(chdir(self.folder))
-            kept.enter_context(_arguments(arguments, lines))
+            kept.enter_context(_arguments(arguments, typed))
             for redirect, pipe in ((redirect_stdout, out), (redirect_stderr, err)):
                 stream = io.TextIOWrapper(pipe, encoding="utf-8")
                 kept.callback(stream.detach)
@@ -96,8 +84,8 @@ def here(folder: Path) -> Here:
 class _Pipe(io.BytesIO):
     """Keeps what is written, and cannot be sought in: files are written in another way."""
 
-    def __init__(self, terminal: bool) -> None:
-        super().__init__()
+    def __init__(self, content: bytes = b"", *, terminal: bool = False) -> None:
+        super().__init__(content)
         self.terminal = terminal
 
     def isatty(self) -> bool:
@@ -137,11 +125,12 @@ def _set(variables: Mapping[str, str]) -> None:
 
 
 @contextmanager
-def _arguments(arguments: Sequence[str], lines: bytes) -> Iterator[None]:
+def _arguments(arguments: Sequence[str], typed: str) -> Iterator[None]:
     """The command's words, and what somebody types."""
     before = sys.argv, sys.stdin
-    with io.TextIOWrapper(_Pipe(lines), encoding="utf-8") as typed:
-        sys.argv, sys.stdin = ["devrun", *arguments], typed
+    lines = typed.encode("utf-8", "surrogateescape")
+    with io.TextIOWrapper(_Pipe(lines), encoding="utf-8") as keyboard:
+        sys.argv, sys.stdin = ["devrun", *arguments], keyboard
         try:
             yield
         finally:

@@ -11,7 +11,6 @@ from dataclasses import replace
 import pytest
 
 from coders.packets.shape import Asked, Item, Line, LineKind, Packet, View
-from tests.here import Here
 from tests.patience import PATIENCE
 from tests.runners.coding.homes import (
     LOCK,
@@ -24,6 +23,7 @@ from tests.runners.coding.homes import (
     write_file,
     write_log,
 )
+from tests.shell import Shell
 
 MAIN = items(2)
 ANNA = packet("Anna", MAIN)
@@ -31,7 +31,7 @@ BEN = packet("Ben", tuple(replace(one, id=f"b{one.id}") for one in MAIN))
 CEM = packet("Cem", tuple(replace(one, id=f"c{one.id}") for one in MAIN))
 
 
-def study(shell: Here, *coders: tuple[Packet, list[tuple[str, str]]], locked: bool = True) -> None:
+def study(shell: Shell, *coders: tuple[Packet, list[tuple[str, str]]], locked: bool = True) -> None:
     """A store in which these coders gave these (control, test) marks, and their packets."""
     made_store(shell.folder / "devrun.sqlite", [made for made, _ in coders]).close()
     folder = shell.folder / "packets"
@@ -41,7 +41,7 @@ def study(shell: Here, *coders: tuple[Packet, list[tuple[str, str]]], locked: bo
     shell.run("collect", "packets")
 
 
-def two(shell: Here) -> None:
+def two(shell: Shell) -> None:
     study(
         shell,
         (ANNA, [("right", "half"), ("right", "right")]),
@@ -49,12 +49,12 @@ def two(shell: Here) -> None:
     )
 
 
-def typed(shell: Here, *lines: str, words: tuple[str, ...] = ()) -> str:
+def typed(shell: Shell, *lines: str, words: tuple[str, ...] = ()) -> str:
     text = "".join(f"{line}\n" for line in lines)
-    return shell.typed("adjudicate", "--coder", "Eve", *words, lines=text).stdout
+    return shell.run("adjudicate", "--coder", "Eve", *words, typed=text).stdout
 
 
-def test_gates_come_first_and_each_is_settled_with_a_reason(shell: Here) -> None:
+def test_gates_come_first_and_each_is_settled_with_a_reason(shell: Shell) -> None:
     two(shell)
     said = typed(shell, "1", "s Ben pressed the wrong key", words=("--method", "third"))
     assert said.startswith(
@@ -87,7 +87,7 @@ def test_gates_come_first_and_each_is_settled_with_a_reason(shell: Here) -> None
     }  # fmt: skip
 
 
-def test_undo_put_off_and_slips_of_the_hand(shell: Here) -> None:
+def test_undo_put_off_and_slips_of_the_hand(shell: Shell) -> None:
     two(shell)
     said = typed(
         shell, "z", "9", "2", "1", "because", "s", "3", "y half a word", "z", "t", "?", "q"
@@ -105,7 +105,7 @@ def test_undo_put_off_and_slips_of_the_hand(shell: Here) -> None:
     assert told[-1].startswith("0 of 2 disagreements settled")
 
 
-def test_what_is_settled_stays_settled_and_nothing_is_asked_twice(shell: Here) -> None:
+def test_what_is_settled_stays_settled_and_nothing_is_asked_twice(shell: Shell) -> None:
     two(shell)
     typed(shell, "1", "s slip")
     said = typed(shell, "h2", "r not in the book")
@@ -123,7 +123,7 @@ def test_what_is_settled_stays_settled_and_nothing_is_asked_twice(shell: Here) -
     assert found["compared"] == 4
 
 
-def test_the_document_names_no_coder(shell: Here) -> None:
+def test_the_document_names_no_coder(shell: Shell) -> None:
     two(shell)
     document = shell.run("adjudicate", "--json").stdout
     assert "Anna" not in document
@@ -134,7 +134,7 @@ def test_the_document_names_no_coder(shell: Here) -> None:
     assert (first["text"], first["control"], first["settled"]) == ("Where is the box?", True, None)
 
 
-def test_medians_leave_to_a_person_what_has_no_middle(shell: Here) -> None:
+def test_medians_leave_to_a_person_what_has_no_middle(shell: Shell) -> None:
     study(
         shell,
         (ANNA, [("right", "half"), ("right", "right")]),
@@ -161,7 +161,7 @@ def test_medians_leave_to_a_person_what_has_no_middle(shell: Here) -> None:
     ]
 
 
-def test_what_another_settled_is_left_alone_and_said(shell: Here) -> None:
+def test_what_another_settled_is_left_alone_and_said(shell: Shell) -> None:
     two(shell)
     typed(shell, "1", "s slip")
     done = shell.run("adjudicate", "--coder", "Fay", "--method", "third")
@@ -181,7 +181,7 @@ def test_what_another_settled_is_left_alone_and_said(shell: Here) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
 def test_what_was_settled_outlives_the_adjudicator(
-    shell: Here, sign: signal.Signals, code: int
+    shell: Shell, sign: signal.Signals, code: int
 ) -> None:
     two(shell)
     running = subprocess.Popen(
@@ -211,13 +211,13 @@ def test_what_was_settled_outlives_the_adjudicator(
     assert "Disagreement 2 of 2" in typed(shell)
 
 
-def test_without_a_store_none_is_made(shell: Here) -> None:
+def test_without_a_store_none_is_made(shell: Shell) -> None:
     done = shell.run("adjudicate", "--coder", "Eve", code=5)
     assert done.stderr.startswith("devrun: there is no store devrun.sqlite\n")
     assert not (shell.folder / "devrun.sqlite").exists()
 
 
-def test_a_coder_who_has_sent_nothing_is_waited_for(shell: Here) -> None:
+def test_a_coder_who_has_sent_nothing_is_waited_for(shell: Shell) -> None:
     made_store(shell.folder / "devrun.sqlite", [ANNA, BEN]).close()
     write_log(shell.folder / "packets", ANNA, [*coded(MAIN, [("right", "half")] * 2), LOCK])
     shell.run("collect", "packets")
@@ -227,7 +227,7 @@ def test_a_coder_who_has_sent_nothing_is_waited_for(shell: Here) -> None:
     )
 
 
-def test_a_story_that_is_nowhere_at_hand_is_not_noted_as_read(shell: Here) -> None:
+def test_a_story_that_is_nowhere_at_hand_is_not_noted_as_read(shell: Shell) -> None:
     asked = Asked(1, "test", "Where is it?", candidates=("the hall", "the yard"))
     lines = (Line(LineKind.TOLD, "Where is it?", 1), Line(LineKind.REPLY, "Hall or yard.", 1))
     reply = Item("i1", "1" * 64, lines, (asked,))
@@ -243,7 +243,7 @@ def test_a_story_that_is_nowhere_at_hand_is_not_noted_as_read(shell: Here) -> No
     assert log.read_text(encoding="utf-8") == ""
 
 
-def test_coders_who_agree_leave_nothing_to_settle(shell: Here) -> None:
+def test_coders_who_agree_leave_nothing_to_settle(shell: Shell) -> None:
     same = [("right", "half"), ("right", "right")]
     study(shell, (ANNA, same), (BEN, same))
     assert typed(shell) == (
@@ -251,7 +251,7 @@ def test_coders_who_agree_leave_nothing_to_settle(shell: Here) -> None:
     )
 
 
-def test_nothing_is_settled_before_everybody_handed_in(shell: Here) -> None:
+def test_nothing_is_settled_before_everybody_handed_in(shell: Shell) -> None:
     study(shell, (ANNA, [("right", "half")]), (BEN, [("right", "wrong")]), locked=False)
     done = shell.run("adjudicate", "--coder", "Eve", code=1)
     assert done.stderr == (
@@ -269,14 +269,14 @@ def test_nothing_is_settled_before_everybody_handed_in(shell: Here) -> None:
     ],
 )
 def test_who_settles_is_somebody_with_another_name(
-    shell: Here, words: tuple[str, ...], message: str
+    shell: Shell, words: tuple[str, ...], message: str
 ) -> None:
     two(shell)
     done = shell.run("adjudicate", *words, code=2)
     assert done.stderr.startswith(f"devrun: {message}\n")
 
 
-def test_one_coder_alone_disagrees_with_nobody(shell: Here) -> None:
+def test_one_coder_alone_disagrees_with_nobody(shell: Shell) -> None:
     study(shell, (ANNA, [("right", "half")]))
     done = shell.run("adjudicate", "--coder", "Eve", code=1)
     assert done.stderr.startswith(
@@ -284,7 +284,7 @@ def test_one_coder_alone_disagrees_with_nobody(shell: Here) -> None:
     )
 
 
-def test_two_codebooks_are_not_settled_as_one(shell: Here) -> None:
+def test_two_codebooks_are_not_settled_as_one(shell: Shell) -> None:
     other = replace(BEN, header=replace(BEN.header, codebook_version="codebook-2"))
     assert kept(other).codebook_version == "codebook-2"
     study(shell, (ANNA, [("right", "half")]), (other, [("right", "wrong")]))
@@ -294,7 +294,7 @@ def test_two_codebooks_are_not_settled_as_one(shell: Here) -> None:
     )
 
 
-def test_nothing_that_was_said_acts_on_the_terminal(shell: Here) -> None:
+def test_nothing_that_was_said_acts_on_the_terminal(shell: Shell) -> None:
     hostile = "In \x1b[2Jthe\x07 \x1b]52;c;cmVk\x1b\\hall \x9b31m\u202e. [/b][@click=app.quit]x"
     attacked = item(1, replies=("In the hall.", hostile))
     one, two = packet("Anna", (attacked,)), packet("Ben", (replace(attacked, id="b1"),))
@@ -305,7 +305,7 @@ def test_nothing_that_was_said_acts_on_the_terminal(shell: Here) -> None:
     assert all(sign == "\n" or sign.isprintable() for sign in said)
 
 
-def test_what_was_said_is_settled_in_the_words_of_the_packet(shell: Here) -> None:
+def test_what_was_said_is_settled_in_the_words_of_the_packet(shell: Shell) -> None:
     asked = Asked(1, "test", "Where is it?", candidates=("the hall", "the yard"))
     lines = (Line(LineKind.TOLD, "Where is it?", 1), Line(LineKind.REPLY, "Hall or yard.", 1))
     reply = Item("i1", "1" * 64, lines, (asked,))

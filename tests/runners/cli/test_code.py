@@ -21,12 +21,12 @@ from coders.desk.whereabouts import find_step
 from coders.packets.file import packet_at, write_packet
 from coders.packets.shape import Packet
 from tests.coders.desk.rooms import packet, ticking, trial
-from tests.here import Here
+from tests.shell import Shell
 
 PACKET = packet([trial("one", tests=1), trial("two", tests=1)])
 
 
-def coding(shell: Here, *arguments: str) -> subprocess.Popen[str]:
+def coding(shell: Shell, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "runners.main", "code", *arguments],
         cwd=shell.folder,
@@ -39,23 +39,23 @@ def coding(shell: Here, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def typed(shell: Here, *lines: str, to: tuple[str, ...] = ("Ada.packet.jsonl",)) -> list[str]:
+def typed(shell: Shell, *lines: str, to: tuple[str, ...] = ("Ada.packet.jsonl",)) -> list[str]:
     """What a coding that gets these lines says on stdout and on stderr; it must end well."""
-    done = shell.typed("code", *to, lines="".join(f"{line}\n" for line in lines))
+    done = shell.run("code", *to, typed="".join(f"{line}\n" for line in lines))
     return [done.stdout, done.stderr]
 
 
-def put(shell: Here, of: Packet = PACKET, name: str = "Ada.packet.jsonl") -> Path:
+def put(shell: Shell, of: Packet = PACKET, name: str = "Ada.packet.jsonl") -> Path:
     path = shell.folder / name
     path.write_text(write_packet(of), encoding="utf-8")
     return path
 
 
-def events(shell: Here, name: str = "Ada.log.jsonl") -> tuple[Event, ...]:
+def events(shell: Shell, name: str = "Ada.log.jsonl") -> tuple[Event, ...]:
     return read_log((shell.folder / name).read_text(encoding="utf-8"), name)
 
 
-def test_a_pipe_is_coded_in_plain_lines_to_the_end(shell: Here) -> None:
+def test_a_pipe_is_coded_in_plain_lines_to_the_end(shell: Shell) -> None:
     put(shell)
     said, talk = typed(shell, "", "1", "1", "", "1", "h2", "", "no idea", "hand in", "yes")
     assert said.splitlines()[0] == "Welcome, Ada."
@@ -68,7 +68,7 @@ def test_a_pipe_is_coded_in_plain_lines_to_the_end(shell: Here) -> None:
     assert kinds == ["opened", *["mark", "mark", "lrs"] * 2, "hypothesis", "lock"]
 
 
-def test_leaving_and_the_end_of_lines_keep_the_place(shell: Here) -> None:
+def test_leaving_and_the_end_of_lines_keep_the_place(shell: Shell) -> None:
     """`q`, the end of the pipe, and a last line without its end."""
     put(shell)
     _, talk = typed(shell, "", "1", "q", "1")
@@ -79,7 +79,7 @@ def test_leaving_and_the_end_of_lines_keep_the_place(shell: Here) -> None:
     said, _ = typed(shell, "1")
     assert "Item 1 of 2" in said
     assert "Kept: right." in said
-    said = shell.typed("code", "Ada.packet.jsonl", lines="5").stdout
+    said = shell.run("code", "Ada.packet.jsonl", typed="5").stdout
     assert "write an LRS" not in said
     _, talk = typed(shell, "")
     assert talk.startswith("1 of 2 coded; ")
@@ -87,7 +87,7 @@ def test_leaving_and_the_end_of_lines_keep_the_place(shell: Here) -> None:
     assert sittings == ["opened", "closed"] * 4
 
 
-def test_a_log_that_lies_elsewhere_is_named_in_the_command_that_goes_on(shell: Here) -> None:
+def test_a_log_that_lies_elsewhere_is_named_in_the_command_that_goes_on(shell: Shell) -> None:
     put(shell)
     _, talk = typed(shell, "", "1", "q", to=("Ada.packet.jsonl", "--log", "mine.jsonl"))
     assert talk == (
@@ -96,7 +96,7 @@ def test_a_log_that_lies_elsewhere_is_named_in_the_command_that_goes_on(shell: H
     )
 
 
-def test_ctrl_c_keeps_everything_and_says_130(shell: Here) -> None:
+def test_ctrl_c_keeps_everything_and_says_130(shell: Shell) -> None:
     put(shell)
     process = coding(shell, "Ada.packet.jsonl")
     assert process.stdin is not None
@@ -116,7 +116,7 @@ def test_ctrl_c_keeps_everything_and_says_130(shell: Here) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
-def test_lines_are_taken_where_errors_go_to_a_file(shell: Here) -> None:
+def test_lines_are_taken_where_errors_go_to_a_file(shell: Shell) -> None:
     """The screen is drawn where errors go, and would be written into the file."""
     import pty
 
@@ -141,7 +141,7 @@ def test_lines_are_taken_where_errors_go_to_a_file(shell: Here) -> None:
     assert (shell.folder / "errors.txt").read_text(encoding="utf-8").startswith("0 of 2 coded; ")
 
 
-def test_another_log_can_be_named(shell: Here) -> None:
+def test_another_log_can_be_named(shell: Shell) -> None:
     put(shell)
     typed(shell, "", "1", to=("Ada.packet.jsonl", "--log", "mine.jsonl", "--plain"))
     assert [event.kind for event in events(shell, "mine.jsonl")] == [
@@ -154,7 +154,7 @@ def test_another_log_can_be_named(shell: Here) -> None:
     )
 
 
-def test_a_packet_is_found_in_its_folder(shell: Here) -> None:
+def test_a_packet_is_found_in_its_folder(shell: Shell) -> None:
     (shell.folder / "packets").mkdir()
     put(shell, name="packets/Ada.packet.jsonl")
     typed(shell, "", "1", to=("packets",))
@@ -167,7 +167,7 @@ def test_a_packet_is_found_in_its_folder(shell: Here) -> None:
     )
 
 
-def test_what_cannot_be_used_is_said_in_a_sentence(shell: Here) -> None:
+def test_what_cannot_be_used_is_said_in_a_sentence(shell: Shell) -> None:
     path = put(shell)
     assert "cannot be read: no such file" in shell.run("code", "none.jsonl", code=5).stderr
     typed(shell, "", "1")
@@ -189,7 +189,7 @@ def test_what_cannot_be_used_is_said_in_a_sentence(shell: Here) -> None:
     assert "`--json` is for a model that judges" in done.stdout
 
 
-def test_a_second_window_is_refused(shell: Here) -> None:
+def test_a_second_window_is_refused(shell: Shell) -> None:
     path = put(shell)
     with Log(shell.folder / "Ada.log.jsonl", packet_at(path), clock=ticking(), tool_version="0"):
         done = shell.run("code", "Ada.packet.jsonl", code=5)
@@ -199,7 +199,7 @@ def test_a_second_window_is_refused(shell: Here) -> None:
     )
 
 
-def test_a_half_written_line_is_dropped_and_said(shell: Here) -> None:
+def test_a_half_written_line_is_dropped_and_said(shell: Shell) -> None:
     put(shell)
     typed(shell, "", "1")
     log = shell.folder / "Ada.log.jsonl"
@@ -212,9 +212,9 @@ def test_a_half_written_line_is_dropped_and_said(shell: Here) -> None:
     )
 
 
-def test_letters_of_another_encoding_end_nothing(shell: Here) -> None:
+def test_letters_of_another_encoding_end_nothing(shell: Shell) -> None:
     put(shell)
-    said = shell.typed("code", "Ada.packet.jsonl", lines=b"\nn caf\xe9\n1\n").stdout
+    said = shell.run("code", "Ada.packet.jsonl", typed="\nn caf\udce9\n1\n").stdout
     assert "Note kept." in said
     assert "Kept: passed." in said
 
@@ -295,7 +295,7 @@ def plain(step: Step) -> tuple[object, ...]:
 
 
 def test_kills_lose_nothing_that_was_said_to_be_kept(
-    shell: Here, tmp_path: Path, dice: random.Random, thorough: bool
+    shell: Shell, tmp_path: Path, dice: random.Random, thorough: bool
 ) -> None:
     """A coding of a hundred items from typed lines, killed four times (in a thorough run twenty
     times) and interrupted half as often at random moments: what was acknowledged is in the log, the

@@ -157,7 +157,7 @@ def test_the_steps_of_coding_can_be_taken_one_after_the_other(
     assert (agree[0], adjudicate[0], score[0]) == ("agree", "adjudicate", "score")
     taken(shell, agree)
     taken(shell, score)
-    said = shell.typed(*adjudicate, lines="1\ns slip\n" * 99).stderr
+    said = shell.run(*adjudicate, typed="1\ns slip\n" * 99).stderr
     (settled,) = steps(said)
     assert settled[:2] == ["score", "--adjudicated"]
     taken(shell, settled)

@@ -46,7 +46,7 @@ def unordered(trial: Trial) -> list[tuple[object, ...]]:
     ]
 
 
-def test_draws_of_one_cell_and_one_balance_have_one_skeleton() -> None:
+def test_draws_of_one_cell_and_one_balance_have_one_skeleton(thorough: bool) -> None:
     """In every script that is shipped, or that a test has, whatever the order of its questions;
     those where order matters are apart.
     """
@@ -57,13 +57,13 @@ def test_draws_of_one_cell_and_one_balance_have_one_skeleton() -> None:
         expander = Expander(experiment)
         for cell in cells(experiment):
             met: dict[object, object] = {}
-            for draw in range(1, 13):
+            for draw in range(1, 13 if thorough else 7):
                 trial = expander.trial(cell, draw=draw)
                 balance = expander.assignment.levels.at(draw - 1)
                 bones = unordered(trial)
                 assert met.setdefault(balance, bones) == bones, (name, draw)
                 compared += 1
-    assert compared > 1000
+    assert compared > 500
 
 
 @pytest.fixture(scope="module")
