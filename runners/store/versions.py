@@ -104,6 +104,8 @@ def _version(engine: Engine, where: str, known: tuple[str, ...]) -> str | None:
         names = set(inspect(connection).get_table_names())
         if not names:
             return None
+        if connection.dialect.name == "postgresql":
+            _refuse_what_acts(connection, where)
         stamp = _stamped(connection) if _STAMP in names else None
     if stamp is None or "calls" not in names:
         raise StoreForeign(
@@ -116,6 +118,46 @@ def _version(engine: Engine, where: str, known: tuple[str, ...]) -> str | None:
             "a newer devrun made it: install that one, or name another file with --store",
         )
     return stamp
+
+
+def _refuse_what_acts(connection: Connection, where: str) -> None:
+    """Raises StoreForeign where something on a server acts on our tables, or stands in for one. Of
+    a file `connect` sees it before it is opened. Other views are somebody's own, and left alone.
+    """
+    from sqlalchemy import text
+
+    from runners.store.schema import metadata
+
+    found = connection.execute(text(_ACTING), {"ours": sorted(metadata.tables)}).first()
+    if found is not None:
+        kind, name, table = found
+        on = f" on `{table}`" if name != table else ""
+        raise StoreForeign(
+            f"the store {where} holds the {kind} `{name}`{on}, which devrun never makes: it could "
+            "change what is stored or read without a word",
+            "ask whoever looks after the server what it is for; drop it, or name another database "
+            "with --store",
+        )
+
+
+_ACTING = """
+WITH ours AS (
+    SELECT c.oid, c.relname, c.relkind FROM pg_class c
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY(:ours)
+)
+SELECT 'trigger', tgname, relname FROM pg_trigger JOIN ours ON ours.oid = tgrelid
+    WHERE NOT tgisinternal
+UNION ALL
+SELECT 'rule', rulename, relname FROM pg_rewrite JOIN ours ON ours.oid = ev_class
+    WHERE rulename <> '_RETURN'
+UNION ALL
+SELECT 'policy', polname, relname FROM pg_policy JOIN ours ON ours.oid = polrelid
+UNION ALL
+SELECT 'view', relname, relname FROM ours WHERE relkind IN ('v', 'm', 'f')
+ORDER BY 1, 2
+"""
+"""What acts on the tables named: triggers, rules, policies that hide rows, and views in place of
+tables (with foreign tables, which are read from somewhere else)."""
 
 
 def _stamped(connection: Connection) -> str | None:

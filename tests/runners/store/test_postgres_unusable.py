@@ -144,6 +144,46 @@ def test_a_store_opened_for_reading_cannot_be_written(url: str) -> None:
         store.submit(add_calls, call()).result()
 
 
+def test_what_acts_on_its_tables_is_refused_and_views_beside_them_are_not(url: str) -> None:
+    Store.open(url).close()
+    told(
+        url,
+        "CREATE VIEW lab_calls AS SELECT * FROM calls",
+        "CREATE FUNCTION yes() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN NEW.text = 'yes'; RETURN NEW; END $$",
+    )
+    Store.open(url).close()
+    for named_as, made, dropped in (
+        (
+            "trigger `t` on `calls`",
+            "CREATE TRIGGER t BEFORE INSERT ON calls FOR EACH ROW EXECUTE FUNCTION yes()",
+            "DROP TRIGGER t ON calls",
+        ),
+        (
+            "rule `r` on `codes`",
+            "CREATE RULE r AS ON INSERT TO codes DO INSTEAD NOTHING",
+            "DROP RULE r ON codes",
+        ),
+        (
+            "policy `p` on `calls`",
+            "CREATE POLICY p ON calls USING (false)",
+            "DROP POLICY p ON calls",
+        ),
+        (
+            "view `transcripts`",
+            "ALTER TABLE transcripts RENAME TO old; CREATE VIEW transcripts AS SELECT * FROM old",
+            "DROP VIEW transcripts; ALTER TABLE old RENAME TO transcripts",
+        ),
+    ):
+        told(url, made)
+        for reading in (True, False):
+            error = refused(url, reading=reading)
+            assert isinstance(error, StoreForeign)
+            assert f" holds the {named_as}, which devrun never makes" in str(error)
+        told(url, dropped)
+        Store.open(url).close()
+
+
 def test_a_table_that_is_gone_is_damage(url: str) -> None:
     with Store.open(url) as store:
         told(url, "DROP TABLE transcripts")
