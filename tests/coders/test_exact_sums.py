@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from coders.exact import products, squares, total
 
-PARTS = st.fractions(min_value=0, max_value=5, max_denominator=24)
+PARTS = st.builds(Fraction, st.integers(0, 120), st.integers(1, 24))
 
 
 @given(st.lists(PARTS))
