@@ -35,7 +35,8 @@ from runners.engine.tally import Tally
 from runners.participants.double import Double, rate_limited
 from runners.participants.failures import Kind, NoReply
 from tests.patience import PATIENCE
-from tests.shell import EXPERIMENTS, ROOT
+from tests.runners.cli.cup_script import TEXT
+from tests.shell import ROOT
 
 
 def snapshot(trouble: Trouble | None = None) -> Snapshot:
@@ -209,11 +210,12 @@ def test_trouble_is_over_with_the_next_reply() -> None:
 def test_a_pause_that_a_provider_asks_for_is_told_on_a_terminal(tmp_path: Path) -> None:
     import pty
 
-    script = str(EXPERIMENTS / "blicket.dev")
+    script = tmp_path / "cup.dev"
+    script.write_text(TEXT, encoding="utf-8")
     inner, outer = pty.openpty()
     with Double(then=rate_limited("200")) as double:
         process = subprocess.Popen(
-            [sys.executable, "-m", "runners.main", script, "-m", "openai/any"],
+            [sys.executable, "-m", "runners.main", script.name, "-m", "openai/any"],
             cwd=tmp_path,
             env={
                 **{k: v for k, v in os.environ.items() if not k.startswith(("DEVRUN_", "OPENAI_"))},
