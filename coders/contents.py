@@ -65,7 +65,7 @@ def verdict(
         return needs_human("one name is that of two points of the scale", *given)
     filled = with_kept(question, kept)
     if filled is None:
-        return needs_human("the answer it is held against was not kept", *given)
+        return needs_human("the earlier answer that it depends on was not kept", *given)
     if not said:
         return needs_human("what it says was not coded", *given)
     firm = plain and Flag.HEDGED not in given

@@ -67,7 +67,7 @@ def match(reply: str, question: Question, *, kept: KeptReplies | None = None) ->
         return unkeyed(matched_phrase(reply, question))
     filled = with_kept(question, kept)
     if filled is None:
-        return needs_human("the answer it is held against was not kept")
+        return needs_human("the earlier answer that it depends on was not kept")
     question = filled
     found = chosen(reply, question)
     if found is not None:

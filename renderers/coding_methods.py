@@ -227,7 +227,7 @@ def _blindness(facts: CodingFacts) -> list[Sentence]:
         (Known(one, f"statements/{at}", one),) for at, one in enumerate(facts.statements)
     ]
     if facts.keyed:
-        lines.append(("The accepted answers stood beside the questions.",))
+        lines.append(("The accepted answers were shown with the questions.",))
     return lines
 
 

@@ -36,7 +36,7 @@ def method(found: Comparisons, kinds: tuple[Kind, ...]) -> list[str]:
         methods = dict.fromkeys(one.method for one in tested)
         lines.append(f"p: {'; '.join(methods)}; least p: what so many could give at all")
         lines.append(
-            f"Holm: adjusted over the p values of a family, to be held against {found.alpha:g}; "
+            f"Holm: adjusted over the p values of a family, to be compared with {found.alpha:g}; "
             "simulated participants are a family of their own"
         )
     if found.comparisons or found.familiar_effects:

@@ -68,7 +68,7 @@ def _work(packet: Packet) -> Iterator[str]:
     if any(line.kind is LineKind.COPY for item in _all_items(packet) for line in item.lines):
         yield _COPIES
     if packet.header.keyed:
-        yield "What counts as right stands beside each question."
+        yield "What counts as right is shown with each question."
 
 
 def _amount(packet: Packet) -> str:

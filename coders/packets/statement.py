@@ -61,7 +61,7 @@ def blindness(
         blind.append("which items are of one model")
         seen.append("the condition, since the story is read")
         seen.append(
-            "the answers that count as right, which stand beside each question"
+            "the answers that count as right, which are shown with each question"
             if keyed
             else "which answer is right, as far as the story and the examples for coders tell"
         )
@@ -86,7 +86,7 @@ def _content(
 ) -> None:
     blind.append("which replies are of one trial")
     if keyed:
-        seen.append("the condition and whether an answer is right, since the key stands beside it")
+        seen.append("the condition and whether an answer is right, since the key is shown with it")
     else:
         but = ", but for questions whose own words tell it" if telling else ""
         blind.append("the condition" + but)

@@ -273,7 +273,7 @@ class NoAcross(Fault):
     """A line of a contrast does not say across what."""
 
     code: ClassVar[str] = "E219"
-    title: ClassVar[str] = "a contrast says which question is held against itself, and across what"
+    title: ClassVar[str] = "a contrast says which question is compared, and across what"
     caret: ClassVar[str] = "no `across` here"
     remedy: ClassVar[str] = "write `QUESTION across FACTOR`, or `QUESTION across LEVEL, LEVEL`"
 

@@ -168,7 +168,7 @@ class NothingToJudge(Fault):
     """`wrong` or `half` on a question that is not scored and has no answer."""
 
     code: ClassVar[str] = "E555"
-    title: ClassVar[str] = "`{head}` has nothing to stand beside in `{name}`"
+    title: ClassVar[str] = "`{head}` stands in `{name}`, which has no answer"
     caret: ClassVar[str] = "no answer to compare with"
     remedy: ClassVar[str] = "add `answer: ...`, or take it away"
 

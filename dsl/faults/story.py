@@ -69,7 +69,7 @@ class NoAsks(Fault):
 
     code: ClassVar[str] = "W622"
     severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "the key of `{name}` is not held against the story"
+    title: ClassVar[str] = "the key of `{name}` is not checked against the story"
     caret: ClassVar[str] = "its answers are what the story says of {what}"
     remedy: ClassVar[str] = (
         "write under it what it asks, for example `{line}`; or `asks something else`, if that is "

@@ -57,7 +57,7 @@ def _family(compare: Value, family: Value) -> Markup:
     declared = Markup("; ").join(named(one.text) for one in family["declared"])
     said = paragraph(
         Markup("Declared in the {}: {}.").format(family["source"].text, declared),
-        Markup("P values in the family: {}, held against {}.").format(
+        Markup("P values in the family: {}, compared with {}.").format(
             family["tested"].count(), compare["alpha"].rounded(3)
         ),
     )

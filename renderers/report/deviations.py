@@ -49,7 +49,7 @@ def deviations_section(found: Value) -> Section:
         Markup("Preregistration {}, {}; it is {}.").format(
             found["hash"].sign(), _sealed(found["sealed"]), found["why"].named()
         ),
-        Markup("Its settings were held against the study by a program; sentences were not."),
+        Markup("Its settings were compared with the study by a program; sentences were not."),
     )
     if found["n_deviations"].whole:
         body = html_table(

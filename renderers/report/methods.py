@@ -245,7 +245,7 @@ def _comparisons(compare: Value) -> list[Markup | str]:
             made, Markup("; ").join(one.quoted() for one in tested.values())
         ),
         Markup(
-            "They were adjusted by Holm’s method inside each declared family and held against {}; "
+            "They were adjusted by Holm’s method inside each declared family and compared with {}; "
             "all other comparisons are exploratory."
         ).format(compare["alpha"].rounded(2)),
     ]

@@ -20,7 +20,8 @@ def red_lines(document: Value) -> Markup:
             "more trials than the limit, people coded all of it, and enough was coded twice.</p>"
         )
     return Markup(
-        '<div class="red" role="note"><p><strong>To be held against this study</strong></p>{}</div>'
+        '<div class="red" role="note"><p><strong>What speaks against this study</strong></p>'
+        "{}</div>"
     ).format(listed(found))
 
 

@@ -54,7 +54,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
                 )
             else:
                 write_text(path, after)
-                click.echo(f"{path}: laid out anew")
+                click.echo(f"{path}: laid out again")
     return int(Exit.SCRIPT if refused or (check and changed) else Exit.DONE)
 
 

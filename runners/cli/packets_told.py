@@ -177,7 +177,7 @@ def notes(
         items = counted(packed.gold_left_out, "gold item")
         found.append(f"{items} left out: the study has the very same")
     if wishes.showing.keyed:
-        found.append("--keyed: accepted answers stand beside each question, and reports say so")
+        found.append("--keyed: accepted answers are shown with each question, and reports say so")
     blind = [one for one in packed.packets if one.packet.header.kind is CoderKind.BLIND]
     if len(blind) < 2:
         found.append("agreement needs two blind coders at least: name another with --coder")

@@ -64,7 +64,7 @@ OSF (or whoever keeps the time for you) together with the text.
     "--renew",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Make the parts of a form anew from its block, its scripts and the store.",
+    help="Make the parts of a form again from its block, its scripts and the store.",
 )
 @click.option(
     "--seal",

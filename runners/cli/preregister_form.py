@@ -76,7 +76,7 @@ def new_form(
 
 
 def renewed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
-    """Make the parts of a form anew from its block, its scripts as they stand and the store."""
+    """Make the parts of a form again from its block, its scripts as they stand and the store."""
     from runners.cli.format import write_text
     from runners.preregistration.belonging import form_text
     from runners.preregistration.form import block_of, renewed

@@ -183,7 +183,7 @@ def _studies(
         raise Stop(
             Exit.USAGE,
             "usage",
-            f"study {opened.study.id} would stand beside itself",
+            f"study {opened.study.id} would be compared with itself",
             "name another one after --with (`devrun studies` lists them), or split this one with "
             "--before DATE",
         )

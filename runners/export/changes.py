@@ -108,7 +108,8 @@ def _rubrics(starts: Sequence[KeptStart]) -> Iterator[str]:
             if known is not None and known != one.rubric:
                 yield (
                     f"`{plain(one.experiment)}`: the key was mended at the start of {start.at} "
-                    f"(rubric {known[:12]} before, {one.rubric[:12]} since); nothing was asked anew"
+                    f"(rubric {known[:12]} before, {one.rubric[:12]} since); "
+                    "nothing was asked again"
                 )
             before[one.procedure] = one.rubric
 

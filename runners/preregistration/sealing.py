@@ -92,7 +92,7 @@ def _refuse_changed(block: Block, sources: Sequence[Source], file: str) -> None:
         raise Unusable(
             f"the block in {file} was changed, and what follows from it (cells, spread, guessing) "
             "was not",
-            f"`devrun preregister --renew {file}` makes it anew",
+            f"`devrun preregister --renew {file}` makes it again",
         )
 
 

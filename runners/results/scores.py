@@ -205,7 +205,7 @@ def _marks_stand(codings: Codings, opened: OpenStudy, counted: Sequence[str]) ->
         return ()
     return (
         f"the answers of {and_list(mended)} were mended, and marks that coders gave stand as they "
-        "were given: code anew, or see what the mended answers make of the replies with "
+        "were given: code again, or see what the mended answers make of the replies with "
         "--coder matcher",
     )
 

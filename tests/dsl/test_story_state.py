@@ -218,7 +218,7 @@ def test_a_question_that_is_about_something_else_says_so() -> None:
     )
     (warning,) = told(always.replace(asks, ""))
     assert warning == (
-        "belief W622 the key of `belief` is not held against the story | "
+        "belief W622 the key of `belief` is not checked against the story | "
         "its answers are what the story says of tube"
     )
     assert told(always.replace(asks, "            asks something else\n")) == []

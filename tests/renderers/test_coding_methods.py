@@ -48,7 +48,7 @@ def test_a_study_coded_with_care() -> None:
         "coders, each from a packet with an order of its own. 1 author coded as well; authors "
         "are not blind, and their codes are not pooled with those of blind coders. 1 model "
         "coded the same packets as judge and count in no human figure. Coders were blind to the "
-        "model, not to the condition. The accepted answers stood beside the questions. Ada "
+        "model, not to the condition. The accepted answers were shown with the questions. Ada "
         "passed gate A (94 of 96 gold marks right, 1 wrong control question). Ben failed gate A "
         "(96 of 96 gold marks right, 7 wrong control questions), then passed gate B (90 of 96 "
         "gold marks right, 0 wrong control questions). The rule. Gold: 24 transcripts, coded by "

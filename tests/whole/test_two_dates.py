@@ -203,7 +203,7 @@ def test_what_cannot_be_compared_is_said_in_a_sentence(
 
 def test_a_study_is_not_held_beside_itself(room: Shell, studies: tuple[str, str]) -> None:
     done = room.run("compare", "--study", studies[1], "--with", studies[1], code=2)
-    assert f"study {studies[1]} would stand beside itself" in done.stderr
+    assert f"study {studies[1]} would be compared with itself" in done.stderr
 
 
 def test_nobody_in_common_is_said_so(room: Shell, studies: tuple[str, str]) -> None:

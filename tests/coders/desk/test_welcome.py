@@ -56,7 +56,7 @@ def test_copies_and_accepted_answers_are_explained_where_there_are_some() -> Non
     assert welcome(copied)[0].paragraphs[1:] == (
         '"copy 2 of 6" in a transcript means that each of these questions was asked in a copy of '
         "the conversation of its own: who answered one had not seen the others.",
-        "What counts as right stands beside each question.",
+        "What counts as right is shown with each question.",
     )
 
 

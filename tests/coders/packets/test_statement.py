@@ -22,7 +22,7 @@ def test_rubric_view_is_not_blind_to_the_condition() -> None:
 def test_keyed_packets_say_so() -> None:
     for view in View:
         found = blindness(view, CoderKind.BLIND, keyed=True)
-        assert any("stand" in one for one in found.not_blind_to)
+        assert any("shown with" in one for one in found.not_blind_to)
         assert "whether an answer is right" not in found.blind_to
         assert "the condition" not in found.blind_to
 

@@ -222,10 +222,12 @@ def test_guidance_that_tells_the_condition_is_refused_unless_keyed(shell: Shell)
         "(--only LEVEL)"
     )
     done = shell.run("packets", "--coder", "Ada", "--keyed")
-    assert "--keyed: accepted answers stand beside each question, and reports say so" in done.stderr
+    assert (
+        "--keyed: accepted answers are shown with each question, and reports say so" in done.stderr
+    )
     packet = packet_at(shell.folder / "packets" / "Ada.packet.jsonl")
     assert packet.header.keyed
-    assert any("which stand beside" in one for one in packet.header.not_blind_to)
+    assert any("shown with" in one for one in packet.header.not_blind_to)
     assert {item.question(2).accepted for item in packet.main} == {
         (item.question(2).accepted[0],) for item in packet.main
     }

@@ -261,7 +261,7 @@ def test_the_block_is_written_once_and_reads_as_toml() -> None:
             "the part `stopping` says `Asking ends when we like it", "the block binds",
         ),
         ("runs = 6", "runs = 8", "the part `scripts` says", "the block binds"),
-        ("cells = 2", "cells = 4", "the block in plan.md was changed", "makes it anew"),
+        ("cells = 2", "cells = 4", "the block in plan.md was changed", "makes it again"),
         ("<!-- made from the block: size -->\n", "", "the part `size` is not in plan.md",
          "<!-- made from the block: size -->"),
         ("<!-- made from the block: size -->", "<!-- made from the block: sizes -->",

@@ -249,7 +249,7 @@ def test_marks_that_coders_gave_stand_whatever_was_mended_and_a_note_says_so(she
     assert [one.lrs for one in found.trials] == [one.lrs for one in before.trials]
     assert found.notes == (
         "the answers of The hat were mended, and marks that coders gave stand as they were given: "
-        "code anew, or see what the mended answers make of the replies with --coder matcher",
+        "code again, or see what the mended answers make of the replies with --coder matcher",
     )
     matched = scores_of(shell, Whose(coder="matcher"), paths=[path])
     assert {one.lrs for one in matched.trials} == {5}
