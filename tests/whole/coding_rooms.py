@@ -247,12 +247,9 @@ class Terminal:
         return self._tmux("capture-pane", "-p")
 
     def press(self, keys: Sequence[str]) -> None:
-        """Sends keys: `Enter`, or text as it is."""
-        for key in keys:
-            if key == "Enter":
-                self._tmux("send-keys", "Enter")
-            else:
-                self._tmux("send-keys", "-l", "--", key)
+        """Sends keys as fast as tmux does: `Enter`, or text as it is."""
+        sent = [("Enter",) if key == "Enter" else ("-l", "--", key) for key in keys]
+        self._tmux(*(word for one in sent for word in ("send-keys", *one, ";")))
 
     def see(self, words: str) -> None:
         """Waits until these words stand on the screen."""

@@ -161,7 +161,7 @@ def test_many_experiments_are_one_page_and_not_a_table_each(shell: Shell) -> Non
 
 def test_one_display_tells_how_the_whole_study_goes_and_what_is_under_way(shell: Shell) -> None:
     pty = pytest.importorskip("pty")
-    battery(shell.folder, runs=20)
+    battery(shell.folder, runs=8)
     inner, outer = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "runners.main", "battery", "-m", "sim/child"],
@@ -183,10 +183,10 @@ def test_one_display_tells_how_the_whole_study_goes_and_what_is_under_way(shell:
         seen += part
     os.close(inner)
     assert process.wait(timeout=PATIENCE) == 0
-    assert b"/440" in seen
+    assert b"/176" in seen
     assert b" of 13)" in seen
     assert b"calls, " in seen
-    assert b"440 trials: 440 completed" in seen
+    assert b"176 trials: 176 completed" in seen
 
 
 def test_a_plan_says_what_so_many_runs_can_tell_apart(shell: Shell) -> None:

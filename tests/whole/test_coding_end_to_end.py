@@ -13,7 +13,7 @@ import re
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -25,7 +25,7 @@ import pytest
 from coders.packets.file import packet_at
 from coders.packets.shape import Packet
 from tests.shell import ROOT, Shell
-from tests.whole.coding_rooms import Coder, Opinion, Sitting, Terminal
+from tests.whole.coding_rooms import Coder, Opinion, Pressed, Sitting, Terminal
 
 SCRIPT = """\
 experiment The shelf
@@ -334,12 +334,11 @@ def on_the_screen(shell: Shell, coder: Coder, lab: Lab) -> None:
         )
         try:
             terminal.see(f"{coder.name} | " if before else f"Welcome, {coder.name}")
-            for act, lines in sitting.acts(log):
-                terminal.press(act.keys)
-                terminal.kept(log, lines)
-                if stop is not None and lines >= stop:
-                    terminal.kill()
-                    break
+            for acts in some_at_a_time(sitting.acts(log), stop):
+                terminal.press([key for act, _ in acts for key in act.keys])
+                terminal.kept(log, acts[-1][1])
+            if stop is not None:
+                terminal.kill()
             else:
                 terminal.see("Nothing can be changed any more")
                 terminal.press(["q"])
@@ -347,6 +346,23 @@ def on_the_screen(shell: Shell, coder: Coder, lab: Lab) -> None:
             terminal.close()
         # What was told to be kept was kept, and nothing of it changed.
         assert log.read_bytes().startswith(before)
+
+
+def some_at_a_time(
+    acts: Iterable[tuple[Pressed, int]], stop: int | None
+) -> Iterator[list[tuple[Pressed, int]]]:
+    """A coder types ahead: ten acts, and then a look; none after the log has `stop` lines."""
+    typed: list[tuple[Pressed, int]] = []
+    for act, lines in acts:
+        typed.append((act, lines))
+        last = stop is not None and lines >= stop
+        if last or len(typed) == 10:
+            yield typed
+            typed = []
+        if last:
+            return
+    if typed:
+        yield typed
 
 
 @pytest.mark.skipif(not TMUX, reason="there is no tmux here")

@@ -65,13 +65,15 @@ def test_a_bare_name_runs_the_shipped_script_and_says_so(shell: Shell) -> None:
     assert "SIMULATED, not data" in done.stdout
 
 
-def test_the_battery_is_there_by_its_name_from_any_folder(shell: Shell) -> None:
+def test_the_battery_is_there_by_its_name_from_any_folder(shell: Shell, thorough: bool) -> None:
     names = sorted(path.stem for path in EXPERIMENTS.glob("*.dev"))
     listed = [row["name"] for row in shell.json("list") if not row["addition"]]
     assert listed == names
     assert shell.run("check", "experiments").stderr == f"{len(names)} scripts checked: no faults\n"
-    every = ("experiments", "-m", "sim/oracle", "--runs", "1", "--wording", "original")
-    said = shell.run(*every).stderr.splitlines()[0]
+    every = ("experiments", "-m", "sim/oracle", "--runs", "1")
+    # Only where these are run do they take two seconds.
+    done = shell.run(*every) if thorough else shell.run(*every, "--only", "nothing", code=2)
+    said = done.stderr.splitlines()[0]
     assert said == f"running {len(names)} scripts that come with devrun, from {EXPERIMENTS}"
     kept = shell.run("format", "experiments", "--check")
     assert (kept.returncode, kept.stdout) == (0, "")

@@ -120,13 +120,24 @@ def replies_of(report: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_nothing_hostile_runs_fetches_or_becomes_an_element(
+def test_nothing_hostile_runs_fetches_or_becomes_an_element_and_every_reply_is_shown_whole(
     browser: Browser, report: Path, width: int
 ) -> None:
+    """Hidden characters are shown, too."""
+    kept = replies_of(report)
+    assert {len(text) for text in kept} == {len(text) for text in REPLIES}
     with watched(browser, report, width=width) as found:
         page = found.page
+        read = set()
         for at in range(page.locator(".reader-list a").count()):
             lay_open(page, at)
+            box = page.locator(".reader-by-reply .reader-text")
+            button = box.locator("button")
+            if button.count():
+                assert "show all 207,20" in button.inner_text()
+                button.click()
+            read.add(box.evaluate("one => one.textContent"))
+        assert read == {shown(text) for text in kept}
         assert page.locator("evil-one, iframe, object, embed, base, .reader svg").count() == 0
         assert page.locator("[onload], [onerror], [onclick], [srcdoc]").count() == 0
         assert page.locator("a:not([href^='#'])").count() == 0
@@ -140,25 +151,6 @@ def test_nothing_hostile_runs_fetches_or_becomes_an_element(
         wide, inner = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide <= inner
         assert found.faults == []
-
-
-def test_every_reply_is_shown_whole_with_its_hidden_characters(
-    browser: Browser, report: Path
-) -> None:
-    kept = replies_of(report)
-    assert {len(text) for text in kept} == {len(text) for text in REPLIES}
-    with watched(browser, report) as found:
-        page = found.page
-        read = set()
-        for at in range(page.locator(".reader-list a").count()):
-            lay_open(page, at)
-            box = page.locator(".reader-by-reply .reader-text")
-            button = box.locator("button")
-            if button.count():
-                assert "show all 207,20" in button.inner_text()
-                button.click()
-            read.add(box.evaluate("one => one.textContent"))
-        assert read == {shown(text) for text in kept}
 
 
 def test_names_notes_and_titles_are_text(browser: Browser, report: Path) -> None:

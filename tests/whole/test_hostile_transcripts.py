@@ -67,8 +67,20 @@ def test_the_payload_would_be_found_if_it_got_through() -> None:
         assert_quiet("\x9b2J")
 
 
-@pytest.mark.parametrize("more", [{}, {"NO_COLOR": "1"}], ids=["colours", "no colours"])
-@pytest.mark.parametrize("view", list(View))
+COLOURS: list[dict[str, str]] = [{}, {"NO_COLOR": "1"}]
+ON_THE_SCREEN = [
+    pytest.param(
+        view,
+        more,
+        marks=[] if bool(more) == (view is View.CONTENT) else [pytest.mark.thorough],
+        id=f"{view}-{'no ' if more else ''}colours",
+    )
+    for view in View
+    for more in COLOURS
+]
+
+
+@pytest.mark.parametrize(("view", "more"), ON_THE_SCREEN)
 def test_the_terminal_of_the_screen_gets_no_byte_of_it(
     shell: Shell, view: View, more: dict[str, str]
 ) -> None:
@@ -89,7 +101,9 @@ def test_the_terminal_of_the_screen_gets_no_byte_of_it(
     assert {"mark", "said"} & set(kinds(packet))
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (200, 50)])
+@pytest.mark.parametrize(
+    ("columns", "rows"), [(80, 24), pytest.param(200, 50, marks=pytest.mark.thorough)]
+)
 def test_in_tmux_title_and_clipboard_stay_and_the_reply_is_read(
     shell: Shell, tmp_path: Path, columns: int, rows: int
 ) -> None:
