@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -130,9 +131,15 @@ def agrees(row: Row, verdict: Verdict) -> bool:
     return row.flag is None or row.flag in {flag.value for flag in verdict.flags}
 
 
+@cache
+def verdicts(folder: Path = REPLIES) -> tuple[tuple[Row, Verdict], ...]:
+    """Every reply of a folder with what the matcher says of it."""
+    return tuple((row, row.verdict()) for row in rows(folder))
+
+
 def figures(folder: Path = REPLIES) -> Figures:
     """The matcher's figures on the lists of a folder."""
-    told = [(row, row.verdict()) for row in rows(folder)]
+    told = verdicts(folder)
     decided = [(row, verdict) for row, verdict in told if verdict.decided]
     return Figures(
         replies=len(told),

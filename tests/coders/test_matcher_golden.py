@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from coders.marks import Flag, Verdict
+from coders.marks import Flag
 from coders.matcher import match
-from tests.coders.golden import REPLIES, Row, agrees, figures, question_of, rows
+from tests.coders.golden import REPLIES, Row, agrees, figures, question_of, rows, verdicts
 
 Record = Callable[[str, object], None]
 HELD_OUT = REPLIES.parent / "held_out"
@@ -54,11 +53,6 @@ def test_the_figures_in_the_docs_are_these() -> None:
     assert str(figures()) in page
 
 
-@cache
-def _all_verdicts() -> list[tuple[Row, Verdict]]:
-    return [(row, row.verdict()) for row in (*rows(), *rows(HELD_OUT))]
-
-
 CURLY = str.maketrans({"'": "’", '"': "“"})
 STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 
@@ -84,7 +78,7 @@ STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 )
 def test_spelling_changes_no_verdict(change: Callable[[str], str]) -> None:
     """Case, quotes and white space around are not what a reply says."""
-    for row, verdict in _all_verdicts():
+    for row, verdict in (*verdicts(), *verdicts(HELD_OUT)):
         if change(row.says) == row.says:
             continue
         changed = Row(
