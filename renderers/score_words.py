@@ -19,7 +19,7 @@ def by_whom(scores: StudyScores) -> str:
         return "by the key alone: every reply was weighed by likelihood"
     names = [visible(name) for name in scores.coders]
     if not names:
-        return "by nobody yet: no code that counts has come home"
+        return "by nobody yet: no code that counts has been collected"
     kinds = {
         "blind": "blind coder",
         "blind+author": "coder, authors among them who are not blind",

@@ -216,7 +216,7 @@ class Log:
         self._file.truncate(end)
         self.dropped = (
             f"the last line of {self.path} was only half written when coding ended, and is "
-            "dropped: what was told as kept is all there"
+            "dropped: everything that was reported as kept is there"
         )
 
     def append(self, kind: str, data: Data) -> Event:

@@ -83,7 +83,7 @@ def _amount(packet: Packet) -> str:
         parts.append(f"{told} without that: nine tenths of your marks have to be theirs{again}")
     study = f"{_items(len(packet.main))} of the study{_questions(packet)}"
     told = "; then ".join([*parts, study])
-    return f"{told}. After the first few, the time that is left is told."
+    return f"{told}. After the first few you are told how much time is left."
 
 
 def _questions(packet: Packet) -> str:

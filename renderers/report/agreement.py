@@ -83,7 +83,7 @@ def _who(document: Value) -> Markup:
         opening += paragraph(
             Markup(
                 "On {} of them the coders differ about a control question; such trials are in no "
-                "mean that heeds controls before they are settled."
+                "mean that counts controls before they are settled."
             ).format(trials["gate_disputed"].count())
         )
     statements = [one.quoted() for one in coding["statements"]]

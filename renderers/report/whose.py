@@ -30,7 +30,7 @@ def by_whom(score: Value) -> Markup:
         return Markup("by the key alone: every reply was weighed by likelihood")
     coders = [one.named() for one in score["coders"]]
     if not coders:
-        return Markup("by nobody yet: no code that counts has come home")
+        return Markup("by nobody yet: no code that counts has been collected")
     if role not in _KINDS:
         return Markup("by the {} alone").format(score["role"].named())
     one, many = _KINDS[role]

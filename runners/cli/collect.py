@@ -173,7 +173,7 @@ def _tell(
         said = f"{counted(one.new, 'new line')}" if one.new else "nothing new"
         more = []
         if one.known:
-            more.append(f"{one.known:,} came home before")
+            more.append(f"{one.known:,} collected before")
         if one.shorter:
             more.append("the store has a longer copy of it")
         if one.cut:
@@ -210,7 +210,7 @@ def report_lines(report: CoderReport) -> list[str]:
         f"{report.done:,} of {counted(report.items, 'item')} coded, {ended}"
     ]
     if report.replaced:
-        lines.append("not counted: a later packet with all of these items came home instead")
+        lines.append("not counted: a later packet with all of these items was collected instead")
     if report.training:
         lines.append(f"training: {report.training_done} of {counted(report.training, 'item')}")
     lines += [

@@ -161,7 +161,7 @@ def command(
     pictures = sum(one.pictures for one in plans)
     seen = f", {TOKENS_PER_PICTURE:,} to a picture" if pictures else ""
     if pictures:
-        say(f"{counted(pictures, 'picture')} sent, each as often as a call has it before it")
+        say(f"{counted(pictures, 'picture')} sent, each counted in every call that includes it")
     say(
         f"about {read:,} tokens read and {written:,} written (estimate: {CHARACTERS_PER_TOKEN} "
         f"characters to a token, {TOKENS_PER_REPLY} tokens to a reply{seen})"

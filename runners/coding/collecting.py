@@ -362,12 +362,12 @@ def _refuse_second_truth(file: Arrived, kept: Mapping[int, str], store: str) -> 
     for event in file.events:
         if event.seq in kept and kept[event.seq] != event.line:
             raise PacketUnusable(
-                f"{file.file}, line {event.seq}: other words came home before as judgement "
+                f"{file.file}, line {event.seq}: other words were collected before as judgement "
                 f"{event.seq} of {file.coder}, so one of the two files is not the true log",
-                f"what came home first is kept in {store} as it is. If that was the wrong copy, "
-                f"let {file.coder} code a new packet, of the same view as before: `devrun packets "
-                f"--coder {_quoted(file.coder)} --again --to second`. Once that is handed in and "
-                "collected, it counts and the first does not",
+                f"what was collected first is kept in {store} as it is. If that was the wrong "
+                f"copy, let {file.coder} code a new packet, of the same view as before: "
+                f"`devrun packets --coder {_quoted(file.coder)} --again --to second`. Once "
+                "that is handed in and collected, it counts and the first does not",
             )
 
 

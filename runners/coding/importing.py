@@ -82,7 +82,7 @@ def _imported(
         if packet is not None and before is not None:
             packet = replace(packet, coder_kind=before.coder_kind)
             if kind is not None and kind != before.coder_kind:
-                told = f"the codes of `{coder}` came home as {before.coder_kind} before"
+                told = f"the codes of `{coder}` were collected as {before.coder_kind} before"
                 faults.append(TableFault(0, f"{told}, not as {kind}", "leave --kind out"))
     faults += _contradictions(placed)
     if packet is None or faults:

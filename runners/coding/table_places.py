@@ -162,7 +162,7 @@ def _packet_fault(
     if home and '"kind": "imported"' not in home[0].line:
         return TableFault(
             0,
-            f"the log of {packet.coder} came home already, and a table cannot be mixed in",
+            f"the log of {packet.coder} was collected already, and a table cannot be mixed in",
             "collect the log again when there is more in it",
         )
     return None

@@ -154,7 +154,7 @@ def _alongside(
     rows = agreement_rows(store, opened, packets, laid=laid, remembered=remembered, settled=settled)
     if not len(rows.trials):
         raise NothingCoded(
-            f"no coded item of study {opened.study.id} has come home yet", packed=True
+            f"no coded item of study {opened.study.id} has been collected yet", packed=True
         )
     shown = {packet.packet.packet for packet in packets}
     hidden = {

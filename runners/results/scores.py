@@ -244,7 +244,7 @@ def _notes(codings: Codings, rows: Iterable[TrialRow], *, foreign: int) -> tuple
     statuses = [row.status for row in rows]
     if codings.by_matcher:
         if packets and whose.coder is None:
-            notes.append("packets were handed out and no code of a person has come home yet")
+            notes.append("packets were handed out and no code of a person has been collected yet")
         return tuple(notes)
     missing = statuses.count("uncoded")
     if missing:
@@ -259,7 +259,7 @@ def _notes(codings: Codings, rows: Iterable[TrialRow], *, foreign: int) -> tuple
     if disputed:
         notes.append(
             f"{counted(disputed, 'trial')} disputed: coders disagree on a control question; in no "
-            "mean LRS that heeds controls until `devrun adjudicate` settles them"
+            "mean LRS that counts controls until `devrun adjudicate` settles them"
         )
     waiting = statuses.count("undecided")
     if waiting:

@@ -240,7 +240,7 @@ def test_lost_trials_stand_beside_the_mean_that_they_could_have_changed() -> Non
         ),
         ("adjudicated", ("A", "B"), False, "by 2 blind coders, adjudicated: A and B"),
         ("judge openai/x", ("judge openai/x",), False, "by the judge openai/x alone"),
-        ("blind", (), False, "by nobody yet: no code that counts has come home"),
+        ("blind", (), False, "by nobody yet: no code that counts has been collected"),
         ("matcher (provisional)", ("matcher",), True, "by the matcher, provisional: no person"),
     ],
 )

@@ -82,7 +82,7 @@ def test_a_half_written_last_line_is_dropped_and_it_is_said(tmp_path: Path, kept
         assert [event.text("mark") for event in log.events] == ["right", "half"]
         assert log.dropped == (
             f"the last line of {path} was only half written when coding ended, and is dropped: "
-            "what was told as kept is all there"
+            "everything that was reported as kept is there"
         )
     assert path.read_text(encoding="utf-8") == whole
 

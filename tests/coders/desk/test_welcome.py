@@ -27,8 +27,8 @@ def test_a_person_is_told_what_to_do_what_is_hidden_and_how_much_it_is() -> None
             (
                 "1 item to learn by, with what experts said of each and why; then 2 items without "
                 "that: nine tenths of your marks have to be theirs, with a second try on others; "
-                "then 2 items of the study, with 4 replies to judge. After the first few, the "
-                "time that is left is told.",
+                "then 2 items of the study, with 4 replies to judge. After the first few you "
+                "are told how much time is left.",
                 LEAVING,
             ),
         ),

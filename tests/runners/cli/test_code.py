@@ -208,7 +208,7 @@ def test_a_half_written_line_is_dropped_and_said(shell: Shell) -> None:
     _, talk = typed(shell, "q")
     assert talk.splitlines()[0] == (
         "the last line of Ada.log.jsonl was only half written when coding ended, and is dropped: "
-        "what was told as kept is all there"
+        "everything that was reported as kept is there"
     )
 
 

@@ -68,7 +68,7 @@ def test_each_coder_is_told_of_and_who_is_still_to_come(shell: Shell) -> None:
         "kept in devrun.sqlite\nBen has not handed in yet; collect again when they have\n"
     )
     again = shell.run("collect", "packets/Anna.log.jsonl")
-    assert again.stdout.startswith("packets/Anna.log.jsonl: nothing new; 12 came home before\n")
+    assert again.stdout.startswith("packets/Anna.log.jsonl: nothing new; 12 collected before\n")
 
 
 def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
@@ -95,10 +95,10 @@ def test_what_was_coded_anew_counts_instead_and_is_waited_for_by_nobody(shell: S
     write_log(shell.folder / "second", anew, [LOCK])
     done = shell.run("collect", "first", "second")
     assert done.stdout == (
-        "first/Anna.log.jsonl: nothing new; 2 came home before\n"
-        "second/Anna.log.jsonl: 1 new line; 6 came home before\n"
+        "first/Anna.log.jsonl: nothing new; 2 collected before\n"
+        "second/Anna.log.jsonl: 1 new line; 6 collected before\n"
         "Anna (blind): 1 of 3 items coded, unfinished, not handed in\n"
-        "    not counted: a later packet with all of these items came home instead\n"
+        "    not counted: a later packet with all of these items was collected instead\n"
         "    0 of 2 judgements made in less than a second\n"
         "Anna (blind): 3 of 3 items coded, handed in\n"
         "    0 of 6 judgements made in less than a second\n"

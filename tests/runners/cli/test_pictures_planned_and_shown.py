@@ -39,7 +39,7 @@ def folder(shell: Shell) -> Shell:
 def test_a_plan_counts_a_picture_in_every_call_that_has_it_before_it(folder: Shell) -> None:
     """Two calls in each of five runs: the conversation goes along with the second."""
     told = folder.run("plan", "demo.dev").stdout
-    assert "\n10 pictures sent, each as often as a call has it before it\n" in told
+    assert "\n10 pictures sent, each counted in every call that includes it\n" in told
     assert "60 tokens to a reply, 1,600 to a picture)\n" in told
     shown = folder.json("plan", "demo.dev")["input_tokens"]
     text = SCRIPT.replace("    show bridge.png: A bridge.\n", "")

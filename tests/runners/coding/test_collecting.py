@@ -288,13 +288,14 @@ def test_a_log_that_contradicts_what_came_home_is_refused(store: Store, tmp_path
     path = write_log(tmp_path / "second", ANNA, [*ALL_RIGHT[:2], mark("i2", 1, "wrong")])
     message, remedy = refusal(store, path)
     assert message == (
-        "Anna.log.jsonl, line 3: other words came home before as judgement 3 of Anna, so one of "
-        "the two files is not the true log"
+        "Anna.log.jsonl, line 3: other words were collected before as judgement 3 of Anna, so one "
+        "of the two files is not the true log"
     )
     assert remedy == (
-        f"what came home first is kept in {store.where} as it is. If that was the wrong copy, let "
-        "Anna code a new packet, of the same view as before: `devrun packets --coder Anna --again "
-        "--to second`. Once that is handed in and collected, it counts and the first does not"
+        f"what was collected first is kept in {store.where} as it is. If that was the wrong copy, "
+        "let Anna code a new packet, of the same view as before: `devrun packets --coder Anna "
+        "--again --to second`. Once that is handed in and collected, it counts and the first "
+        "does not"
     )
 
 

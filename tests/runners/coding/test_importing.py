@@ -208,7 +208,7 @@ def test_a_table_is_not_mixed_into_a_log_of_the_coding_tool(store: Store, tmp_pa
     collect(store, arrived([log]))
     found = bring(store, "item,question,mark", "i1,1,right")
     assert faults(found) == [
-        (0, "the log of Anna came home already, and a table cannot be mixed in")
+        (0, "the log of Anna was collected already, and a table cannot be mixed in")
     ]
 
 
@@ -263,7 +263,9 @@ def test_a_coder_does_not_turn_from_blind_to_author(hall: Store) -> None:
     head = ("trial,question,story,mark", f"{study.rows[0].key},now,1,right")
     bring(hall, *head, coder="Cem", kind=CoderKind.AUTHOR, study=study.study.id)
     found = bring(hall, *head, coder="Cem", kind=CoderKind.BLIND, study=study.study.id)
-    assert faults(found) == [(0, "the codes of `Cem` came home as author before, not as blind")]
+    assert faults(found) == [
+        (0, "the codes of `Cem` were collected as author before, not as blind")
+    ]
     found = bring(hall, *head, coder="Cem", study=study.study.id)
     assert found.taken is not None
     assert (found.taken.new, found.taken.packet.coder_kind) == (0, "author")

@@ -516,7 +516,7 @@ def test_where_nobody_has_coded_the_next_step_is_named(study: CodedStudy, shell:
     done = shell.run("agree", "--store", store, code=1)
     assert (done.stdout, done.stderr.splitlines()[0]) == (
         "",
-        f"devrun: no coded item of study {study.opened.study.id} has come home yet",
+        f"devrun: no coded item of study {study.opened.study.id} has been collected yet",
     )
 
 
