@@ -31,6 +31,7 @@ from tests.shell import NOTHING_KEPT, VENDORS, ready_for
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
+SENT = re.compile(r" > (?P<file>[^ ;&|]+)(?P<silent> 2> /dev/null)?$")
 QUOTED = re.compile(r'"[^"$`\\]*"')
 VARIABLE = re.compile(r"[A-Z_]+=")
 FENCE = re.compile(r"^(?P<mark>```+)(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=mark)\s*$", re.M | re.S)
@@ -77,12 +78,19 @@ def done(
     command: str, folder: Path, environment: dict[str, str], *, typed: bool
 ) -> subprocess.CompletedProcess[str]:
     """How a command ended, with what it wrote to stdout and stderr as one text."""
-    words = [] if re.search(r"[|&;<>$`*?~()\\]", QUOTED.sub("", command)) else shlex.split(command)
+    sent = SENT.search(command)
+    alone = command[: sent.start()] if sent else command
+    words = [] if re.search(r"[|&;<>$`*?~()\\]", QUOTED.sub("", alone)) else shlex.split(alone)
     given = list(itertools.takewhile(VARIABLE.match, words))
     if words[len(given) : len(given) + 1] == ["devrun"] and not typed and can_fork():
         environment = {**environment, **dict(word.split("=", 1) for word in given)}
         arguments = words[len(given) + 1 :]
-        return ready_for(environment).run(arguments, folder, environment, together=True)
+        ready = ready_for(environment)
+        said = ready.run(arguments, folder, environment, together=sent is None)
+        if sent is not None:
+            (folder / sent["file"]).write_text(said.stdout, encoding="utf-8")
+            said.stdout = "" if sent["silent"] else said.stderr
+        return said
     return subprocess.run(
         command,
         shell=True,
