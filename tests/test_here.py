@@ -18,6 +18,10 @@ COMMANDS = (
     ("score", "no such study"),
     ("check", "none.dev"),
     ("chekc",),
+    ("words", "--seed", "3"),
+    ("explain", "E101"),
+    ("prices", "--json"),
+    ("merge", "none.sqlite"),
     ("--help",),
 )
 
