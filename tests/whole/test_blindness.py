@@ -245,7 +245,7 @@ def p_value(features: list[dict[str, int]], labels: list[str]) -> float:
         BernoulliNB(),
         DictVectorizer(sparse=False).fit_transform(features),
         np.array(labels),
-        cv=StratifiedKFold(3, shuffle=True, random_state=1),
+        cv=StratifiedKFold(2, shuffle=True, random_state=1),
         n_permutations=49,
         random_state=1,
     )
