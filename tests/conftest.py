@@ -55,8 +55,20 @@ if TYPE_CHECKING:
 THOROUGH_ONLY = "thorough: costs too much for every change; runs with --thorough"
 BOTH_DATABASES = "both_databases: takes `store_url`, and runs on PostgreSQL in every run"
 
-LONGEST_FIRST = ("docs", "whole")
-"""Folders of whole processes. The last tests of a run should be short, or one core ends alone."""
+FIRST = (
+    "whole/test_shipped_scripts.py",
+    "whole/test_report_in_browser.py",
+    "whole/test_hostile_report.py",
+    "whole/test_local_models.py",
+    "runners/participants/hf/",
+    "docs/",
+    "whole/",
+)
+"""The order of tests, by how their paths begin; all others follow.
+
+What several tests share is made once for each worker, so such tests stand first, where no other
+worker takes some of them over. And the last tests of a run should be short, or one core ends alone.
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -121,7 +133,7 @@ def _write_seed(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     tests = Path(__file__).parent
-    items.sort(key=lambda item: item.path.relative_to(tests).parts[0] not in LONGEST_FIRST)
+    items.sort(key=lambda item: _place(item.path.relative_to(tests).as_posix()))
     if config.option.thorough:
         return
     left_out = [item for item in items if _thorough_only(item)]
@@ -135,6 +147,10 @@ def pytest_collection_finish() -> None:
     many a test."""
     gc.collect()
     gc.freeze()
+
+
+def _place(path: str) -> int:
+    return next((n for n, begin in enumerate(FIRST) if path.startswith(begin)), len(FIRST))
 
 
 def _thorough_only(item: pytest.Item) -> bool:

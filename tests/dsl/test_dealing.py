@@ -130,5 +130,6 @@ def test_only_a_script_with_so_many_words_is_another_procedure(
     assert one.expansion == EXPANSION_VERSION >= MANY_WORDS_DEALT
     before = replace(one, expansion=EACH_ROW_ITS_ORDER)
     assert (procedure_hash(one) != procedure_hash(before)) is another
-    first, then = (Expander(each).trial(cells(one)[0], draw=1).words for each in (one, before))
-    assert (first != then) is another
+    if another:
+        first, then = (Expander(each).trial(cells(one)[0], draw=1).words for each in (one, before))
+        assert first != then

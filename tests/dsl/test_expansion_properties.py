@@ -50,7 +50,7 @@ from dsl.tree import FactorKind
 from dsl.trial import Cell, Trial, turns
 from tests.property import examples
 
-steadily = examples(30)
+steadily = examples(20)
 """Whole experiments take their time on a busy machine; that is not what is tested here."""
 
 SHIPPED = sorted((Path(__file__).parents[2] / "experiments").glob("*.dev"))

@@ -258,7 +258,9 @@ def say_anew(model: str, trial: Trial, question: Question | None) -> str:
     return f"{say(model, trial, question)} ({random.Random(words).getrandbits(60)})"
 
 
-@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize(
+    "view", [View.CONTENT, pytest.param(View.RUBRIC, marks=pytest.mark.thorough)]
+)
 def test_a_classifier_given_all_but_story_and_reply_is_at_chance(
     view: View, tmp_path: Path
 ) -> None:

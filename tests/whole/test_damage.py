@@ -18,7 +18,7 @@ SCRIPTS = [
     *sorted((ROOT / "tests" / "dsl" / "scripts").glob("*.dev")),
     *sorted(EXPERIMENTS.glob("*.dev")),
 ]
-COPIES = 600 // len(SCRIPTS)
+COPIES = 300 // len(SCRIPTS)
 THOROUGH_COPIES = 20_000 // len(SCRIPTS)
 
 

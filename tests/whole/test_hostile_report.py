@@ -119,7 +119,7 @@ def replies_of(report: Path) -> set[str]:
         return {call.text for call in store.calls_of(store.study().id)}
 
 
-@pytest.mark.parametrize("width", [WIDE, NARROW])
+@pytest.mark.parametrize("width", [WIDE, pytest.param(NARROW, marks=pytest.mark.thorough)])
 def test_nothing_hostile_runs_fetches_or_becomes_an_element_and_every_reply_is_shown_whole(
     browser: Browser, report: Path, width: int
 ) -> None:

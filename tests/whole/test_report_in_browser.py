@@ -154,6 +154,7 @@ def test_the_page_does_not_scroll_sideways(seen: Watched) -> None:
     assert wide <= inner
 
 
+@pytest.mark.thorough
 def test_on_a_sheet_of_paper_nothing_is_cut_off(wide: Watched) -> None:
     lay_open(wide.page)
     wide.page.emulate_media(media="print")
@@ -193,6 +194,7 @@ def test_axe_finds_no_fault(seen: Watched) -> None:
     ] == []
 
 
+@pytest.mark.thorough
 def test_words_are_found_in_replies_and_where_asked_in_what_was_told(wide: Watched) -> None:
     page = wide.page
     every = hits(page)
@@ -212,6 +214,7 @@ def test_words_are_found_in_replies_and_where_asked_in_what_was_told(wide: Watch
                            arg=every)  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_filters_narrow_the_list_and_stand_in_the_address(
     wide: Watched, browser: Browser, report: Path
 ) -> None:
@@ -241,6 +244,7 @@ def test_filters_narrow_the_list_and_stand_in_the_address(
         assert again.faults == []
 
 
+@pytest.mark.thorough
 def test_a_link_leads_to_its_transcript_and_the_keys_go_on_from_there(wide: Watched) -> None:
     page = wide.page
     links = page.locator(".reader-list a")
@@ -263,6 +267,7 @@ def test_a_link_leads_to_its_transcript_and_the_keys_go_on_from_there(wide: Watc
     assert wide.faults == []
 
 
+@pytest.mark.thorough
 def test_a_long_list_is_shown_in_parts_and_grows_to_what_is_opened(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -286,6 +291,7 @@ def test_a_long_list_is_shown_in_parts_and_grows_to_what_is_opened(
         assert found.faults == []
 
 
+@pytest.mark.thorough
 def test_a_script_with_one_condition_has_none_to_choose_from(
     browser: Browser, tmp_path: Path
 ) -> None:

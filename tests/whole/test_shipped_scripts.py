@@ -23,7 +23,7 @@ from runners.results.tables import cell_rows, contrast_rows
 from tests.shell import EXPERIMENTS, ROOT
 
 SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *sorted((ROOT / "additions").glob("*.dev"))]
-DRAWS, THOROUGH_DRAWS = 30, 100
+DRAWS, THOROUGH_DRAWS = 12, 100
 """Of each cell in each of two wordings, for those who do not understand what they read."""
 
 
