@@ -23,6 +23,7 @@ from runners.engine.limiter import Limiter
 from runners.engine.outcome import Waited
 from runners.engine.pace import Pace
 from runners.engine.purse import NOTHING, Purse
+from runners.engine.turnstile import Turnstile
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import Kind, NoReply
 from runners.participants.limits import Allowance
@@ -70,6 +71,7 @@ class Line:
     _clock: Callable[[], float] = field(init=False)
     _breaker: Breaker = field(init=False)
     _gate: anyio.Lock = field(init=False, default_factory=partial(anyio.Lock, fast_acquire=True))
+    _turnstile: Turnstile = field(init=False)
     _answered: anyio.Event | None = field(init=False, default=None)
     _under_way: dict[object, float] = field(init=False, default_factory=dict)
     _finish: Callable[[], None] | None = field(init=False, default=None)
@@ -84,6 +86,7 @@ class Line:
             pace.growth(one.places), self._clock, pace.first_wait, pace.longest_wait
         )
         self.budget = pace.budget()
+        self._turnstile = Turnstile()
         self._breaker = Breaker(
             pace.losses, pace.silence, pace.outage, pace.patience, self._clock()
         )
@@ -159,6 +162,8 @@ class Line:
         name, purse = self.participant.name, self.purse
         async with self.limiter.slot():
             characters = _characters(call.messages)
+            # Before money is set aside: who is cancelled here has nothing to put back.
+            await self._turnstile.passed()
             aside, size = await self._admitted(call, characters)
             since, token = self._clock(), object()
             self._under_way[token] = since
