@@ -29,11 +29,12 @@ from dsl.different import (
 )
 from dsl.expansion import MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Factor, Permutation, Word
-from dsl.spreading import Context, Spread
+from dsl.spreading import Spread
+from dsl.symbols import Context, Symbols
 from dsl.tree import FactorKind
 
 _ATTEMPTS = 32
-"""So often independent words are drawn anew before `different` is solved for."""
+"""So often independent words are drawn again before `different` is solved for."""
 
 
 class Counterbalance:
@@ -133,8 +134,8 @@ class Assignment:
             self._place[draw] = swapped(self.levels.factors, self.levels.places(draw))
         return self._place[draw]
 
-    def _make_spreads(self) -> dict[int, Spread | Dealt]:
-        spreads: dict[int, Spread | Dealt] = {}
+    def _make_spreads(self) -> dict[int, Symbols]:
+        spreads: dict[int, Symbols] = {}
         for group in self.groups:
             for place, at in enumerate(group):
                 earlier = group[:place]

@@ -14,7 +14,7 @@ from math import lcm, prod
 from dsl import chance
 from dsl.balance import Combination, plain
 from dsl.different import NoWords
-from dsl.spreading import Context
+from dsl.symbols import Context
 
 _WRITTEN_DOWN = 4096
 _COMPARED = 16

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from dsl import chance
-from dsl.spreading import Context, Forbidden, nothing_forbidden
+from dsl.symbols import Symbols
 
 MANY = 100
 """More symbols than these are dealt. A pairing of a hundred takes a fifth of a second."""
@@ -21,41 +21,18 @@ _NEXT = 32
 """So many symbols are compared for one draw."""
 
 
-class Dealt:
-    """The symbol, from 0 up to `size`, of every draw; draws count from 0. As `spreading.Spread`:
-    each symbol stands once in a block of `size` draws, unless that is forbidden.
-    """
+class Dealt(Symbols):
+    """Symbols dealt one by one."""
 
-    def __init__(
-        self,
-        size: int,
-        *,
-        seed: int,
-        purpose: str,
-        where: tuple[str | int, ...],
-        contexts: Sequence[Context] = (),
-        forbidden: Forbidden = nothing_forbidden,
-    ) -> None:
-        self.size = size
-        self.seed = seed
-        self.purpose = purpose
-        self.where = where
-        self.contexts = tuple(context for context in contexts if context.size > 1)
-        self.forbidden = forbidden
-        self._symbols: list[int] = []
+    def __post_init__(self) -> None:
+        super().__post_init__()
         self._left: list[int] = []
         """What is left of this block, the next first."""
-        self._totals = [0] * size
+        self._totals = [0] * self.size
         self._counts: dict[tuple[int, int, int], int] = {}
         """How often each symbol has stood, by (symbol, context, level)."""
 
-    def at(self, draw: int) -> int:
-        """The symbol of one draw. A forbidden one only where every symbol is forbidden."""
-        while len(self._symbols) <= draw:
-            self._deal(len(self._symbols))
-        return self._symbols[draw]
-
-    def _deal(self, draw: int) -> None:
+    def _following(self, draw: int) -> tuple[int]:
         if not self._left:
             block = draw // self.size
             where = (*self.where, block)
@@ -69,11 +46,11 @@ class Dealt:
             self._left.remove(symbol)
         else:
             symbol = self._in_place_of(self._left.pop(0), barred)
-        self._symbols.append(symbol)
         self._totals[symbol] += 1
         for at, level in enumerate(levels):
             place = (symbol, at, level)
             self._counts[place] = self._counts.get(place, 0) + 1
+        return (symbol,)
 
     def _in_place_of(self, symbol: int, barred: frozenset[int]) -> int:
         """`different` comes before equal frequency: of all symbols that may stand, the rarest."""

@@ -21,7 +21,8 @@ from dsl import chance
 from dsl.assignment import Assignment
 from dsl.experiment import Order
 from dsl.mixing import mixed
-from dsl.spreading import Context, Spread
+from dsl.spreading import Spread
+from dsl.symbols import Context
 
 
 class Orders:

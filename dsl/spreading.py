@@ -11,17 +11,18 @@ cheapest pairing alone may paint itself into a corner, so a few blocks are plann
 the plan breaks the aim, other plans are tried before the next block is settled. With very many
 factors and very few symbols there may be no such plan; then the least bad one is taken.
 
-The past enters through counts alone, so blocks are computed in order and kept.
+The past enters through counts alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice, permutations
 
 from dsl import chance
 from dsl.pairing import cheapest
 from dsl.record import record, replace
+from dsl.symbols import Symbols
 
 _POWER = 4
 """How steeply the cost of being uneven grows."""
@@ -40,27 +41,6 @@ _TRIES = 8
 
 _EFFORT = 160
 """How many blocks are looked at, at most, before the least bad plan is taken."""
-
-
-@record
-class Context:
-    """Something that varies over draws and must not go hand in hand with the symbols.
-
-    `minor` contexts are kept apart as far as the others leave room.
-    """
-
-    size: int
-    at: Callable[[int], int]
-    minor: bool = False
-
-
-Forbidden = Callable[[int], frozenset[int]]
-"""The symbols that one draw cannot have."""
-
-
-def nothing_forbidden(draw: int) -> frozenset[int]:
-    """No symbol is forbidden in any draw."""
-    return frozenset()
 
 
 @record
@@ -96,46 +76,23 @@ class _Facts:
     ties: tuple[tuple[int, ...], ...]
 
 
-class Spread:
-    """The symbol, from 0 up to `size`, of every draw; draws count from 0."""
+class Spread(Symbols):
+    """Symbols spread by pairing each block with its draws."""
 
-    def __init__(
-        self,
-        size: int,
-        *,
-        seed: int,
-        purpose: str,
-        where: tuple[str | int, ...],
-        contexts: Sequence[Context] = (),
-        forbidden: Forbidden = nothing_forbidden,
-    ) -> None:
-        self.size = size
-        self.seed = seed
-        self.purpose = purpose
-        self.where = where
-        self.contexts = tuple(context for context in contexts if context.size > 1)
-        self.forbidden = forbidden
+    def __post_init__(self) -> None:
+        super().__post_init__()
         # Without a major context nothing can break the aim, and a plan would change nothing.
         self._ahead = _AHEAD if any(not context.minor for context in self.contexts) else 0
-        self._symbols: list[int] = []
         sizes = [context.size for context in self.contexts]
         self._starts = tuple(accumulate(sizes, initial=0))
         """Where the levels of each context begin in a row of counts; the last is the row's end."""
-        self._settled = _Tally((0,) * size, ((0,) * self._starts[-1],) * size)
+        self._settled = _Tally((0,) * self.size, ((0,) * self._starts[-1],) * self.size)
         self._plan: list[_Step] = []
         self._facts: dict[int, _Facts] = {}
 
-    def at(self, draw: int) -> int:
-        """The symbol of one draw. A forbidden one only where every symbol is forbidden."""
-        if self.size <= 1:
-            return 0
-        while len(self._symbols) <= draw:
-            self._settle()
-        return self._symbols[draw]
-
-    def _settle(self) -> None:
-        """Settle the next block, with a plan of the blocks after it."""
-        number = len(self._symbols) // self.size
+    def _following(self, draw: int) -> tuple[int, ...]:
+        """The next block, settled with a plan of the blocks after it."""
+        number = draw // self.size
         while len(self._plan) <= self._ahead:
             before = self._after(self._plan[-1]) if self._plan else self._settled
             step = next(self._steps(number + len(self._plan), before))
@@ -143,9 +100,9 @@ class Spread:
             if step.excess:
                 self._plan = self._replan(number, len(self._plan))
         step = self._plan.pop(0)
-        self._symbols.extend(step.symbols)
         self._settled = self._after(step)
         del self._facts[number]
+        return step.symbols
 
     def _facts_of(self, number: int) -> _Facts:
         if number not in self._facts:

@@ -163,24 +163,6 @@ class Ready:
             environment.get(name) == self._environment.get(name) for name in self._read_at_import
         )
 
-    def run(
-        self,
-        arguments: Sequence[str],
-        folder: Path,
-        environment: Mapping[str, str],
-        *,
-        typed: str = "",
-        together: bool = False,
-    ) -> subprocess.CompletedProcess[str]:
-        """What `subprocess.run` gives of `devrun ARGUMENTS...`, its output captured.
-
-        `typed` is what it reads from stdin. `together`: what it writes to stderr stands in stdout,
-        in the order of writing.
-        """
-        begun = self.start(arguments, folder, environment, typed=typed, together=together)
-        out, err = begun.communicate()
-        return subprocess.CompletedProcess(["devrun", *arguments], begun.wait(), out, err)
-
     def start(
         self,
         arguments: Sequence[str],
@@ -191,7 +173,11 @@ class Ready:
         together: bool = False,
         script: Path | None = None,
     ) -> Forked:
-        """`devrun ARGUMENTS...`, or a script in its place, while it runs."""
+        """`devrun ARGUMENTS...`, or a script in its place, while it runs.
+
+        `typed` is what it reads from stdin. `together`: what it writes to stderr stands in stdout,
+        in the order of writing.
+        """
         asked = [list(arguments), str(folder), dict(environment), str(script or "")]
         into_command, into = os.pipe()
         out, out_of_command = os.pipe()
@@ -204,7 +190,7 @@ class Ready:
             socket.send_fds(self._line, [json.dumps(asked).encode() + b"\n"], handed)
         for one in made:
             os.close(one)
-        begun = Forked(out, err, ended, self._fault)
+        begun = Forked(arguments, out, err, ended, self._fault)
         with suppress(BrokenPipeError), os.fdopen(into, "w", encoding="utf-8") as stream:
             stream.write(typed)
         return begun
@@ -219,11 +205,15 @@ class Forked:
     """A forked command, with what the tests need of `subprocess.Popen`.
 
     Args:
+        arguments: what follows `devrun`.
         out, err, ended: ends of pipes; the last gives the command's number, and then its exit code.
         fault: raises where there is neither.
     """
 
-    def __init__(self, out: int, err: int, ended: int, fault: Callable[[], str]) -> None:
+    def __init__(
+        self, arguments: Sequence[str], out: int, err: int, ended: int, fault: Callable[[], str]
+    ) -> None:
+        self.args = ["devrun", *arguments]
         self.stdout, self.stderr = (
             os.fdopen(one, encoding="utf-8", newline="") for one in (out, err)
         )
@@ -267,6 +257,11 @@ class Forked:
                 raise subprocess.TimeoutExpired("devrun", timeout or 0)
         self.wait()
         return said[self.stdout], said[self.stderr]
+
+    def completed(self) -> subprocess.CompletedProcess[str]:
+        """What `subprocess.run` gives of it, its output captured."""
+        out, err = self.communicate()
+        return subprocess.CompletedProcess(self.args, self.wait(), out, err)
 
     def send_signal(self, number: int) -> None:
         """Send it a signal, unless it has ended."""

@@ -60,7 +60,7 @@ class Shell:
     ) -> subprocess.CompletedProcess[str]:
         environment = {**NOTHING_KEPT, **self.environment, **more}
         if ready := self._ready(environment, more):
-            return ready.run(arguments, self.folder, environment, typed=typed)
+            return ready.start(arguments, self.folder, environment, typed=typed).completed()
         return subprocess.run(
             [sys.executable, "-m", "runners.main", *arguments],
             cwd=self.folder,

@@ -208,7 +208,7 @@ def _see_that_it_is_ours(path: Path, where: str) -> None:
             "name another file with --store; this one was left as it is",
         )
     if acting:
-        # A trigger may rewrite replies as they are stored, and a view stand in for a table.
+        # A trigger can change replies as they are stored; a view can take the place of a table.
         kind, name = acting[0]
         raise StoreForeign(
             f"{where} holds the {kind} `{name}`, which devrun never makes: it could change what is "

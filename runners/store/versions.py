@@ -121,8 +121,8 @@ def _version(engine: Engine, where: str, known: tuple[str, ...]) -> str | None:
 
 
 def _refuse_what_acts(connection: Connection, where: str) -> None:
-    """Raises StoreForeign where something on a server acts on our tables, or stands in for one. Of
-    a file `connect` sees it before it is opened. Other views are somebody's own, and left alone.
+    """Raises StoreForeign where something on a server acts on our tables or takes the place of one.
+    In a file, `connect` looks for it before opening. Other views are the user's own.
     """
     from sqlalchemy import text
 

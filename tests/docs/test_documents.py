@@ -86,7 +86,7 @@ def done(
         environment = {**environment, **dict(word.split("=", 1) for word in given)}
         arguments = words[len(given) + 1 :]
         ready = ready_for(environment)
-        said = ready.run(arguments, folder, environment, together=sent is None)
+        said = ready.start(arguments, folder, environment, together=sent is None).completed()
         if sent is not None:
             (folder / sent["file"]).write_text(said.stdout, encoding="utf-8")
             said.stdout = "" if sent["silent"] else said.stderr

@@ -17,7 +17,7 @@ from dsl.experiment import Experiment
 from dsl.identity import procedure_hash
 from dsl.loading import load
 from dsl.record import replace
-from dsl.spreading import Context
+from dsl.symbols import Context
 from tests.property import examples
 
 SEEDS = st.integers(0, 10**6)
@@ -130,6 +130,11 @@ def test_only_a_script_with_so_many_words_is_another_procedure(
     assert one.expansion == EXPANSION_VERSION >= MANY_WORDS_DEALT
     before = replace(one, expansion=EACH_ROW_ITS_ORDER)
     assert (procedure_hash(one) != procedure_hash(before)) is another
-    if another:
-        first, then = (Expander(each).trial(cells(one)[0], draw=1).words for each in (one, before))
-        assert first != then
+
+
+@pytest.mark.parametrize(("words", "another"), [(20, False), (MANY + 1, True)])
+def test_only_so_many_words_are_drawn_otherwise(tmp_path: Path, words: int, another: bool) -> None:
+    one = script(tmp_path, words)
+    before = replace(one, expansion=EACH_ROW_ITS_ORDER)
+    first, then = (Expander(each).trial(cells(one)[0], draw=1).words for each in (one, before))
+    assert (first != then) is another

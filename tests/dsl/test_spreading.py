@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.balance import Balance
-from dsl.spreading import Context, Spread
+from dsl.spreading import Spread
+from dsl.symbols import Context
 from tests.property import examples
 
 SEEDS = st.integers(0, 10**6)

@@ -146,9 +146,9 @@ def test_this_very_machine_is_warned_of_by_nobody(shell: Shell) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "google/any",
-        pytest.param("openai/any", marks=pytest.mark.thorough),
+        "openai/any",
         pytest.param("anthropic/any", marks=pytest.mark.thorough),
+        pytest.param("google/any", marks=pytest.mark.thorough),
     ],
 )
 def test_a_server_whose_certificate_nobody_vouches_for_gets_neither_key_nor_words(

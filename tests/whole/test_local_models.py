@@ -166,25 +166,33 @@ def test_without_the_packages_it_is_said_how_to_get_them(shell: Shell, tmp_path:
     ]
 
 
+COMMANDS_WITHOUT_MODELS = """\
+import sys
+from runners.main import main
+
+for words in {commands!r}:
+    sys.argv = ["devrun", *words]
+    try:
+        main()
+    except SystemExit as end:
+        assert not end.code, (words, end.code)
+    heavy = {{"torch", "transformers", "huggingface_hub"}} & set(sys.modules)
+    assert not heavy, (words, heavy)
+"""
+
+
 def test_help_and_check_load_no_library_of_models(shell: Shell) -> None:
-    for arguments in (("models",), (*RUN, "-m", "sim/oracle")):
-        code = (
-            "import sys; from runners.main import main; sys.argv[0] = 'devrun'\n"
-            "try: main()\n"
-            "except SystemExit: pass\n"
-            "heavy = {'torch', 'transformers', 'huggingface_hub'} & set(sys.modules)\n"
-            "assert not heavy, heavy"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code, *arguments],
-            cwd=shell.folder,
-            env=dict(shell.environment),
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
+    commands = (("--help",), ("check", "blicket"), ("models",), (*RUN, "-m", "sim/oracle"))
+    done = subprocess.run(
+        [sys.executable, "-c", COMMANDS_WITHOUT_MODELS.format(commands=commands)],
+        cwd=shell.folder,
+        env=dict(shell.environment),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @contextmanager

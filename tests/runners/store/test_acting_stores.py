@@ -1,4 +1,4 @@
-"""A store in which something acts or stands in for a table is not used, by any command."""
+"""No command uses a store with triggers, or with a view in place of a table."""
 
 from __future__ import annotations
 
