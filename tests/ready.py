@@ -136,15 +136,16 @@ class Ready:
 
     Args:
         sdks: import those of the vendors, too, which takes two seconds more.
+        root: where the code of devrun lies.
     """
 
-    def __init__(self, environment: Mapping[str, str], *, sdks: bool) -> None:
+    def __init__(self, environment: Mapping[str, str], *, sdks: bool, root: Path = ROOT) -> None:
         self._environment = environment
         self._line, other = socket.socketpair()
         self._lock = threading.Lock()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.ready", str(other.fileno()), *(["sdks"] if sdks else [])],
-            cwd=ROOT,
+            cwd=root,
             env=environment,
             pass_fds=(other.fileno(),),
             stdin=subprocess.DEVNULL,
@@ -156,6 +157,11 @@ class Ready:
         with self._line.makefile() as stream:
             read = json.loads(stream.readline() or self._fault())
         self._read_at_import = set(read) - FOLDERS
+
+    def close(self) -> None:
+        """End the process; commands that it forked go on."""
+        self._line.close()
+        self._process.communicate()
 
     def can_run(self, environment: Mapping[str, str]) -> bool:
         """Whether all that was imported would have been the same in this environment."""
@@ -342,7 +348,8 @@ def _imported(names: Sequence[str]) -> list[str]:
     get = environ.__getitem__
 
     def noted(self: os._Environ[str], name: str) -> str:
-        read.add(name)
+        # A search for a program reads PATH as bytes: matplotlib's, for its first list of fonts.
+        read.add(os.fsdecode(name))
         return get(self, name)
 
     environ.__getitem__ = noted  # type: ignore[method-assign]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
-from tests.ready import can_fork
+from tests.ready import Ready, can_fork
 from tests.shell import NOTHING_KEPT, Shell, ready_for
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="commands are not forked here")
@@ -38,3 +41,12 @@ def test_a_variable_that_a_library_read_as_it_was_imported_asks_for_a_fresh_proc
     ready = ready_for(environment)
     assert ready.can_run(environment)
     assert not ready.can_run({**environment, name: "another"})
+
+
+def test_it_is_ready_for_a_user_for_whom_no_library_has_kept_anything_yet(
+    shell: Shell, tmp_path: Path
+) -> None:
+    """Where matplotlib has no list of fonts it calls another program to make one."""
+    environment = {**shell.environment, "HOME": str(tmp_path), "MPLCONFIGDIR": str(tmp_path)}
+    with closing(Ready(environment, sdks=False)) as ready:
+        assert ready.start(["--version"], tmp_path, environment).completed().returncode == 0
