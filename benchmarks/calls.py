@@ -193,10 +193,8 @@ def main() -> None:
 
 def show(connections: int, times: dict[str, list[Taken]], rounds: int) -> None:
     """Print the medians, and each as a ratio to the bare loop's."""
-    print(f"{connections} connections, medians of {rounds}")  # noqa: T201
-    print(  # noqa: T201
-        f"{'':<12}{'wall s':>8}{'ratio':>7}{'calls/s':>9}{'CPU s':>8}{'ratio':>7}{'MiB':>7}"
-    )
+    print(f"{connections} connections, medians of {rounds}")
+    print(f"{'':<12}{'wall s':>8}{'ratio':>7}{'calls/s':>9}{'CPU s':>8}{'ratio':>7}{'MiB':>7}")
     middle = {
         who: Taken(*(statistics.median(getattr(one, name) for one in found) for name in
                      ("wall", "cpu", "memory")))
@@ -204,7 +202,7 @@ def show(connections: int, times: dict[str, list[Taken]], rounds: int) -> None:
     }  # fmt: skip
     bare = middle["bare loop"]
     for who, one in middle.items():
-        print(  # noqa: T201
+        print(
             f"{who:<12}{one.wall:>8.1f}{one.wall / bare.wall:>7.2f}{CALLS / one.wall:>9.0f}"
             f"{one.cpu:>8.1f}{one.cpu / bare.cpu:>7.2f}{one.memory:>7.0f}"
         )

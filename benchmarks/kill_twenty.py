@@ -240,7 +240,7 @@ def main() -> None:
                 one = killed_again_and_again(
                     folder, path, runners=runners, kills=given.kills, seed=given.seed
                 )
-        print(  # noqa: T201
+        print(
             f"{kind}: {one.kills} kills in {one.seconds:.0f} s; {one.requests:,} requests for "
             f"{CALLS:,} calls, {one.again} of them for what was stored; "
             f"{one.requests - CALLS} beyond"

@@ -197,22 +197,22 @@ def in_a_process(python: str, side: str, work: Work) -> Done:
 def compare(work: Work, harness: str | None) -> None:
     """Runs the sides and prints the table."""
     device = work.device if work.device != "cpu" else "cpu (not yet run on a GPU)"
-    print(f"{work.model}, {work.dtype}, {device}, batch {work.batch}: {len(work.prompts)} prompts")  # noqa: T201
+    print(f"{work.model}, {work.dtype}, {device}, batch {work.batch}: {len(work.prompts)} prompts")
     mine = in_a_process(sys.executable, "ours", work)
     sides = {"devrun hf/": mine}
     if harness is not None:
         sides["lm-evaluation-harness"] = in_a_process(harness, "theirs", work)
-    print(f"{'':<24}{'tokens/s':>10}{'options/s':>12}")  # noqa: T201
+    print(f"{'':<24}{'tokens/s':>10}{'options/s':>12}")
     options = len(work.prompts) * len(work.options)
     for name, side in sides.items():
         written, weighed = side.tokens / side.writing_s, options / side.weighing_s
-        print(f"{name:<24}{written:>10.1f}{weighed:>12.1f}")  # noqa: T201
+        print(f"{name:<24}{written:>10.1f}{weighed:>12.1f}")
     for other in list(sides.values())[1:]:
         writing = mine.tokens / mine.writing_s / (other.tokens / other.writing_s)
-        print(f"{'ratio':<24}{writing:>10.2f}{other.weighing_s / mine.weighing_s:>12.2f}")  # noqa: T201
+        print(f"{'ratio':<24}{writing:>10.2f}{other.weighing_s / mine.weighing_s:>12.2f}")
         chosen = sum(a == b for a, b in zip(mine.chosen, other.chosen, strict=True))
         said = sum(a.strip() == b.strip() for a, b in zip(mine.said, other.said, strict=True))
-        print(  # noqa: T201
+        print(
             f"same option: {chosen} of {len(mine.chosen)}; same words: {said} of {len(mine.said)}"
         )
 
@@ -236,7 +236,7 @@ def main() -> None:
         work = Work(
             **{**read, "prompts": tuple(read["prompts"]), "options": tuple(read["options"])}
         )
-        print(json.dumps(asdict((ours if given.side == "ours" else theirs)(work))))  # noqa: T201
+        print(json.dumps(asdict((ours if given.side == "ours" else theirs)(work))))
         return
     with tempfile.TemporaryDirectory() as scratch:
         model = str(made(Path(scratch) / "tiny")) if given.tiny else given.model

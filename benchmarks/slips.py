@@ -241,8 +241,8 @@ def main() -> None:
     if given.failures:
         for one in verdicts:
             if lost := [good for good in GOOD if not getattr(one, good)]:
-                print("\n".join(_shown(one, lost)))  # noqa: T201
-    print(markdown(table(verdicts, by_kind=given.by_kind)))  # noqa: T201
+                print("\n".join(_shown(one, lost)))
+    print(markdown(table(verdicts, by_kind=given.by_kind)))
 
 
 if __name__ == "__main__":

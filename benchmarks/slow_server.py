@@ -120,10 +120,10 @@ async def main() -> None:
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Slow(counts, delay), "127.0.0.1", 0, backlog=1024)
     port = server.sockets[0].getsockname()[1]
-    print(f"http://127.0.0.1:{port}/v1", flush=True)  # noqa: T201
+    print(f"http://127.0.0.1:{port}/v1", flush=True)
     await loop.run_in_executor(None, sys.stdin.read)
     server.close()
-    print(json.dumps({"requests": counts.requests, "open_at_most": counts.most}))  # noqa: T201
+    print(json.dumps({"requests": counts.requests, "open_at_most": counts.most}))
 
 
 if __name__ == "__main__":

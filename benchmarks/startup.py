@@ -40,10 +40,10 @@ def main() -> None:
             if number:  # the first round warms the caches
                 times[name].append(time.perf_counter() - start)
     empty = statistics.median(times[EMPTY])
-    print(f"{'command':<24}{'median ms':>10}{'ratio':>8}   (n = {runs})")  # noqa: T201
+    print(f"{'command':<24}{'median ms':>10}{'ratio':>8}   (n = {runs})")
     for name, measured in times.items():
         median = statistics.median(measured)
-        print(f"{name:<24}{median * 1000:>10.1f}{median / empty:>8.1f}")  # noqa: T201
+        print(f"{name:<24}{median * 1000:>10.1f}{median / empty:>8.1f}")
 
 
 if __name__ == "__main__":

@@ -272,7 +272,7 @@ def main() -> None:
             began = time.perf_counter()
             bench.fill(trials)
             seconds = time.perf_counter() - began
-            print(f"{trials:,} trials, filled in {seconds:.0f} s", flush=True)  # noqa: T201
+            print(f"{trials:,} trials, filled in {seconds:.0f} s", flush=True)
             show(bench, trials, given.rounds, bare=given.store is None, whole=given.whole)
 
 
@@ -292,10 +292,10 @@ def show(bench: Bench, trials: int, rounds: int, *, bare: bool, whole: bool) -> 
             rows.setdefault("bare sqlite3", []).append(bench.taken("-c", BARE, path))
     if whole:
         rows["ten left, to the end"] = [bench.run("stored.dev", runs, SAMPLES, whole=True)]
-    print(f"{'':22}{'wall s':>8}{'CPU s':>8}{'MiB':>7}")  # noqa: T201
+    print(f"{'':22}{'wall s':>8}{'CPU s':>8}{'MiB':>7}")
     for what, found in rows.items():
         one = middle(found)
-        print(f"{what:22}{one.wall:>8.2f}{one.cpu:>8.2f}{one.memory:>7.0f}", flush=True)  # noqa: T201
+        print(f"{what:22}{one.wall:>8.2f}{one.cpu:>8.2f}{one.memory:>7.0f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -106,14 +106,14 @@ def main() -> None:
     for _ in range(asked.rounds):
         for way in asked.only:
             times[way].append(once(way, asked.connections))
-    print(f"{asked.connections} connections, medians of {asked.rounds}")  # noqa: T201
-    print(f"{'':<24}{'wall s':>8}{'calls/s':>9}{'CPU s':>8}{'MiB':>7}")  # noqa: T201
+    print(f"{asked.connections} connections, medians of {asked.rounds}")
+    print(f"{'':<24}{'wall s':>8}{'calls/s':>9}{'CPU s':>8}{'MiB':>7}")
     for way, found in times.items():
         wall, cpu, memory = (
             statistics.median(getattr(one, name) for one in found)
             for name in ("wall", "cpu", "memory")
         )
-        print(f"{way:<24}{wall:>8.1f}{CALLS / wall:>9.0f}{cpu:>8.1f}{memory:>7.0f}")  # noqa: T201
+        print(f"{way:<24}{wall:>8.1f}{CALLS / wall:>9.0f}{cpu:>8.1f}{memory:>7.0f}")
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ def main() -> None:
                 )
                 seconds = time.monotonic() - began
     whole = [done[key] - float(key) for key in done]
-    print(  # noqa: T201
+    print(
         f"{given.conversations * TURNS / seconds:.0f} calls a second; median, 95th percentile and "
         "largest of",
         told("read", [model.read[key] - float(key) for key in done]),

@@ -1,0 +1,83 @@
+"""What a version answers: exit code, stdout, stderr, and every file that is new or changed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from benchmarks.outputs.questions import Question
+from benchmarks.outputs.versions import Version
+
+_MOMENT = re.compile(r"20\d\d-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|\+00:00| UTC)?")
+SQLITE = b"SQLite format 3\0"
+
+Answer = Mapping[str, str]
+"""Texts by where they stand: `exit`, `stdout`, `stderr`, or the path of a file."""
+
+
+def now() -> str:
+    """The present moment, as stores write it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")[:19]
+
+
+def answer(version: Version, question: Question, corpus: Path, room: Path, since: str) -> Answer:
+    """Ask in a copy of the study's folder, so that no command sees what another one wrote."""
+    study = corpus / question.study
+    folder = room / "study"
+    shutil.rmtree(folder, ignore_errors=True)
+    if study.exists():
+        shutil.copytree(study, folder)
+    else:
+        folder.mkdir(parents=True)
+    more = {**question.more, "COLUMNS": question.width}
+    done = version.run(folder, *question.words, typed=question.typed, more=more)
+    texts = {"exit": str(done.returncode), "stdout": done.stdout, "stderr": done.stderr}
+    texts |= dict(_written(folder, study))
+    return {place: _settled(text, folder, since) for place, text in texts.items()}
+
+
+def _written(folder: Path, before: Path) -> Iterator[tuple[str, str]]:
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        old = before / name
+        if not path.is_file() or path.name.endswith(("-wal", "-shm")):
+            continue
+        data = path.read_bytes()
+        if data.startswith(SQLITE):
+            text = _dumped(path)
+            if old.exists() and _dumped(old) == text:
+                continue
+            yield str(name), text
+        elif not old.exists() or old.read_bytes() != data:
+            if zipfile.is_zipfile(path):
+                yield str(name), _unzipped(path)
+            else:
+                yield str(name), data.decode("utf-8", "backslashreplace")
+
+
+def _dumped(path: Path) -> str:
+    with closing(sqlite3.connect(f"file:{path}?immutable=1", uri=True)) as store:
+        return "\n".join(sorted(store.iterdump()))
+
+
+def _unzipped(path: Path) -> str:
+    with zipfile.ZipFile(path) as file:
+        return "\n".join(
+            f"{name}\n{file.read(name).decode('utf-8', 'backslashreplace')}"
+            for name in sorted(file.namelist())
+        )
+
+
+def _settled(text: str, folder: Path, since: str) -> str:
+    """The text without what differs from one second or folder to the next."""
+
+    def moment(found: re.Match[str]) -> str:
+        return "<now>" if found[0].replace(" ", "T")[:16] >= since[:16] else found[0]
+
+    return _MOMENT.sub(moment, text.replace(str(folder), "<folder>"))
