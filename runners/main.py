@@ -88,7 +88,7 @@ def _called(arguments: list[str]) -> int:
     from runners.cli.app import COMMANDS, app
 
     if asked := os.environ.get("_DEVRUN_COMPLETE"):
-        from runners.cli.completing import answer
+        from runners.cli.completion import answer
 
         return answer(app, asked)
     try:
@@ -98,7 +98,7 @@ def _called(arguments: list[str]) -> int:
     except click.exceptions.Exit as left:
         return left.exit_code
     except click.ClickException as fault:
-        from runners.cli.usage import told
+        from runners.cli.errors import told
 
         message, remedy = told(fault, arguments, tuple(COMMANDS))
         raise Stop(Exit.USAGE, "usage", message, remedy) from fault
@@ -115,7 +115,7 @@ def _tell(stop: Stop, *, wants_json: bool) -> None:
         print(json_text(document, indent=None))  # noqa: T201
         return
     from renderers.terminal import visible
-    from runners.cli.fitting import say
+    from runners.cli.output import say
 
     say(f"devrun: {visible(stop.message)}", err=True)
     if stop.help:

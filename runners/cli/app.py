@@ -19,47 +19,36 @@ from dsl import __devrun__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-COMMANDS: dict[str, tuple[str, str]] = {
-    "run": ("runners.cli.run", "run scripts: every condition, every wording, every draw"),
-    "check": ("runners.cli.check", "report every fault of a script, with what to write instead"),
-    "show": ("runners.cli.show", "print the exact words a participant reads, cell by cell"),
-    "plan": ("runners.cli.plan", "count cells, trials and calls before anything is run"),
-    "preregister": ("runners.cli.preregister", "settle a study before it is run, and seal it"),
-    "format": ("runners.cli.format", "lay a script out: four spaces, no trailing blanks"),
-    "new": ("runners.cli.new", "start a script of your own from a template"),
-    "list": ("runners.cli.list", "the experiments that come with devrun"),
-    "words": ("runners.cli.words", "novel words for a script, made or judged"),
-    "explain": ("runners.cli.explain", "say what an error code means, with a mended example"),
-    "models": ("runners.cli.models", "the participants that can be asked, and what each needs"),
-    "prices": (
-        "runners.cli.prices",
-        "what models cost, from where and when; --renew fetches newer prices",
-    ),
-    "studies": ("runners.cli.studies", "the runs recorded in a store"),
-    "packets": ("runners.cli.packets", "make blind packets of a study for coders"),
-    "code": ("runners.cli.code", "code a packet: the coding screen, or --plain lines"),
-    "collect": ("runners.cli.collect", "bring coding logs home into the store"),
-    "adjudicate": ("runners.cli.adjudicate", "settle what the coders disagree on"),
-    "agree": ("runners.cli.agree", "agreement between coders, of a study or of a table"),
-    "score": ("runners.cli.score", "LRS by trial, cell, experiment and domain"),
-    "compare": (
-        "runners.cli.compare",
-        "hold conditions, participants, wordings and dates beside each other",
-    ),
-    "report": ("runners.cli.report", "a study as one page that opens anywhere"),
-    "transcript": ("runners.cli.transcript", "read and search transcripts, beside the codes"),
-    "read": (
-        "runners.cli.read",
-        "sort replies from anywhere into right, half, wrong, and needs a human",
-    ),
-    "export": ("runners.cli.export", "give a study away: Psych-DS, Inspect logs, or plain lines"),
-    "replay": (
-        "runners.cli.replay",
-        "print the tables of a study again, from stored replies alone",
-    ),
-    "merge": ("runners.cli.merge", "bring what other stores have into one"),
-    "store": ("runners.cli.store", "check a store, bring it up to date, see what it keeps beside"),
+COMMANDS = {
+    "run": "run scripts: every condition, every wording, every draw",
+    "check": "report every fault of a script, with what to write instead",
+    "show": "print the exact words a participant reads, cell by cell",
+    "plan": "count cells, trials and calls before anything is run",
+    "preregister": "settle a study before it is run, and seal it",
+    "format": "lay a script out: four spaces, no trailing blanks",
+    "new": "start a script of your own from a template",
+    "list": "the experiments that come with devrun",
+    "words": "novel words for a script, made or judged",
+    "explain": "say what an error code means, with a mended example",
+    "models": "the participants that can be asked, and what each needs",
+    "prices": "what models cost, from where and when; --renew fetches newer prices",
+    "studies": "the runs recorded in a store",
+    "packets": "make blind packets of a study for coders",
+    "code": "code a packet: the coding screen, or --plain lines",
+    "collect": "bring coding logs home into the store",
+    "adjudicate": "settle what the coders disagree on",
+    "agree": "agreement between coders, of a study or of a table",
+    "score": "LRS by trial, cell, experiment and domain",
+    "compare": "hold conditions, participants, wordings and dates beside each other",
+    "report": "a study as one page that opens anywhere",
+    "transcript": "read and search transcripts, beside the codes",
+    "read": "sort replies from anywhere into right, half, wrong, and needs a human",
+    "export": "give a study away: Psych-DS, Inspect logs, or plain lines",
+    "replay": "print the tables of a study again, from stored replies alone",
+    "merge": "bring what other stores have into one",
+    "store": "check a store, bring it up to date, see what it keeps beside",
 }
+"""Every command with its line of help; `runners.cli.commands` has a file of that name."""
 
 HELP = """\
 devrun: developmental experiments on language models, from short readable scripts.
@@ -89,8 +78,7 @@ class CommandTable(click.Group):
         """The command of that name, imported now."""
         if cmd_name not in COMMANDS:
             return None
-        module, _ = COMMANDS[cmd_name]
-        command = importlib.import_module(module).command
+        command = importlib.import_module(f"runners.cli.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
 
@@ -106,11 +94,11 @@ class CommandTable(click.Group):
                 *super().shell_complete(ctx, incomplete),
                 *run.shell_complete(of_run, incomplete),
             ]
-        from runners.cli.completing import scripts
+        from runners.cli.completion import scripts
 
         commands = [
             CompletionItem(name, help=line)
-            for name, (_, line) in COMMANDS.items()
+            for name, line in COMMANDS.items()
             if name.startswith(incomplete)
         ]
         if commands:
@@ -121,7 +109,7 @@ class CommandTable(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in `--help`, from the table, importing nothing."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+            formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -149,7 +137,7 @@ def _refuse_misspelt_command(ctx: click.Context, word: str) -> None:
     if "/" in word or "\\" in word or "." in word or Path(word).exists():
         return
     from runners.cli.exits import Exit, Stop
-    from runners.cli.shipped import ADDITIONS, BATTERY, shipped_names
+    from runners.shipped import ADDITIONS, BATTERY, shipped_names
 
     shipped = (*shipped_names(), BATTERY, ADDITIONS)
     if word in shipped:

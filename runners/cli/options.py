@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dsl.tree import FactorKind
-from runners.cli.completing import MODEL, SCRIPT
+from runners.cli.completion import MODEL, SCRIPT
 from runners.cli.exits import Exit, Stop
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import difflib
 from pathlib import Path
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.shipped import (
+from runners.shipped import (
     ADDITIONS,
     BATTERY,
     shipped_folder,

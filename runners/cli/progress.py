@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Self
 
 from renderers.design_words import counted
 from renderers.terminal import visible
-from runners.cli.fitting import say
+from runners.cli.output import say
 from runners.prices.table import dollars
 
 if TYPE_CHECKING:

@@ -72,7 +72,7 @@ def scripts_near(folder: Path) -> Load:
     """Loads shipped scripts by name, and others by their path from `folder`."""
     from dsl.loading import load
     from dsl.source import Unreadable
-    from runners.cli.shipped import shipped_names, shipped_script
+    from runners.shipped import shipped_names, shipped_script
 
     known: dict[str, Experiment] = {}
 

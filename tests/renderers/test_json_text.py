@@ -56,7 +56,7 @@ def test_a_long_document_piece_by_piece_is_the_same_text(parts: int) -> None:
 
 
 def test_no_command_prints_json_by_other_means() -> None:
-    places = [*(ROOT / "runners/cli").glob("*.py"), ROOT / "runners/main.py"]
+    places = [*(ROOT / "runners/cli").rglob("*.py"), ROOT / "runners/main.py"]
     assert [
         path.name for path in places if re.search(r"json\.dumps?\(", path.read_text("utf-8"))
     ] == []

@@ -11,7 +11,7 @@ from dsl.experiment import Experiment
 from dsl.loading import check_text
 from renderers.comparison_rows import Kind
 from renderers.power_rows import Against, Method, power_lines
-from runners.cli.plan import command
+from runners.cli.commands.plan import command
 from runners.power import DIFFERENCES, RUNS, Scoring, family_size, power, scorings
 from runners.results.families import Declared
 

@@ -29,8 +29,8 @@ def test_alone_it_prints_help(shell: Shell) -> None:
 def test_the_table_of_commands_says_what_the_commands_say(shell: Shell, name: str) -> None:
     import importlib
 
-    module, line = COMMANDS[name]
-    command = importlib.import_module(module).command
+    line = COMMANDS[name]
+    command = importlib.import_module(f"runners.cli.commands.{name}").command
     assert (command.name, command.short_help) == (name, line)
     assert line in shell.run("--help").stdout
     text = shell.run(name, "--help").stdout

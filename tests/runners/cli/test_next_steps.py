@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from coders.packets.file import packet_at
-from runners.cli.loaded import experiments
-from runners.cli.reporting import guidance_differs
-from runners.cli.talk import Weighed, next_steps
+from runners.cli.messages import Weighed, next_steps
+from runners.cli.run_output import guidance_differs
+from runners.cli.script_loading import experiments
 from tests.here import Here, here
 from tests.runners.coding.homes import LOCK, mark, write_log
 from tests.shell import Shell

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from test_codes import PACKET
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.stores import opened
+from runners.cli.open_store import opened
 from runners.coding.folds import unpacked
 from runners.store import Store
 from runners.store.values import wrong_values

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from dsl.loading import check_text
-from runners.cli.words import command
+from runners.cli.commands.words import command
 from runners.words.judging import APART, distance, judged
 from runners.words.pools import MOST, novel_words, pool
 from tests.shell import ROOT, Shell

@@ -1,0 +1,197 @@
+"""Settling disagreements in plain lines: a dispute is shown, a line is read, the table keeps it.
+
+Lines serve a terminal, a screen reader, ssh and a pipe alike. The coding screen was not used: it
+asks one coder what a reply says, and here the codes of several, a reason and where the difference
+came from are of one act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from coders.adjudication.disagreements import Fault, Opinion
+from coders.desk.calibrating import in_words
+from coders.desk.folding import Judgement
+from coders.desk.guide import guide_lines
+from coders.desk.keys import flag_keys, help_lines
+from coders.desk.rubric import contradiction
+from coders.desk.steps import Refused
+from coders.packets.shape import Asked, Line, LineKind
+from coders.plain.page import answers, labelled, transcript, wrapped
+from coders.plain.reading import answer
+
+if TYPE_CHECKING:
+    from runners.coding.adjudicating import Table
+    from runners.coding.disputes import Dispute
+
+FAULTS = (
+    ("s", Fault.SLIP, "a slip"),
+    ("r", Fault.RUBRIC, "the rubric is unclear"),
+    ("y", Fault.REPLY, "the reply is unclear"),
+    ("m", Fault.STORY, "the story was misread"),
+)
+"""Keys for where a disagreement came from."""
+
+_WHY = "Why? First " + ", ".join(f"{key} for {words}" for key, _, words in FAULTS) + "; then why."
+
+
+class AdjudicationSession:
+    """One adjudicator at a table.
+
+    `read` gives the next line, or None at the end. `story` gives the story behind a reply in
+    content view, and nothing where it is not at hand.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        read: Callable[[], str | None],
+        say: Callable[[str], None],
+        story: Callable[[Dispute], tuple[Line, ...]],
+        width: int = 78,
+    ) -> None:
+        self._table = table
+        self._story = story
+        self._read = read
+        self._say = say
+        self._width = width
+        self._at = ""
+        self._later: set[str] = set()
+        self._again: Dispute | None = None
+
+    def run(self) -> None:
+        """Settles until nothing is left, the adjudicator leaves, or the lines end."""
+        dispute = self._next()
+        shown: Dispute | None = None
+        while dispute is not None:
+            if dispute is not shown:
+                self._tell(self._page(dispute))
+                shown = dispute
+            line = self._read()
+            if line is None or line.strip() == "q":
+                return
+            try:
+                if self._act(dispute, line.strip()):
+                    shown = None
+            except Refused as refused:
+                self._tell(wrapped(refused.message, width=self._width))
+            dispute = self._next()
+
+    def _next(self) -> Dispute | None:
+        left = self._table.left
+        if self._again in left:
+            return self._again
+        now = [one for one in left if one.case.key not in self._later]
+        if left and not now:
+            # What was put off comes back once everything else is settled.
+            self._later.clear()
+            now = list(left)
+        return now[0] if now else None
+
+    def _act(self, dispute: Dispute, line: str) -> bool:
+        """Does what a line says; True where the dispute is to be shown afresh."""
+        match line:
+            case "z":
+                back = self._table.undo()
+                if back is None:
+                    raise Refused("nothing was settled yet that could be taken back")
+                self._again = back
+                self._at = ""
+                self._tell(["Taken back."])
+                return True
+            case "s":
+                self._later.add(dispute.case.key)
+                self._again = None
+                self._tell(["Put off; it comes back at the end."])
+                return True
+            case "t":
+                self._tell(transcript(dispute.item, self._whole(dispute), width=self._width))
+                return False
+            case "?":
+                self._tell(self._help(dispute))
+                return False
+            case _:
+                self._settle(dispute, line)
+                return True
+
+    def _whole(self, dispute: Dispute) -> tuple[Line, ...]:
+        """The transcript; in content view the story, and that it was looked at is noted first."""
+        if not self._table.content:
+            return dispute.item.lines
+        story = self._story(dispute)
+        if not story:
+            raise Refused("the story of this reply is not at hand")
+        self._table.opened_story(dispute)
+        return story
+
+    def _settle(self, dispute: Dispute, line: str) -> None:
+        asked = dispute.item.question(dispute.case.question)
+        given = answer(line, asked)
+        if given.mark:
+            wrong = contradiction(given.mark, given.flags, control=asked.is_control)
+            if wrong:
+                raise Refused(wrong)
+        flags = given.flags if given.mark else tuple(f for f in given.flags if f != "hedged")
+        plain = bool(given.mark) or flags == given.flags
+        self._tell(wrapped(_WHY, width=self._width))
+        sign, _, reason = (self._read() or "").strip().partition(" ")
+        fault = next((fault for key, fault, _ in FAULTS if key == sign), None)
+        if fault is None or not reason.strip():
+            raise Refused(
+                "not settled: a letter and a reason are needed, for example `s pressed the wrong "
+                "key`; give the mark again"
+            )
+        opinion = Opinion("", given.mark, flags, given.said, plain)
+        self._table.settle(dispute, opinion, reason=reason.strip(), fault=fault)
+        self._again = None
+        told = f"Settled: {_told(opinion, asked)}. {len(self._table.left)} left."
+        self._tell(wrapped(told, width=self._width))
+
+    # ---------------------------------------------------------------- pages
+
+    def _page(self, dispute: Dispute) -> Iterator[str]:
+        case, item, width = dispute.case, dispute.item, self._width
+        asked = item.question(case.question)
+        kind = "a control question" if case.control else "a question"
+        number = self._table.disputes.index(dispute) + 1
+        yield ""
+        yield f"Disagreement {number} of {len(self._table.disputes)}, on {kind}"
+        if not self._table.content and case.item != self._at:
+            yield from transcript(item, item.lines, width=width)
+        self._at = case.item
+        yield ""
+        named = "control question" if case.control else "question"
+        yield from labelled(f"To settle, {named} {asked.number}", asked.text, width=width)
+        for line in item.lines:
+            if line.kind is LineKind.REPLY and line.question == asked.number:
+                yield from labelled("Reply", line.text, width=width)
+        for accepted in asked.accepted:
+            yield from labelled("What is so", accepted, width=width)
+        for one in self._table.shown(dispute):
+            yield from labelled(one.coder, _told(one, asked), width=width)
+        yield from answers(asked, width=width)
+        story = "t the story (which is noted)" if self._table.content else "t the transcript"
+        yield from wrapped(
+            f"z takes back, s puts off, {story}, ? the rubric, q leaves", width=width
+        )
+
+    def _help(self, dispute: Dispute) -> Iterator[str]:
+        asked = dispute.item.question(dispute.case.question)
+        for line in guide_lines(dispute.item, asked, content=self._table.content):
+            indent = "  " if line.startswith("  ") else ""
+            yield from wrapped(line.strip(), width=self._width, indent=indent)
+        yield "Flags, before the mark:"
+        yield from (f"  {line}" for line in help_lines(flag_keys(asked), width=self._width - 2))
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._say(line)
+
+
+def _told(opinion: Opinion, asked: Asked) -> str:
+    judgement = Judgement(
+        asked.number, opinion.mark, opinion.flags, opinion.said, opinion.plain, 0, "", None
+    )
+    return in_words(judgement, asked)

@@ -1,0 +1,39 @@
+"""What `devrun agree` prints of a study: a page of tables, or one JSON document."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.output import page_width, print_json, say
+
+if TYPE_CHECKING:
+    from runners.results.agreement_found import StudyAgreement
+
+
+def say_study(found: StudyAgreement, *, as_json: bool) -> None:
+    """Print the agreement on a study on stdout."""
+    if as_json:
+        from runners.results.agreement_document import study_document
+
+        print_json(study_document(found))
+        return
+    from renderers.agreement_page import render_agreement
+    from runners.results.agreement_sections import sections, title
+
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = page_width(120)
+    click.echo(render_agreement(title(found), sections(found), width=width, colour=colour))
+
+
+def say_methods(paragraph: str, *, as_json: bool) -> None:
+    """Print the paragraph of a method section on stdout, or as `{"methods": ...}`."""
+    from renderers.terminal import visible
+
+    if as_json:
+        print_json({"methods": paragraph})
+    else:
+        say(visible(paragraph))

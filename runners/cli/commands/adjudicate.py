@@ -1,0 +1,399 @@
+"""`devrun adjudicate`: settle what the blind coders of a study disagree on."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.next_steps import options, say_steps, somebody, when_settled
+from runners.cli.options import json_option, store_option, study_options
+from runners.cli.output import print_json, say
+from runners.cli.script_loading import quoted
+
+if TYPE_CHECKING:
+    from coders.packets.shape import Line
+    from runners.coding.adjudicating import Table
+    from runners.coding.disputes import Dispute, Found
+    from runners.coding.items_at_hand import ItemsAtHand
+    from runners.coding.judgements import CodedPacket
+    from runners.store.rows import Study
+    from runners.store.store import Store
+
+_WIDEST = 100
+_NARROWEST = 40
+
+
+@click.command(
+    "adjudicate",
+    short_help="settle what the coders disagree on",
+    epilog=(
+        "Examples: devrun adjudicate --coder Eve --method third; "
+        "devrun adjudicate --method median; devrun adjudicate --json"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path(path_type=Path))
+@click.option("--coder", metavar="NAME", help="Who settles: a third coder, or `Anna and Ben`.")
+@click.option(
+    "--method",
+    type=click.Choice(["discussion", "third", "median"]),
+    default="discussion",
+    show_default=True,
+    help="How it is settled; it goes into the record.",
+)
+@click.option("--plain", is_flag=True, help="Plain lines; so it is anyway.")
+@click.option(
+    "--packets",
+    "folder",
+    metavar="FOLDER",
+    default="packets",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Where the coders' packets lie, and the adjudicator's log.",
+)
+@click.option(
+    "--log", metavar="FILE", type=click.Path(path_type=Path), help="The adjudicator's log instead."
+)
+@study_options
+@store_option
+@json_option
+def command(
+    paths: tuple[Path, ...],
+    coder: str | None,
+    method: str,
+    plain: bool,
+    folder: Path,
+    log: Path | None,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Show every disagreement between blind coders who have handed in, and keep how it is settled.
+
+    Disputed control questions come first, then the other disagreements, in an order of their own.
+    Coders have no names here. Each is settled with a mark and a reason, kept in a log of the
+    adjudicator's and in the store at once; the coders' own codes stay as they are, and agreement
+    is always that before adjudication. With --json the disagreements are listed, and nothing is
+    asked; with --method median the middle mark is taken where there is one.
+    """
+    from coders.packets.shape import PacketUnusable
+    from runners.cli.open_store import existing
+    from runners.coding.items_at_hand import ItemsAtHand
+    from runners.coding.judgements import coded_packets
+
+    try:
+        with existing(store_url) as store:
+            found_study = store.study(study)
+            packets = coded_packets(store, found_study.id)
+            items = ItemsAtHand(store, [one.packet for one in packets], folder)
+            found = _found(store, found_study, packets, items, (paths, models, only))
+            if not as_json or method == "median":
+                _refuse_nothing(found)
+                sitting = _Sitting(coder, method, folder, log)
+                words = options(store, found_study.id, store_url)
+                _settle(store, found_study, packets, found, sitting, items, words, quiet=as_json)
+            if as_json:
+                print_json(_document(store, found_study, found))
+    except PacketUnusable as fault:
+        raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
+    return int(Exit.DONE)
+
+
+def _found(
+    store: Store,
+    study: Study,
+    packets: Sequence[CodedPacket],
+    items: ItemsAtHand,
+    narrowed: tuple[tuple[Path, ...], tuple[str, ...], tuple[str, ...]],
+) -> Found:
+    from runners.coding.disputes import find_disputes
+
+    paths, models, only = narrowed
+    trials = None
+    if paths or models or only:
+        from runners.cli.open_study import opened_study
+
+        rows = opened_study(store, study=study.id, paths=paths, models=models, only=only).rows
+        trials = {row.key for row in rows}
+    return find_disputes(packets, items.find, trials=trials)
+
+
+def _refuse_nothing(found: Found) -> None:
+    """There must be something that two blind coders have coded and handed in."""
+    from renderers.design_words import and_list, counted
+
+    if found.compared:
+        return
+    if found.waiting:
+        names = and_list(found.open_coders)
+        verb = "has" if len(found.open_coders) == 1 else "have"
+        raise Stop(
+            Exit.SCRIPT,
+            "not-handed-in",
+            f"{names} {verb} not handed in yet, so nothing is settled: "
+            f"{counted(found.waiting, 'judgement')} may still change",
+            "collect their logs when they have handed in: `devrun collect FILE...`",
+        )
+    if found.mixed:
+        raise Stop(
+            Exit.SCRIPT,
+            "two-codebooks",
+            f"{counted(found.mixed, 'judgement')} of two coders were made in two views or under "
+            "two codebooks, which cannot be settled as one",
+            "have both code packets of one batch: `devrun packets --coder A --coder B`",
+        )
+    raise Stop(
+        Exit.SCRIPT,
+        "nothing-to-settle",
+        "no reply of this study has been coded by two blind coders",
+        "`devrun packets --coder A --coder B` makes packets, `devrun collect` brings codes home",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """Who settles, how, and where it is written."""
+
+    coder: str | None
+    method: str
+    folder: Path
+    log: Path | None
+
+
+def _settle(
+    store: Store,
+    study: Study,
+    packets: Sequence[CodedPacket],
+    found: Found,
+    sitting: _Sitting,
+    items: ItemsAtHand,
+    words: Sequence[str],
+    *,
+    quiet: bool,
+) -> None:
+    from coders.packets.shape import View
+    from renderers.design_words import and_list, counted
+    from renderers.terminal import visible
+    from runners.coding.adjudicating import settled_by_others
+
+    name = _name(sitting.coder, sitting.method, packets)
+    if sitting.method == "median" and any(one.view == View.CONTENT for one in found.disputes):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "what replies say was coded, and that has no median",
+            "settle it by discussion or by a third coder",
+        )
+    others = settled_by_others(packets, name)
+    disputes = [one for one in found.disputes if one.case.key not in others]
+    tables = _tables(store, study, disputes, name, sitting)
+    if found.waiting:
+        names = and_list(found.open_coders)
+        say(
+            visible(f"{counted(found.waiting, 'judgement')} left out until {names} handed in"),
+            err=True,
+        )
+    if found.mixed:
+        say(
+            f"{counted(found.mixed, 'judgement')} left out: made in two views or under two "
+            "codebooks",
+            err=True,
+        )
+    if len(disputes) < len(found.disputes):
+        left_alone = [others[one.case.key] for one in found.disputes if one.case.key in others]
+        by = and_list(tuple(dict.fromkeys(left_alone)))
+        told = f"{counted(len(left_alone), 'disagreement')} settled before by {by}, and left alone"
+        say(visible(told), err=True)
+    elif not tables:
+        said = counted(found.compared, "judgement")
+        say(f"nothing to settle: the coders agree on all {said} that two of them made", err=quiet)
+    for table in tables:
+        with table:
+            _at(table, items)
+            ended = table.finish()
+            settled = len(table.disputes) - len(table.left)
+            told = f"{settled} of {counted(len(table.disputes), 'disagreement')} settled"
+            say(visible(f"{told}; every one is kept in {table.path} and {store.where}"), err=quiet)
+            origins = ", ".join(f"{fault} {count}" for fault, count in table.faults)
+            if origins:
+                say(f"where they came from: {origins}", err=quiet)
+            if not ended:
+                say(_how_on(sitting.method, packets, words), err=True)
+                return
+    say_steps(when_settled(words))
+
+
+def _how_on(method: str, packets: Sequence[CodedPacket], words: Sequence[str]) -> str:
+    """What is said where something is left: medians leave what has no middle."""
+    if method != "median":
+        return "the same command goes on from here"
+    name = somebody({one.packet.coder for one in packets})
+    step = quoted(("devrun", "adjudicate", "--coder", name, "--method", "third", *words))
+    return f"the rest has no middle and needs a person: `{step}` asks about it and nothing else"
+
+
+def _name(coder: str | None, method: str, packets: Sequence[CodedPacket]) -> str:
+    """The adjudicator's name, which is nobody's who coded."""
+    from coders.packets.shape import CoderKind
+    from runners.coding.collecting import spelling
+
+    if coder is None and method == "median":
+        return "median"
+    if coder is None or not coder.strip():
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "it is not said who settles",
+            "add a name: `devrun adjudicate --coder Eve --method third`, or for a discussion "
+            '`--coder "Anna and Ben"`',
+        )
+    name = " ".join(coder.split())
+    for one in packets:
+        if one.kind is CoderKind.ADJUDICATOR and one.packet.coder == name:
+            continue
+        if spelling(one.packet.coder) == spelling(name):
+            raise Stop(
+                Exit.USAGE,
+                "coder-name",
+                f"`{one.packet.coder}` coded this study, and cannot settle it under the same name",
+                'name a third person, or both for a discussion: `--coder "Anna and Ben"`',
+            )
+    return name
+
+
+def _tables(
+    store: Store,
+    study: Study,
+    disputes: Iterable[Dispute],
+    name: str,
+    sitting: _Sitting,
+) -> list[Table]:
+    """A table for each view and codebook; nearly always one."""
+    from runners.coding.adjudicating import Table
+    from runners.store.rows import now
+
+    groups: dict[tuple[str, str], list[Dispute]] = {}
+    for one in disputes:
+        groups.setdefault((one.view, one.codebook_version), []).append(one)
+    if sitting.log is not None and len(groups) > 1:
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"one log cannot hold {len(groups)} codebooks",
+            "leave --log out: each gets a file of its own beside the packets",
+        )
+    where = sitting.folder if sitting.folder.is_dir() else Path()
+    return [
+        Table(
+            store,
+            study.id,
+            groups[key],
+            adjudicator=name,
+            method=sitting.method,
+            folder=where,
+            log=sitting.log,
+            clock=now,
+        )
+        for key in sorted(groups)
+    ]
+
+
+def _at(table: Table, items: ItemsAtHand) -> None:
+    if table.method == "median":
+        table.take_medians()
+        return
+    from runners.cli.adjudication_session import AdjudicationSession
+
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        # A reason may come from another encoding; one odd letter must not end the work.
+        reconfigure(errors="replace")
+    columns = shutil.get_terminal_size((80, 24)).columns - 1
+    width = max(_NARROWEST, min(columns, _WIDEST))
+
+    def story(dispute: Dispute) -> tuple[Line, ...]:
+        return items.story(dispute.packet.packet, dispute.item.id)
+
+    AdjudicationSession(table, read=_read_line, say=_say_line, story=story, width=width).run()
+
+
+def _say_line(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def _read_line() -> str | None:
+    if sys.stdin.isatty():
+        sys.stdout.write("> ")
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    return line.rstrip("\r\n") if line else None
+
+
+def _document(store: Store, study: Study, found: Found) -> dict[str, object]:
+    """The disagreements, coders without names, with what was settled so far."""
+    from coders.adjudication.disagreements import in_order, nameless
+    from coders.packets.shape import CoderKind
+    from runners.coding.judgements import coded_packets
+
+    settled: dict[str, dict[str, object]] = {}
+    for packet in coded_packets(store, study.id):
+        if packet.kind is CoderKind.ADJUDICATOR:
+            settled.update(_settled(packet))
+    by_key = {one.case.key: one for one in found.disputes}
+    ordered = in_order((one.case for one in found.disputes), seed=study.id)
+    return {
+        "study": study.id,
+        "simulated": study.simulated,
+        "compared": found.compared,
+        "waiting": found.waiting,
+        "mixed": found.mixed,
+        "not_handed_in": list(found.open_coders),
+        "disagreements": [
+            {
+                "case": case.key,
+                "trials": sorted({trial for trial, _, _, _ in by_key[case.key].behind}),
+                "question": case.question,
+                "text": by_key[case.key].item.question(case.question).text,
+                "control": case.control,
+                "codes": [
+                    {
+                        "coder": one.coder,
+                        "mark": one.mark or None,
+                        "said": list(one.said),
+                        "plain": one.plain,
+                        "flags": list(one.flags),
+                    }
+                    for one in nameless(case, seed=study.id)
+                ],
+                "settled": settled.get(case.key),
+            }
+            for case in ordered
+        ],
+    }
+
+
+def _settled(packet: CodedPacket) -> dict[str, dict[str, object]]:
+    """What stands in an adjudicator's log, by case."""
+    found: dict[str, dict[str, object]] = {}
+    for key, codes in packet.folded.items.items():
+        for judgement in codes.judgements.values():
+            event = packet.events[judgement.seq - 1]
+            found[key] = {
+                "by": packet.packet.coder,
+                "method": event.text("method"),
+                "mark": judgement.mark or None,
+                "said": list(judgement.said),
+                "plain": judgement.plain,
+                "flags": list(judgement.flags),
+                "reason": event.text("reason"),
+                "error": event.text("error") or None,
+            }
+    return found

@@ -1,0 +1,259 @@
+"""`devrun agree`: agreement between coders, of a study or of a table made anywhere."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.blas_threads import limit_blas_threads
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option, paths_argument, store_option, study_options
+from runners.cli.output import page_width, print_json, say
+
+if TYPE_CHECKING:
+    from coders.statistics.ratings import Ratings
+
+
+@click.command(
+    "agree",
+    short_help="agreement between coders, of a study or of a table",
+    epilog=(
+        "Examples: devrun agree; devrun agree experiments/blicket.dev --json; "
+        "devrun agree --methods; "
+        "devrun agree --table ratings.csv --categories 0,1,2,3,4,5; "
+        "devrun agree --table names.csv --level nominal"
+    ),
+)
+@paths_argument
+@click.option(
+    "--table",
+    "table",
+    metavar="CSV",
+    help="Ratings made anywhere: a header item,CODER,CODER and a row an item; an empty field is "
+    "not rated; - reads standard input.",
+)
+@click.option(
+    "--level",
+    type=click.Choice(["nominal", "ordinal", "interval", "ratio"]),
+    help="What the categories of the table are (else ordinal where all are numbers, nominal where "
+    "not).",
+)
+@click.option(
+    "--categories",
+    metavar="A,B,C",
+    help="Every category of the table, used or not (else those that occur, with a warning).",
+)
+@study_options
+@click.option("--as-paper", is_flag=True, help="Pool authors with blind coders, as the paper did.")
+@click.option(
+    "--methods",
+    is_flag=True,
+    help="Print the paragraph of a method section instead: how the study was coded.",
+)
+@click.option(
+    "--bootstrap",
+    type=click.IntRange(0, 100_000),
+    default=2000,
+    show_default=True,
+    metavar="N",
+    help="Bootstrap replicates; 0 for none.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the bootstrap."
+)
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    table: str | None,
+    level: str | None,
+    categories: str | None,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    as_paper: bool,
+    methods: bool,
+    bootstrap: int,
+    seed: int,
+    store_url: str,
+    as_json: bool,
+) -> None:
+    """Say how far coders agree: every coefficient, with its interval, or why there is none.
+
+    Without --table the coders of a study are compared, before adjudication: the newest study, or
+    --study, narrowed by PATH, -m and --only. With --table it is ratings from a file. Categories
+    are declared, since a step of the scale that nobody used still counts.
+    """
+    limit_blas_threads()
+    if table is None:
+        _refuse(("--level", level), ("--categories", categories))
+        _study(
+            paths,
+            study=study,
+            models=models,
+            only=only,
+            as_paper=as_paper,
+            methods=methods,
+            bootstrap=bootstrap,
+            seed=seed,
+            store_url=store_url,
+            as_json=as_json,
+        )
+        return
+    if paths or study or models or only or as_paper or methods:
+        raise Stop(
+            Exit.USAGE,
+            "table-and-study",
+            "`--table` looks at a file, and PATH, --study, -m, --only, --as-paper and --methods "
+            "at a study",
+            "write two commands",
+        )
+    text, name = _read(table)
+    ratings = _ratings(text, name, level, categories)
+    _report(ratings, name, bootstrap=bootstrap, seed=seed, as_json=as_json)
+
+
+def _refuse(*options: tuple[str, str | None]) -> None:
+    for name, value in options:
+        if value is not None:
+            raise Stop(
+                Exit.USAGE,
+                "no-table",
+                f"`{name}` is about a table, and none was named",
+                f"write it as: devrun agree --table FILE.csv {name} {value}",
+            )
+
+
+def _read(table: str) -> tuple[str, str]:
+    """The text of the file, or of standard input, and what to call it."""
+    from renderers.terminal import visible
+
+    name = "standard input" if table == "-" else visible(table)
+    try:
+        raw = sys.stdin.buffer.read() if table == "-" else Path(table).read_bytes()
+    except (OSError, ValueError) as fault:
+        reason = (getattr(fault, "strerror", None) or str(fault)).lower()
+        raise Stop(
+            Exit.USAGE,
+            "no-such-table",
+            f"the table `{name}` cannot be read: {reason}",
+            "name a CSV file with a header item,CODER,CODER",
+        ) from fault
+    try:
+        return raw.decode("utf-8-sig"), name
+    except UnicodeDecodeError as fault:
+        raise Stop(
+            Exit.SCRIPT,
+            "not-utf8",
+            f"the table {name} is not UTF-8",
+            "in a spreadsheet, save it as `CSV UTF-8 (comma delimited)`",
+        ) from fault
+
+
+def _ratings(text: str, name: str, level: str | None, categories: str | None) -> Ratings:
+    from coders.statistics.ratings import Level
+    from coders.statistics.table import TableUnusable, ratings_from, read_table
+
+    declared = None if categories is None else _split(categories)
+    try:
+        table = read_table(text)
+        ratings = ratings_from(
+            table, level=None if level is None else Level(level), categories=declared
+        )
+    except TableUnusable as fault:
+        where = f"{name}, line {fault.line}" if fault.line else name
+        raise Stop(Exit.SCRIPT, "table", f"{where}: {fault.message}", fault.help) from fault
+    if table.separator != ",":
+        sign = "semicolons" if table.separator == ";" else "tabs"
+        say(f"{name}: the columns are parted by {sign}", err=True)
+    if declared is None:
+        say(
+            f"the categories are taken from the data: {_listed(ratings.labels)}; one that nobody "
+            "used is missing, which changes every figure that weighs or counts categories; name "
+            "them all with --categories",
+            err=True,
+        )
+    if level is None and ratings.level is Level.ORDINAL:
+        say(
+            "the categories are numbers, so the level is ordinal; write --level nominal if they "
+            "are names",
+            err=True,
+        )
+    return ratings
+
+
+def _split(categories: str) -> list[str]:
+    import csv
+
+    separator = ";" if ";" in categories and "," not in categories else ","
+    return next(csv.reader([categories], delimiter=separator), [])
+
+
+def _listed(labels: tuple[str, ...]) -> str:
+    from renderers.terminal import visible
+
+    shown = ", ".join(map(visible, labels[:20]))
+    return f"{shown}, and {len(labels) - 20} more" if len(labels) > 20 else shown
+
+
+def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: bool) -> None:
+    from coders.statistics.agreement import agreement
+    from renderers.agreement_table import render_agreement
+    from runners.results.agreement_view import page
+    from runners.results.coefficients import agreement_document
+
+    found = agreement(ratings, replicates=bootstrap, seed=seed)
+    if as_json:
+        print_json(agreement_document(found))
+        return
+    width = page_width(140)
+    sys.stdout.write(render_agreement(page(found, name), width=width) + "\n")
+
+
+def _study(
+    paths: tuple[str, ...],
+    *,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    as_paper: bool,
+    methods: bool,
+    bootstrap: int,
+    seed: int,
+    store_url: str,
+    as_json: bool,
+) -> None:
+    """The coders of a study."""
+    from coders.packets.shape import PacketUnusable
+    from renderers.coding_methods import coding_methods
+    from runners.cli.agreement_output import say_methods, say_study
+    from runners.cli.next_steps import first_step
+    from runners.cli.open_store import opened
+    from runners.cli.open_study import opened_study
+    from runners.cli.paths import scripts
+    from runners.results.agreement import NothingCoded, study_agreement
+    from runners.results.coding_facts import coding_facts
+    from runners.results.without_cycles import without_search_for_cycles
+
+    with opened(store_url, reading=True) as store:
+        with without_search_for_cycles():
+            chosen = opened_study(
+                store, study=study, paths=scripts(paths) if paths else (), models=models, only=only
+            )
+        try:
+            found = study_agreement(
+                store, chosen, as_paper=as_paper, replicates=bootstrap, seed=seed
+            )
+            paragraph = coding_methods(coding_facts(store, found)) if methods else ""
+        except NothingCoded as fault:
+            step = first_step(store, chosen, store_url, packed=fault.packed)
+            raise Stop(Exit.SCRIPT, "nothing-coded", fault.message, step) from fault
+        except PacketUnusable as fault:
+            raise Stop(Exit.STORE, "codes", fault.message, fault.help) from fault
+    if methods:
+        say_methods(paragraph, as_json=as_json)
+    else:
+        say_study(found, as_json=as_json)

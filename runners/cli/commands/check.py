@@ -1,0 +1,111 @@
+"""`devrun check`: every fault of a script at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option, paths_argument
+from runners.cli.output import page_width, print_json, say
+
+
+@click.command(
+    "check",
+    short_help="report every fault of a script, with what to write instead",
+    epilog="Examples: devrun check my_study.dev; devrun check experiments; devrun check . --json; "
+    "devrun check blicket --players --runs 100 --seed 7",
+)
+@paths_argument
+@click.option(
+    "--players",
+    is_flag=True,
+    help="Try every simulated participant on every cell, and print what it gets beside chance.",
+)
+@click.option("--runs", type=click.IntRange(1, 100_000), help="With --players: draws of each cell.")
+@click.option("--seed", type=int, help="With --players: seed of every choice.")
+@json_option
+def command(
+    paths: tuple[str, ...], players: bool, runs: int | None, seed: int | None, as_json: bool
+) -> int:
+    """Report every fault of the scripts in PATH... (files, folders, or shipped names).
+
+    Faults are printed on stdout, each with its place, a caret under the very words, and what to
+    write instead. Exit code 1 if there is an error; warnings alone are 0.
+    """
+    from dsl.diagnostic import Severity
+    from renderers.diagnostics import render
+    from runners.check import inspect
+    from runners.cli.paths import scripts
+    from runners.cli.script_loading import as_row, painter, readable
+
+    found = scripts(paths)
+    if players:
+        return _players(found, runs=runs, seed=seed, as_json=as_json)
+    if runs is not None or seed is not None:
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"{'--runs' if runs is not None else '--seed'} is for --players",
+            "write: devrun check PATH --players --runs 100",
+        )
+    paint = painter(stderr=False)
+    errors = warnings = 0
+    rows: list[dict[str, object]] = []
+    for path in found:
+        with readable():
+            loaded = inspect(path)
+        for fault in loaded.faults:
+            if fault.severity is Severity.ERROR:
+                errors += 1
+            else:
+                warnings += 1
+            if as_json:
+                rows.append(dict(as_row(fault)))
+            else:
+                say(render(fault, loaded.sources, paint=paint) + "\n")
+    if as_json:
+        print_json(rows)
+    else:
+        say(_summary(len(found), errors, warnings), err=True)
+    return int(Exit.SCRIPT if errors else Exit.DONE)
+
+
+def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_json: bool) -> int:
+    from runners.check.playing import played, players_table
+    from runners.cli.script_loading import experiments
+
+    rows: list[dict[str, object]] = []
+    for experiment in experiments(found, as_json=as_json):
+        if not as_json:
+            say(players_table(experiment, runs=runs, seed=seed, width=page_width()) + "\n")
+            continue
+        rows.extend(
+            {
+                "experiment": experiment.title,
+                "participant": one.player,
+                "told_the_key": None if not one.kind else one.kind == "yes",
+                "condition": one.condition,
+                "share": None if one.share is None else float(one.share),
+                "provisional_lrs": None if one.lrs is None else float(one.lrs),
+                "needs_human": one.undecided,
+                "trials": one.trials,
+            }
+            for one in played(experiment, runs=runs, seed=seed).figures
+        )
+    if as_json:
+        print_json(rows)
+    return int(Exit.DONE)
+
+
+def _summary(scripts: int, errors: int, warnings: int) -> str:
+    what = "1 script" if scripts == 1 else f"{scripts} scripts"
+    if not errors and not warnings:
+        return f"{what} checked: no faults"
+    parts = [
+        f"{number} {word}{'s' if number > 1 else ''}"
+        for number, word in ((errors, "error"), (warnings, "warning"))
+        if number
+    ]
+    return f"{what} checked: {' and '.join(parts)}; `devrun explain CODE` says more about a code"

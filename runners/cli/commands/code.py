@@ -1,0 +1,263 @@
+"""`devrun code`: the coding screen, plain lines, or a model as judge."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.costs import max_cost_option
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import bounded, json_option, parameters, reply_options
+from runners.cli.output import say
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from coders.desk.desk import Desk
+
+_WIDEST = 100
+_NARROWEST = 40
+
+
+@click.command(
+    "code",
+    short_help="code a packet: the coding screen, or --plain lines",
+    epilog=(
+        "Examples: devrun code packets/A.packet.jsonl; devrun code A.packet.jsonl --plain; "
+        "devrun code A.packet.jsonl --judge openai/NAME"
+    ),
+)
+@click.argument("packet", metavar="PACKET")
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Lines instead of a screen: for screen readers, ssh and pipes. So it is without a "
+    "terminal, too.",
+)
+@click.option(
+    "--log",
+    "log",
+    metavar="FILE",
+    help="Where judgements are kept; else beside the packet: A.packet.jsonl, A.log.jsonl.",
+)
+@click.option("--judge", metavar="MODEL", help="Let a model code the packet, under its own name.")
+@click.option("--temperature", type=click.FloatRange(0), help="Of the judge; sent only if given.")
+@click.option("--max-tokens", type=click.IntRange(1), help="Of the judge; sent only if given.")
+@click.option(
+    "--param",
+    "params",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A further parameter for the judge's provider; may be given again.",
+)
+@click.option(
+    "--allow-unsupported",
+    is_flag=True,
+    help="Leave out, and note, what the judge is known not to take; else it is refused.",
+)
+@reply_options
+@max_cost_option
+@json_option
+def command(
+    packet: str,
+    plain: bool,
+    log: str | None,
+    judge: str | None,
+    temperature: float | None,
+    max_tokens: int | None,
+    params: tuple[str, ...],
+    allow_unsupported: bool,
+    timeout_s: float | None,
+    max_reply_bytes: int | None,
+    max_cost: Decimal | None,
+    as_json: bool,
+) -> int:
+    """Judge the replies in PACKET, one after another, by keys alone.
+
+    Every judgement is kept the moment it is made, in a log beside the packet. Leave with q
+    whenever you like; the same command comes back to the same place. `?` shows the rubric and
+    every key. When all is coded, hand in, and send the log to the study's owner.
+    """
+    path = _packet(packet)
+    if judge is not None:
+        from runners.cli.judge_packet import judged
+        from runners.participants.base import Settings
+
+        settings = bounded(
+            Settings(temperature, max_tokens, parameters(params), allow_unsupported),
+            timeout_s,
+            max_reply_bytes,
+        )
+        where = Path(log) if log else None
+        return judged(path, judge, settings, log=where, max_cost=max_cost, as_json=as_json)
+    _refuse_for_people(
+        {
+            "--temperature": temperature is not None,
+            "--max-tokens": max_tokens is not None,
+            "--param": bool(params),
+            "--allow-unsupported": allow_unsupported,
+            "--timeout": timeout_s is not None,
+            "--max-reply-bytes": max_reply_bytes is not None,
+            "--max-cost": max_cost is not None,
+            "--json": as_json,
+        }
+    )
+    return _by_hand(path, Path(log) if log else None, plain=plain or not _has_screen())
+
+
+def _packet(given: str) -> Path:
+    """The packet's path. A folder is taken for the packet in it, if there is but one."""
+    path = Path(given)
+    if not path.is_dir():
+        return path
+    found = sorted(path.glob("*.packet.jsonl"))
+    if len(found) == 1:
+        return found[0]
+    listed = ", ".join(one.name for one in found) or "none"
+    raise Stop(
+        Exit.STORE,
+        "packet",
+        f"`{given}` is a folder; packets in it: {listed}",
+        "name the packet that is yours",
+    )
+
+
+def _refuse_for_people(given: Mapping[str, bool]) -> None:
+    """Options that mean nothing where a person codes."""
+    for name, is_given in given.items():
+        if is_given:
+            raise Stop(
+                Exit.USAGE,
+                "usage",
+                f"`{name}` is for a model that judges",
+                "leave it out, or name the model with --judge",
+            )
+
+
+def _has_screen() -> bool:
+    """Whether there is a terminal that can show a screen and has keys.
+
+    The screen is drawn where errors go, so that is to be a terminal, too.
+    """
+    terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return terminals and os.environ.get("TERM", "") != "dumb"
+
+
+def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:
+    """A person codes, on the screen or in plain lines."""
+    from coders.desk.desk import Desk
+    from coders.desk.log import Log, log_path
+    from coders.packets.file import packet_at
+    from coders.packets.shape import PacketUnusable
+    from dsl import __devrun__
+    from runners.store.rows import now
+
+    try:
+        packet = packet_at(path)
+        where = log_file or log_path(path)
+        _refuse_the_packet_itself(path, where)
+        with Log(where, packet, clock=now, tool_version=__devrun__) as log:
+            if log.dropped:
+                say(log.dropped, err=True)
+            desk = Desk(packet, log)
+            desk.reopen()
+            try:
+                _code(desk, plain=plain)
+            except KeyboardInterrupt:
+                if plain and sys.stdout.isatty():
+                    # What is said now does not stand behind `> ^C`.
+                    sys.stdout.write("\n")
+                _leave(desk, path)
+                return int(Exit.INTERRUPTED)
+            _leave(desk, path)
+    except PacketUnusable as fault:
+        raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
+    return int(Exit.DONE)
+
+
+def _refuse_the_packet_itself(packet: Path, log: Path) -> None:
+    with contextlib.suppress(OSError):
+        if packet.samefile(log):
+            raise Stop(
+                Exit.USAGE,
+                "usage",
+                "`--log` names the packet itself",
+                "leave it out, or name a file of its own for what you judge",
+            )
+
+
+def _code(desk: Desk, *, plain: bool) -> None:
+    if not plain:
+        from coders.screen.app import CodingApp
+
+        CodingApp(desk).run(mouse=False)
+        return
+    from coders.plain.session import PlainCoding
+
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        # A note may come from another encoding; one odd letter must not end the coding.
+        reconfigure(errors="replace")
+    columns = shutil.get_terminal_size((80, 24)).columns - 1
+    width = max(_NARROWEST, min(columns, _WIDEST))
+    PlainCoding(desk, read=_read_line, say=_say_line, now=time.monotonic, width=width).run()
+
+
+def _say_line(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def _read_line() -> str | None:
+    if sys.stdin.isatty():
+        sys.stdout.write("> ")
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    return line.rstrip("\r\n") if line else None
+
+
+def _leave(desk: Desk, packet: Path) -> None:
+    """Say where the log is, how far it is, and what comes next."""
+    from coders.desk.log import log_path
+    from coders.desk.steps import StepKind
+    from coders.packets.shape import PacketUnusable
+    from renderers.terminal import visible
+
+    with contextlib.suppress(PacketUnusable):
+        desk.close()
+    # Without --log the command would begin a second log beside the packet.
+    elsewhere = desk.log_path != log_path(packet)
+    again = f"{packet} --log {desk.log_path}" if elsewhere else f"{packet}"
+    sys.stdout.flush()
+    match desk.step.kind:
+        case StepKind.LOCKED:
+            told = "handed in"
+            step = f"send {desk.log_path} to the study's owner"
+        case StepKind.ENDED:
+            told = "ended after the second calibration"
+            step = f"send {desk.log_path} to the study's owner"
+        case StepKind.READY:
+            told = "all is coded, and not handed in yet"
+            step = f"devrun code {again}   hand in"
+        case _:
+            told = _how_far(desk)
+            step = f"devrun code {again}   goes on at the same place"
+    say(visible(f"{told}; every judgement is kept in {desk.log_path}"), err=True)
+    say(visible(f"next: {step}"), err=True)
+
+
+def _how_far(desk: Desk) -> str:
+    from coders.packets.shape import Phase
+
+    progress, phase = desk.progress, desk.step.phase
+    told = f"{progress.done} of {progress.total} coded"
+    if phase is None or phase is Phase.MAIN:
+        return told
+    return f"{'training' if phase is Phase.TRAINING else 'calibration'}, {told}"

@@ -1,0 +1,304 @@
+"""`devrun collect FILE...`: coding logs and tables of codes come home into the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.next_steps import options, say_steps, when_collected
+from runners.cli.options import json_option, store_option
+from runners.cli.output import print_json
+
+if TYPE_CHECKING:
+    from runners.coding.arriving import Turned
+    from runners.coding.collecting import Taken
+    from runners.coding.homecoming import CoderReport
+    from runners.store.store import Store
+
+
+@click.command(
+    "collect",
+    short_help="bring coding logs home into the store",
+    epilog=(
+        "Examples: devrun collect packets/; devrun collect A.log.jsonl B.log.jsonl; "
+        "devrun collect codes.csv --csv --coder Anna"
+    ),
+)
+@click.argument("files", nargs=-1, metavar="FILE...", type=click.Path(path_type=Path))
+@click.option("--csv", "table", is_flag=True, help="FILE is a table of codes made elsewhere.")
+@click.option("--coder", metavar="NAME", help="Whose codes the table holds.")
+@click.option(
+    "--kind",
+    type=click.Choice(["blind", "author"]),
+    help="With --csv: whether the coder was blind (else blind).",
+)
+@click.option("--study", metavar="ID", help="Refuse logs of any other study.")
+@store_option
+@json_option
+def command(
+    files: tuple[Path, ...],
+    table: bool,
+    coder: str | None,
+    kind: str | None,
+    study: str | None,
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Check coding logs (FILE: a log, a packet with its log beside it, or a folder of them) and
+    keep what is new in the store.
+
+    The same log may come home as often as it likes. What does not fit is named, with the reason,
+    and left out; the rest is kept.
+
+    A table (--csv) has one row for each judged question. Its header names `item` (of a packet) or
+    `trial` (the beginning of a trial's key), `question` (title or number), `mark` (right, half,
+    wrong, or 1, 0.5, 0), and if wanted `story`, `flags`, `lrs` and `note`.
+    """
+    _refuse_misuse(files, table=table, coder=coder, kind=kind)
+    from coders.packets.shape import PacketUnusable
+    from runners.cli.open_store import existing
+    from runners.coding.arriving import arrived
+    from runners.coding.collecting import collect
+
+    try:
+        with existing(store_url) as store:
+            chosen = store.study(study).id if study or table else None
+            if table:
+                from runners.cli.table_import import imported
+
+                taken, turned = imported(store, files, coder or "", kind, chosen or "")
+            else:
+                found = collect(store, arrived(files), study=chosen)
+                taken, turned = found.taken, found.turned
+            reports, waiting = _reports(store, taken)
+            steps = [] if waiting else _steps(store, taken, store_url)
+            where = store.where
+    except PacketUnusable as fault:
+        # A log in the store itself, where two stores with two truths were merged.
+        raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
+    if as_json:
+        print_json(_document(where, taken, turned, reports, waiting))
+    else:
+        _tell(where, taken, turned, reports, waiting)
+        if steps:
+            say_steps(iter(steps))
+    return int(Exit.STORE if turned else Exit.DONE)
+
+
+def _refuse_misuse(
+    files: tuple[Path, ...], *, table: bool, coder: str | None, kind: str | None
+) -> None:
+    if not files:
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "no file is named",
+            "name the logs that came back, or their folder: `devrun collect packets/`",
+        )
+    if table and not (coder and coder.strip()):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "a table does not say who coded it",
+            f"add the coder's name: `devrun collect {files[0]} --csv --coder NAME`",
+        )
+    if not table and (coder or kind):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"`{'--coder' if coder else '--kind'}` goes with --csv only: a log says who coded",
+            "leave it out, or add --csv for a table of codes",
+        )
+
+
+def _reports(
+    store: Store, taken: Sequence[Taken]
+) -> tuple[tuple[CoderReport, ...], tuple[str, ...]]:
+    """The report on every packet of which something came, and who has not handed in."""
+    from runners.coding.homecoming import coder_report
+    from runners.coding.judgements import HUMAN, coded_packet, coded_packets
+
+    packets = {one.packet.packet: one.packet.study for one in taken}
+    studies = tuple(dict.fromkeys(packets.values()))
+    standing = [coded for study in studies for coded in coded_packets(store, study)]
+    there = {coded.packet.packet: coded for coded in standing}
+    found = []
+    for packet, study in packets.items():
+        coded = there.get(packet)
+        if coded is None:
+            kept = store.packet(packet)
+            assert kept is not None
+            coded = coded_packet(store, kept)
+        report = coder_report(coded, store.participants_of(study))
+        found.append(replace(report, replaced=packet not in there))
+    waiting = (one.packet.coder for one in standing if one.kind in HUMAN and not one.locked)
+    return tuple(found), tuple(dict.fromkeys(waiting))
+
+
+def _steps(store: Store, taken: Sequence[Taken], store_url: str) -> list[str]:
+    """What comes next for every study of which something came home."""
+    from runners.coding.judgements import coded_packets
+
+    return [
+        step
+        for study in dict.fromkeys(one.packet.study for one in taken)
+        for step in when_collected(coded_packets(store, study), options(store, study, store_url))
+    ]
+
+
+# ------------------------------------------------------------------------------- what is said
+
+
+_MOST_TOLD = 100
+"""So many refusals are told in sentences: a table of another study has one for each row."""
+
+
+def _tell(
+    where: str,
+    taken: Sequence[Taken],
+    turned: Sequence[Turned],
+    reports: Sequence[CoderReport],
+    waiting: tuple[str, ...],
+) -> None:
+    from renderers.design_words import and_list, counted
+    from renderers.terminal import visible
+    from runners.cli.output import say
+
+    for one in taken:
+        said = f"{counted(one.new, 'new line')}" if one.new else "nothing new"
+        more = []
+        if one.known:
+            more.append(f"{one.known:,} collected before")
+        if one.shorter:
+            more.append("the store has a longer copy of it")
+        if one.cut:
+            more.append("its last line has no end and was left out")
+        say(visible(f"{one.file}: {'; '.join((said, *more))}"))
+    for report in reports:
+        for line in report_lines(report):
+            say(visible(line))
+    for fault in turned[:_MOST_TOLD]:
+        say(visible(f"not kept: {fault.message}"), err=True)
+        if fault.help:
+            say(visible(f"help: {fault.help}"), err=True)
+    if turned[_MOST_TOLD:]:
+        rest = counted(len(turned) - _MOST_TOLD, "more fault")
+        say(f"and {rest}: --json lists every one", err=True)
+    if not taken:
+        return
+    say(visible(f"kept in {where}"), err=True)
+    if waiting:
+        names = and_list(tuple(waiting))
+        verb = "has" if len(waiting) == 1 else "have"
+        say(visible(f"{names} {verb} not handed in yet; collect again when they have"), err=True)
+
+
+def report_lines(report: CoderReport) -> list[str]:
+    """What the owner is told of one coder, the first line at the margin."""
+    from renderers.design_words import counted
+
+    ended = "handed in" if report.locked else "unfinished, not handed in"
+    if report.kind == "adjudicator":
+        return [f"{report.coder} (adjudicator): {report.done:,} settled"]
+    lines = [
+        f"{report.coder} ({report.kind}{', from a table' if report.imported else ''}): "
+        f"{report.done:,} of {counted(report.items, 'item')} coded, {ended}"
+    ]
+    if report.replaced:
+        lines.append("not counted: a later packet with all of these items was collected instead")
+    if report.training:
+        lines.append(f"training: {report.training_done} of {counted(report.training, 'item')}")
+    lines += [
+        f"calibration, form {gate.form}: {'passed' if gate.passed else 'failed'} "
+        f"({gate.right} of {gate.marks} marks as the experts, "
+        f"{counted(gate.gates_wrong, 'control')} otherwise)"
+        for gate in report.gates
+    ]
+    if report.gold:
+        lines.append(f"gold mixed in: {report.gold_done} of {report.gold} coded")
+    lines += [f"skipped {item}: {reason}" for item, reason in report.skipped]
+    if report.view == "content" and report.done and report.kind != "automatic":
+        lines.append(f"story opened for {_share(report.opened, report.done)} of items")
+    if report.rated:
+        lines.append(
+            f"LRS of the rule overridden in {report.overridden} of {counted(report.rated, 'item')}"
+        )
+    if report.timed:
+        lines.append(
+            f"{report.fast} of {counted(report.timed, 'judgement')} made in less than a second"
+        )
+    if report.kin:
+        lines.append(
+            f"note: this judge is of the same vendor or family as {', '.join(report.kin)}; "
+            "judges tend to favour their own kin, so report it"
+        )
+    if report.kind == "automatic":
+        lines.append("hidden in `agree` and `score` until every person on these items handed in")
+    return [lines[0], *(f"    {line}" for line in lines[1:])]
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f}%"
+
+
+def _document(
+    where: str,
+    taken: Sequence[Taken],
+    turned: Sequence[Turned],
+    reports: Sequence[CoderReport],
+    waiting: tuple[str, ...],
+) -> dict[str, object]:
+    return {
+        "store": where,
+        "files": [
+            {
+                "file": one.file,
+                "packet": one.packet.packet,
+                "coder": one.packet.coder,
+                "new": one.new,
+                "known": one.known,
+                "shorter": one.shorter,
+                "cut": one.cut,
+            }
+            for one in taken
+        ],
+        "refused": [{"file": one.file, "message": one.message, "help": one.help} for one in turned],
+        "coders": [_report_fields(report) for report in reports],
+        "waiting_for": list(waiting),
+    }
+
+
+def _report_fields(report: CoderReport) -> dict[str, object]:
+    return {
+        "coder": report.coder,
+        "kind": str(report.kind),
+        "packet": report.packet,
+        "study": report.study,
+        "view": str(report.view),
+        "handed_in": report.locked,
+        "replaced": report.replaced,
+        "from_a_table": report.imported,
+        "items": {"done": report.done, "of": report.items},
+        "gold": {"done": report.gold_done, "of": report.gold},
+        "training": {"done": report.training_done, "of": report.training},
+        "calibration": [
+            {
+                "form": gate.form,
+                "right": gate.right,
+                "marks": gate.marks,
+                "gates_wrong": gate.gates_wrong,
+                "passed": gate.passed,
+            }
+            for gate in report.gates
+        ],
+        "skipped": [{"item": item, "reason": reason} for item, reason in report.skipped],
+        "story_opened": report.opened,
+        "lrs": {"given": report.rated, "overridden": report.overridden},
+        "judgements": {"timed": report.timed, "under_a_second": report.fast},
+        "kin_of_judge": list(report.kin),
+    }

@@ -1,0 +1,249 @@
+"""`devrun compare`: conditions, participants, wordings, guessing and dates beside each other."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.completion import SCRIPT
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option, store_option, study_options
+from runners.cli.output import page_width, print_json, say
+from runners.cli.rater_options import wanted_whose, whose_options
+
+if TYPE_CHECKING:
+    from renderers.comparison_rows import Comparisons
+    from runners.preregistration.belonging import Preregistration
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+KINDS = ("conditions", "models", "wordings", "guessing")
+
+
+@click.command(
+    "compare",
+    short_help="hold conditions, participants, wordings and dates beside each other",
+    epilog=(
+        "Examples: devrun compare; devrun compare --kind models; devrun compare --kind guessing; "
+        "devrun compare sally_anne.dev -m openai/NAME --json; devrun compare --before 2026-03-01; "
+        "devrun compare --with march.sqlite --transcripts 1"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice(KINDS),
+    help="Only these comparisons; may be given again. Else all, with guessing where declared.",
+)
+@click.option(
+    "--before",
+    metavar="DATE",
+    help="Two dates: what was answered since DATE (2026-03-01) beside what was before.",
+)
+@click.option(
+    "--with",
+    "beside",
+    metavar="STUDY|STORE",
+    help="Two dates: this study beside another one of the same scripts and participants, of this "
+    "store or of another (a file or URL).",
+)
+@click.option(
+    "--transcripts",
+    "draw",
+    type=click.IntRange(1),
+    metavar="DRAW",
+    help="With two dates: this draw's transcripts of both, side by side.",
+)
+@click.option(
+    "--preregistration",
+    metavar="FILE|HASH",
+    help="What this one declared; else the newest that was sealed for these scripts.",
+)
+@whose_options
+@study_options
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    kinds: tuple[str, ...],
+    before: str | None,
+    beside: str | None,
+    draw: int | None,
+    preregistration: str | None,
+    coder: str | None,
+    as_paper: bool,
+    adjudicated: bool,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Compare within a study: the newest one, narrowed by PATH, -m and --only.
+
+    Levels of a condition with the others held equal, participants cell by cell and over
+    experiments, domains and the battery, and original with permuted wording: each with its
+    difference in LRS and in the share right, and with intervals. Permuted draws are paired, since
+    the same draw has the same words on both sides.
+
+    A p value, with Holm's correction in its family, stands only beside what the script declared
+    (`compare` in its design) or a preregistration did; everything else is headed exploratory and
+    has an interval alone.
+
+    With --before or --with each participant stands beside itself at another date, with the names by
+    which the provider called the model that answered.
+    """
+    from renderers.score_words import by_whom
+    from runners.cli.errors import codes_of
+    from runners.cli.open_store import opened as opened_store
+    from runners.cli.open_study import nothing_finished, opened_study
+    from runners.cli.output import Steps
+    from runners.cli.paths import scripts
+    from runners.preregistration.counting import counting
+    from runners.results.comparing import compared
+    from runners.results.families import ALPHA
+    from runners.results.matched_before import matched_before
+    from runners.results.scores import study_scores
+
+    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
+    _refuse_what_does_not_go_together(before, beside, draw, kinds=kinds, as_json=as_json)
+    found_paths = scripts(paths) if paths else ()
+    with opened_store(store_url, reading=True) as store:
+        if before is not None or beside is not None:
+            from runners.cli.compare_dates import Wanted, compare_dates
+
+            wanted = Wanted(study, found_paths, models, only, whose)
+            found, whom = compare_dates(store, wanted, before=before, beside=beside, draw=draw)
+            _print_dates(found, whom, as_json=as_json)
+            return int(Exit.DONE)
+        opened = opened_study(store, study=study, paths=found_paths, models=models, only=only)
+        planned = _planned(store, opened, preregistration)
+        counts = counting(store, opened.study.id, planned)
+        with codes_of(opened.study.id), Steps(quiet=as_json) as steps:
+            scores = study_scores(store, opened, whose, before=partial(matched_before, steps.at))
+    if not scores.trials:
+        raise nothing_finished(opened, "nothing-to-compare")
+    alpha = planned.alpha if planned is not None and not counts.why else ALPHA
+    found = compared(opened, scores, counts.declared, alpha=alpha, late=counts.late, why=counts.why)
+    if as_json:
+        _print_json(found, kinds)
+    else:
+        _print_tables(found, kinds, by_whom(scores))
+    return int(Exit.DONE)
+
+
+def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistration | None:
+    """The preregistration that belongs to the study, or the one that is named."""
+    from runners.preregistration.belonging import belonging
+    from runners.preregistration.block import Unusable
+
+    try:
+        found = belonging(store, opened, wanted)
+    except Unusable as fault:
+        raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
+    if found is not None:
+        sealed = f"sealed {_minute(found.sealed)}" if found.sealed else "not sealed"
+        say(f"preregistration {found.hash[:12]}, {sealed}: {found.why}", err=True)
+        if not found.sealed or found.sealed > opened.study.first_started:
+            say(
+                "nothing shows that it was written before the study, which was begun "
+                f"{_minute(opened.study.first_started)}: `devrun preregister --check` says more",
+                err=True,
+            )
+    return found
+
+
+def _minute(at: str) -> str:
+    return at[:16].replace("T", " ")
+
+
+def _refuse_what_does_not_go_together(
+    before: str | None,
+    beside: str | None,
+    draw: int | None,
+    *,
+    kinds: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """See that the options about two dates can be meant together."""
+    dated = before is not None or beside is not None
+    if before is not None and beside is not None:
+        clash = "--before splits one study, and --with sets another one beside it"
+    elif draw is not None and not dated:
+        clash = "--transcripts shows two dates, and none are named"
+    elif draw is not None and as_json:
+        clash = "--transcripts is for reading, and --json for programs"
+    elif dated and kinds:
+        clash = "--kind chooses among comparisons within a study, and two dates are another"
+    else:
+        return
+    alone = draw is not None and not dated
+    mended = "add --before DATE or --with STUDY" if alone else "leave one of them out"
+    raise Stop(Exit.USAGE, "usage", clash, mended)
+
+
+def _print_dates(found: Comparisons, whom: str, *, as_json: bool) -> None:
+    from renderers.comparison_rows import Kind
+
+    if as_json:
+        from runners.results.comparison_document import comparison_document
+
+        print_json(comparison_document(found))
+        return
+    from renderers.comparison_table import render_comparisons
+
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = page_width()
+    click.echo(
+        render_comparisons(found, whom=whom, kinds=(Kind.DATES,), width=width, colour=colour)
+    )
+
+
+def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:
+    from runners.results.comparison_document import comparison_document
+
+    document = comparison_document(_of_kinds(found, kinds or KINDS))
+    print_json(document)
+
+
+def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None:
+    from renderers.comparison_rows import Kind
+    from renderers.comparison_table import render_comparisons
+
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = page_width()
+    # Every cell beside guessing stands in `devrun score` already.
+    chosen = tuple(Kind(one) for one in kinds or KINDS)
+    page = render_comparisons(
+        _of_kinds(found, kinds or KINDS, guessing="guessing" in kinds),
+        whom=whom,
+        kinds=chosen,
+        width=width,
+        colour=colour,
+    )
+    click.echo(page)
+
+
+def _of_kinds(found: Comparisons, kinds: tuple[str, ...], *, guessing: bool = True) -> Comparisons:
+    """The comparisons of these kinds; without `guessing`, of those only what was declared."""
+    from dataclasses import replace
+
+    from renderers.comparison_rows import Kind
+
+    wordings = "wordings" in kinds
+    return replace(
+        found,
+        comparisons=tuple(
+            row
+            for row in found.comparisons
+            if row.kind.value in kinds and (guessing or row.family or row.kind is not Kind.GUESSING)
+        ),
+        familiar=found.familiar if wordings else (),
+        familiar_effects=found.familiar_effects if wordings else (),
+    )

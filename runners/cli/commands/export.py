@@ -1,0 +1,255 @@
+"""`devrun export`: a study given away, as a Psych-DS folder, as Inspect logs or as plain lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.completion import SCRIPT
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option, store_option, study_options
+from runners.cli.output import print_json, say
+from runners.cli.rater_options import wanted_whose, whose_options
+
+if TYPE_CHECKING:
+    from runners.export.json_lines import Exported
+    from runners.export.scripts import Renamed
+    from runners.export.wanted import Wanted
+    from runners.preregistration.belonging import Preregistration
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+FORMATS = ("psych-ds", "inspect", "jsonl")
+
+
+@click.command(
+    "export",
+    short_help="give a study away: Psych-DS, Inspect logs, or plain lines",
+    epilog=(
+        "Examples: devrun export; devrun export -o our-study --as-paper; "
+        "devrun export --to inspect -m openai/NAME; devrun export --to jsonl -o - | gzip > all.gz"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
+@click.option(
+    "-o",
+    "--output",
+    metavar="PLACE",
+    help="The folder or file to write; else STUDY-psych-ds, STUDY-inspect or STUDY.jsonl here. "
+    "`-` prints lines.",
+)
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(FORMATS),
+    default="psych-ds",
+    show_default=True,
+    help="A data set with tables, codebook and R script; logs for Inspect; or a line a trial.",
+)
+@click.option(
+    "--replace", is_flag=True, help="Put it in the place of an older export of the same study."
+)
+@click.option(
+    "--preregistration",
+    metavar="FILE|HASH",
+    help="Give this one along; else the newest that was sealed for these scripts.",
+)
+@whose_options
+@study_options
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    output: str | None,
+    form: str,
+    replace: bool,
+    preregistration: str | None,
+    coder: str | None,
+    as_paper: bool,
+    adjudicated: bool,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Write a study to files that need no devrun: the newest one, narrowed by PATH, -m and --only.
+
+    The Psych-DS folder has tidy tables (trials, questions, codes, calls and more), every reply
+    verbatim, the scripts, a codebook, an R script, and a store of this study alone, from which
+    anybody computes the tables again with the command in its README. Scores are those of `devrun
+    score` with the same options.
+    """
+    from dsl import __devrun__
+    from runners.cli.open_store import opened as opened_store
+    from runners.cli.open_study import opened_study
+    from runners.cli.paths import scripts
+    from runners.export.wanted import Wanted
+    from runners.store.rows import now
+
+    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
+    if output == "-" and (form != "jsonl" or as_json):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "`-o -` prints lines, and only --to jsonl without --json has lines to print",
+            "name a folder, or write --to jsonl",
+        )
+    if preregistration is not None and form != "psych-ds":
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"--to {form} has no place for a preregistration",
+            "leave --preregistration out, or write --to psych-ds",
+        )
+    found = scripts(paths) if paths else ()
+    with opened_store(store_url, reading=True) as store:
+        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+        _refuse_unfinished(store, opened)
+        with _told(len(opened.rows)) as told:
+            wanted = Wanted(
+                opened.study.id, found, models, only, whose, now(),
+                __devrun__, told, _preregistration(store, opened, preregistration),
+            )  # fmt: skip
+            exported = _exported(store, opened, wanted, form, output, replace=replace)
+    if as_json:
+        document = {
+            "study": opened.study.id,
+            "simulated": opened.simulated,
+            "format": form,
+            "place": exported.place,
+            "trials": exported.trials,
+            "files": list(exported.files),
+            "renamed": [{"was": one.was, "called": one.called} for one in exported.renamed],
+        }
+        print_json(document)
+    elif output != "-":
+        _say(opened, exported)
+    return int(Exit.DONE)
+
+
+def _preregistration(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistration | None:
+    from runners.preregistration.belonging import belonging
+    from runners.preregistration.block import Unusable
+
+    try:
+        return belonging(store, opened, wanted)
+    except Unusable as fault:
+        raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
+
+
+def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
+    from runners.cli.open_study import nothing_finished
+
+    keys = [row.key for row in opened.rows]
+    if not store.finished(keys):
+        raise nothing_finished(opened, "nothing-to-export")
+
+
+def _exported(
+    store: Store, opened: OpenStudy, wanted: Wanted, form: str, output: str | None, *, replace: bool
+) -> Exported:
+    from runners.cli.errors import codes_of
+    from runners.export.folder import CannotWrite, is_export_of, whole_folder
+    from runners.export.json_lines import Exported, print_lines, write_lines
+
+    study = opened.study.id
+    names = {"psych-ds": f"{study}-psych-ds", "inspect": f"{study}-inspect"}
+    place = Path(names.get(form, f"{study}.jsonl") if output is None else output)
+    ours: dict[str, Callable[[Path], bool]] = {
+        "psych-ds": is_export_of(study),
+        "inspect": partial(_logs, study),
+        "jsonl": partial(_lines, study),
+    }
+    try:
+        with codes_of(study):
+            if form == "jsonl" and output == "-":
+                return print_lines(store, opened, wanted, sys.stdout)
+            replaces = ours[form] if replace else lambda _: False
+            if form == "jsonl":
+                return write_lines(store, opened, wanted, place, replaces=replaces)
+            with whole_folder(place, replaces=replaces) as folder:
+                renamed: tuple[Renamed, ...] = ()
+                if form == "inspect":
+                    from runners.export.inspect_log import write_inspect
+
+                    trials = write_inspect(store, opened, wanted, folder)
+                else:
+                    from runners.export.psych_ds import write_psych_ds
+
+                    earlier = place if place.is_dir() else None
+                    facts = write_psych_ds(store, wanted, folder, earlier=earlier)
+                    trials, renamed = facts.finished, tuple(facts.renamed)
+                files = sorted(
+                    one.relative_to(folder).as_posix() for one in folder.rglob("*") if one.is_file()
+                )
+            return Exported(str(place), trials, tuple(files), renamed)
+    except CannotWrite as fault:
+        raise Stop(Exit.USAGE, "cannot-write", fault.message, fault.help) from fault
+
+
+def _logs(study: str, place: Path) -> bool:
+    """Whether a folder holds Inspect logs of a study and nothing else."""
+    return place.is_dir() and all(
+        one.is_file() and _begins(one, '{"version": ', f'"run_id": "{study}"')
+        for one in place.iterdir()
+    )
+
+
+def _lines(study: str, place: Path) -> bool:
+    """Whether a file holds the lines of a study."""
+    return place.is_file() and _begins(place, f'{{"study": "{study}"')
+
+
+def _begins(place: Path, *words: str) -> bool:
+    """Whether a file begins with the first of these words, and has the others soon after."""
+    with place.open("rb") as file:
+        head = file.read(2000)
+    return head.startswith(words[0].encode()) and all(word.encode() in head for word in words)
+
+
+@contextmanager
+def _told(trials: int) -> Iterator[Callable[[int], None]]:
+    """Inside, how far an export is stands on a line of the terminal, if there is one."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+
+    def tell(done: int) -> None:
+        if done % 200 == 0:
+            sys.stderr.write(f"\rexporting: {done:,} of {trials:,} trials")
+            sys.stderr.flush()
+
+    try:
+        yield tell
+    finally:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def _say(opened: OpenStudy, exported: Exported) -> None:
+    from renderers.design_words import counted
+    from renderers.terminal import visible
+
+    if opened.simulated:
+        say("simulated, not data: every file says so")
+    elif programs := [one.name for one in opened.participants if one.simulated]:
+        say(visible(f"in part simulated, not data: {', '.join(programs)}"))
+    many = counted(exported.trials, "trial")
+    files = counted(len(exported.files), "file")
+    where = f"{exported.place}: {many}" + (f", {files}" if len(exported.files) > 1 else "")
+    say(visible(where))
+    if exported.renamed:
+        verb = "has another name" if len(exported.renamed) == 1 else "have other names"
+        say(
+            f"{counted(len(exported.renamed), 'file')} {verb} there, since not every system can "
+            "hold theirs: CHANGES.md"
+        )
+    if "README.md" in exported.files:
+        say(visible(f"start with {Path(exported.place) / 'README.md'}"))

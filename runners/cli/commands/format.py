@@ -1,0 +1,94 @@
+"""`devrun format`: lay scripts out."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import paths_argument
+
+
+@click.command(
+    "format",
+    short_help="lay a script out: four spaces, no trailing blanks",
+    epilog="Examples: devrun format my_study.dev; devrun format experiments --check",
+)
+@paths_argument
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if a file would change.")
+def command(paths: tuple[str, ...], check: bool) -> int:
+    """Lay out the scripts in PATH...: four spaces a level, no blanks at line ends.
+
+    Words are never wrapped or changed, and a script that does not parse is left as it is.
+    """
+    from runners.cli.paths import is_shipped, scripts
+    from runners.cli.script_loading import quoted, read
+
+    changed = refused = 0
+    for path in scripts(paths):
+        before = read_text(path)
+        after = formatted(path, before)
+        if after is None:
+            refused += 1
+            faults = len(read(path).faults)
+            click.echo(
+                f"{path}: left as it is, it has {'1 fault' if faults == 1 else f'{faults} faults'}:"
+                f" see `devrun check {quoted((path,))}`",
+                err=True,
+            )
+        elif after != before:
+            changed += 1
+            if check:
+                diff = difflib.unified_diff(
+                    before.splitlines(), after.splitlines(), str(path), str(path), lineterm=""
+                )
+                click.echo("\n".join(diff))
+            elif is_shipped(path, paths):
+                raise Stop(
+                    Exit.USAGE,
+                    "shipped",
+                    f"`{path.stem}` comes with devrun and is not written to",
+                    f"make a copy of your own with `devrun new {path.stem}`",
+                )
+            else:
+                write_text(path, after)
+                click.echo(f"{path}: laid out again")
+    return int(Exit.SCRIPT if refused or (check and changed) else Exit.DONE)
+
+
+def read_text(path: Path) -> str:
+    """The script as it stands, its line ends made plain."""
+    from dsl.source import read
+    from runners.cli.script_loading import readable
+
+    with readable():
+        return read(path, pipe=True).text
+
+
+def formatted(path: Path, text: str) -> str | None:
+    """The text laid out, or None for a script that does not parse."""
+    from dsl.formatting import format_script
+
+    return format_script(text, str(path))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put the new text in place of the old one, all of it or nothing."""
+    import os
+    import tempfile
+
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(name).chmod(path.stat().st_mode)
+        Path(name).replace(path)
+    except OSError as fault:
+        raise Stop(
+            Exit.USAGE,
+            "cannot-write",
+            f"`{path}` cannot be written: {(fault.strerror or str(fault)).lower()}",
+            "make it writable, or copy it to a folder of your own",
+        ) from fault

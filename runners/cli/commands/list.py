@@ -1,0 +1,48 @@
+"""`devrun list`: the experiments that come with devrun."""
+
+from __future__ import annotations
+
+import click
+
+from runners.cli.output import print_json, say
+from runners.shipped import ADDITIONS, shipped_scripts
+
+
+@click.command(
+    "list",
+    short_help="the experiments that come with devrun",
+    epilog="Run one by its bare name: devrun blicket. Run the battery: devrun experiments",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(as_json: bool) -> None:
+    """Name the shipped experiments: title, domain, age of the children, and the paper.
+
+    The battery comes first; additions to it, which never enter a mean of a domain, come last.
+    """
+    from dsl.loading import load
+
+    rows = []
+    for path in shipped_scripts():
+        experiment = load(path).experiment
+        meta = dict(experiment.meta) if experiment else {}
+        rows.append(
+            {
+                "name": path.stem,
+                "addition": path.parent.name == ADDITIONS,
+                "title": experiment.title if experiment else "(has errors)",
+                "domain": meta.get("domain"),
+                "age": meta.get("age"),
+                "paper": meta.get("paper"),
+            }
+        )
+    if as_json:
+        print_json(rows)
+        return
+    width = max((len(path.stem) for path in shipped_scripts()), default=0)
+    for row in rows:
+        kind = f"{row['domain'] or 'no domain'}{'; an addition' if row['addition'] else ''}"
+        say(f"{row['name']:<{width}}  {row['title']} ({kind})")
+        if row["age"]:
+            say(f"{'':<{width}}  children of {row['age']}")
+        if row["paper"]:
+            say(f"{'':<{width}}  {row['paper']}")

@@ -1,0 +1,181 @@
+"""`devrun merge FROM...`: what several stores have, in one."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option
+from runners.cli.output import print_json
+
+if TYPE_CHECKING:
+    from runners.store.merging import Added
+    from runners.store.store import Store
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Merged:
+    """What became of one source: what was new of it, or why nothing of it was taken."""
+
+    source: str
+    added: Added | None
+    contradictions: tuple[str, ...] = ()
+
+
+@click.command(
+    "merge",
+    short_help="bring what other stores have into one",
+    epilog=(
+        "Examples: devrun merge laptop/devrun.sqlite; "
+        "devrun merge a.sqlite b.sqlite --into sqlite:///lab.sqlite"
+    ),
+)
+@click.argument("sources", nargs=-1, metavar="FROM...", type=str)
+@click.option(
+    "--into",
+    "--store",
+    "into",
+    envvar="DEVRUN_STORE",
+    default="sqlite:///devrun.sqlite",
+    show_default=True,
+    metavar="URL",
+    help="The store that takes it, made if it is not there; else DEVRUN_STORE.",
+)
+@json_option
+def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
+    """Bring the studies, trials, replies, transcripts, packets and codes of other stores (FROM:
+    files or URLs) into one. The other stores stay as they are.
+
+    Merging again adds only what is new. Where both stores have a session of one trial, the one in
+    the store that takes counts, and the other is kept beside it: `devrun store others` shows them.
+    Where packets or coding logs say different things, nothing of that store is taken, and what
+    contradicts is named.
+    """
+    from runners.cli.open_store import opened, refuse_damaged
+
+    if not sources:
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "no store is named",
+            "name the stores to take from: `devrun merge other.sqlite --into devrun.sqlite`",
+        )
+    # Before the target is made: a slip of the hand should leave nothing behind.
+    for url in sources:
+        with opened(url, reading=True):
+            pass
+    found: list[_Merged] = []
+    with opened(into) as target:
+        where = target.where
+        for url in sources:
+            with opened(url, reading=True) as source:
+                refuse_damaged(source)
+                found.append(_take(target, source))
+    if as_json:
+        print_json(_document(where, found))
+    else:
+        _tell(where, found)
+    return int(Exit.STORE if any(one.added is None for one in found) else Exit.DONE)
+
+
+def _take(target: Store, source: Store) -> _Merged:
+    from runners.store.merging import Contradicted
+
+    if target.is_same(source):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"{source.where} cannot be merged into itself",
+            "name another store with --into",
+        )
+    try:
+        return _Merged(source.where, target.take(source))
+    except Contradicted as parting:
+        return _Merged(source.where, None, parting.sentences)
+
+
+def _tell(where: str, found: list[_Merged]) -> None:
+    from renderers.design_words import and_list, counted
+    from renderers.terminal import visible
+    from runners.cli.output import say
+
+    for one in found:
+        if one.added is not None:
+            new = [
+                counted(number, *words)
+                for number, words in (
+                    (one.added.studies, ("study", "studies")),
+                    (one.added.trials, ("trial",)),
+                    (one.added.calls, ("call",)),
+                    (one.added.transcripts, ("transcript",)),
+                    (one.added.packets, ("packet",)),
+                    (one.added.codes, ("line of coding logs", "lines of coding logs")),
+                    (one.added.preregistrations, ("preregistration",)),
+                )
+                if number
+            ]
+            added = f"{and_list(new)} new" if new else "nothing new"
+            say(visible(f"{one.source}: {added} in {where}"))
+            _tell_others(where, one.source, one.added)
+            continue
+        say(visible(f"devrun: {one.source} contradicts {where}; nothing of it was taken"), err=True)
+        for sentence in one.contradictions[:_SHOWN]:
+            say(visible(f"  {sentence}"), err=True)
+        if len(one.contradictions) > _SHOWN:
+            more = len(one.contradictions) - _SHOWN
+            say(f"  and {more:,} more; --json lists them all", err=True)
+        remedy = f"keep it as a store of its own: `devrun score --store {_written(one.source)}`"
+        say(visible(f"help: {remedy}"), err=True)
+
+
+def _numbers(added: Added) -> dict[str, int]:
+    return {kind: number for kind, number in asdict(added).items() if isinstance(number, int)}
+
+
+def _tell_others(where: str, source: str, added: Added) -> None:
+    from renderers.design_words import counted
+    from renderers.terminal import visible
+    from runners.cli.output import say
+
+    if not added.others:
+        return
+    many = counted(added.others, "trial")
+    verb = "was" if added.others == 1 else "were"
+    say(visible(
+        f"{many} {verb} told in both: the session that {where} had counts, and that of {source} is "
+        "kept beside it"
+    ))  # fmt: skip
+    for name in added.named:
+        say(visible(f"  {name}"))
+    if added.others > len(added.named):
+        say(f"  and {added.others - len(added.named):,} more")
+    say(visible(f"see them with `devrun store others --store {_written(where)}`"))
+
+
+def _written(where: str) -> str:
+    """A store as it is typed into a shell. What a server's is called lacks its password and its
+    options, and would reach nothing.
+    """
+    from runners.cli.script_loading import quoted
+
+    return "URL" if "://" in where else quoted((where,))
+
+
+def _document(where: str, found: list[_Merged]) -> dict[str, object]:
+    return {
+        "into": where,
+        "sources": [
+            {
+                "store": one.source,
+                "taken": one.added is not None,
+                "new": None if one.added is None else _numbers(one.added),
+                "contradictions": list(one.contradictions),
+            }
+            for one in found
+        ],
+    }

@@ -1,0 +1,85 @@
+"""`devrun models`: who can be asked."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.options import json_option
+from runners.cli.output import print_json, say
+
+if TYPE_CHECKING:
+    from runners.participants.keyring import Kept
+
+
+@click.command(
+    "models",
+    short_help="the participants that can be asked, and what each needs",
+    epilog="Example: devrun blicket -m sim/oracle -m openai/NAME",
+)
+@json_option
+def command(as_json: bool) -> None:
+    """Name the providers, what each reads from the environment, and whether that is set.
+
+    Keys in the keyring of the operating system are told of, too. Values are never printed.
+    """
+    from runners.participants.keyring import kept
+    from runners.participants.registry import PROVIDERS
+    from runners.participants.sim import FAMILY
+    from runners.participants.vendor import VENDORS
+
+    found = kept(name for vendor in VENDORS for name in vendor.keys)
+    if as_json:
+        rows = [
+            {
+                "provider": provider.name,
+                "example": provider.example,
+                "about": provider.about,
+                "variables": {name: name in os.environ for name in provider.variables},
+            }
+            for provider in PROVIDERS
+        ]
+        document = {
+            "providers": rows,
+            "keyring": {
+                "installed": found.installed,
+                "holds": list(found.holds),
+                "fault": found.fault or None,
+            },
+            "simulated": {f"sim/{one.name}": one.about for one in FAMILY},
+        }
+        print_json(document)
+        return
+    for provider in PROVIDERS:
+        say(f"{provider.name}/...  {provider.about}")
+        say(f"    write it like: -m {provider.example}")
+        for name in provider.variables:
+            say(f"    {name}: {_state(name, found)}")
+    click.echo()
+    say(_keyring(found))
+    click.echo("\nsimulated participants:")
+    width = max(len(one.name) for one in FAMILY) + 4
+    for one in FAMILY:
+        say(f"    {'sim/' + one.name:<{width}}  {one.about}")
+
+
+def _state(variable: str, found: Kept) -> str:
+    if variable in os.environ:
+        return "set"
+    return "not set, and in the keyring" if variable in found.holds else "not set"
+
+
+def _keyring(found: Kept) -> str:
+    """What to know of the keyring, in a sentence."""
+    if not found.installed:
+        return "keyring: the package `keyring` is not installed (pip install keyring)"
+    if found.fault:
+        return found.fault
+    if not found.holds:
+        return "keyring: it holds no key for devrun"
+    return (
+        f"keyring: it holds {', '.join(found.holds)}, each used where the variable is not set, "
+        "and for the vendor's own address alone"
+    )

@@ -1,0 +1,113 @@
+"""`devrun new`: a script of one's own to start from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.output import say
+from runners.cli.script_loading import quoted
+from runners.shipped import shipped_names, shipped_script
+
+STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
+
+
+@click.command(
+    "new",
+    short_help="start a script of your own from a template",
+    epilog=(
+        "Examples: devrun new my_study; devrun new blicket (a copy of the shipped script); "
+        "devrun new my_study --template gears"
+    ),
+)
+@click.argument("name")
+@click.option(
+    "--template",
+    metavar="NAME",
+    help="A shipped script to copy; else a small commented story, or the shipped script NAME.",
+)
+def command(name: str, template: str | None) -> None:
+    """Write NAME.dev into this folder: a small script that runs as it is, to be changed.
+
+    The pictures that it shows come with it. A file that exists is never written over.
+    """
+    path = Path(name if name.endswith(".dev") else f"{name}.dev")
+    source = _source(path.stem, template)
+    text = source.read_text(encoding="utf-8")
+    if source == STORY:
+        title = path.stem.replace("_", " ").strip().capitalize() or "My study"
+        text = text.replace("experiment My study", f"experiment {title}", 1)
+    # A script of ours shows pictures only if the word stands in it; reading it takes a while.
+    shown = _pictures(source, path.parent) if "show " in text else {}
+    _write(
+        path,
+        text.encode(),
+        f"choose another name: devrun new {quoted((f'{path.stem}_2',))}",
+        made=False,
+    )
+    click.echo(f"{path}")
+    for place, data in shown.items():
+        _write(place, data, "move it away, and give the command again in an empty folder")
+        click.echo(f"{place}")
+    typed = quoted((path,))
+    say(
+        f"next: read it as a participant does with `devrun show {typed}`, find its faults with "
+        f"`devrun check {typed}`, run it with `devrun {typed}`",
+        err=True,
+    )
+
+
+def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
+    """The pictures of a shipped script by where they go, without those that lie there already.
+
+    A script with somebody else's pictures would be another study, so another file under a name that
+    is needed is refused before anything is written.
+    """
+    from dsl.loading import load
+
+    wanted = {folder / one.file: one.data for one in load(source).pictures}
+    for place, data in wanted.items():
+        if place.exists() and (not place.is_file() or place.read_bytes() != data):
+            raise Stop(
+                Exit.USAGE,
+                "exists",
+                f"`{place}` is there already, is another picture, and is not written over",
+                "give the command in an empty folder",
+            )
+    return {place: data for place, data in wanted.items() if not place.exists()}
+
+
+def _write(path: Path, data: bytes, instead: str, *, made: bool = True) -> None:
+    """A new file with these bytes, its folder `made` where it is not there."""
+    try:
+        if made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            file.write(data)
+    except FileExistsError as fault:
+        raise Stop(
+            Exit.USAGE, "exists", f"`{path}` is there already, and is not written over", instead
+        ) from fault
+    except OSError as fault:
+        raise Stop(
+            Exit.USAGE,
+            "cannot-write",
+            f"`{path}` cannot be written: {(fault.strerror or str(fault)).lower()}",
+            "choose a folder that you may write to",
+        ) from fault
+
+
+def _source(stem: str, template: str | None) -> Path:
+    shipped = shipped_script(template if template is not None else stem)
+    if shipped is not None:
+        return shipped
+    if template is None or template == "story":
+        return STORY
+    raise Stop(
+        Exit.USAGE,
+        "no-such-template",
+        f"there is no template `{template}`",
+        f"templates are: story, {', '.join(shipped_names())}",
+    )

@@ -1,0 +1,369 @@
+"""`devrun packets`: blind packets of a study, one for each coder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.completion import SCRIPT
+from runners.cli.exits import Exit, Stop
+from runners.cli.next_steps import named_store
+from runners.cli.options import json_option, store_option, study_options
+from runners.cli.output import print_json
+
+if TYPE_CHECKING:
+    from coders.packets.assigning import Plan
+    from runners.coding.drafting import Showing
+    from runners.coding.packing import Making, Packed
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+_SHOWN_DIFFERENCES = 3
+
+
+class Percent(click.ParamType):  # type: ignore[type-arg]
+    """A share as people write it: `30%`, or `0.3`; as an exact fraction from 0 to 1."""
+
+    name = "share"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        """The share; a usage error for anything else."""
+        if isinstance(value, Fraction):
+            return value
+        text = str(value).strip()
+        try:
+            share = Fraction(text.removesuffix("%").strip())
+        except (ValueError, ZeroDivisionError):
+            self.fail(f"`{text}` is no share: write it as 30%", param, ctx)
+        share = share / 100 if text.endswith("%") else share
+        if not 0 <= share <= 1:
+            self.fail(f"`{text}` is not between 0% and 100%: write 30% or 0.3", param, ctx)
+        return share
+
+
+@click.command(
+    "packets",
+    short_help="make blind packets of a study for coders",
+    epilog=(
+        "Examples: devrun packets --coder Ada --coder Ben --gold starter; "
+        "devrun packets --coder Ada --coder Ben --view content; "
+        "devrun packets my_study.dev --coder Ada --coder Ben --coder Cy --each 2 --to second"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
+@click.option(
+    "--coder", "coders", multiple=True, metavar="NAME", help="A blind coder; again for each."
+)
+@click.option(
+    "--author", "authors", multiple=True, metavar="NAME", help="An author, who is not blind."
+)
+@click.option(
+    "--view",
+    type=click.Choice(["rubric", "content"]),
+    default="rubric",
+    show_default=True,
+    help="The whole transcript with marks and LRS, or each reply alone and what it says.",
+)
+@click.option(
+    "--share",
+    type=Percent(),
+    metavar="N%",
+    help="Coded by all; the rest by one coder each (else 100%).",
+)
+@click.option("--each", type=click.IntRange(1), metavar="K", help="Every trial by K of the coders.")
+@click.option(
+    "--duplicates",
+    default="10%",
+    show_default=True,
+    metavar="N%|N",
+    help="Hidden duplicates: the larger of this share and 20; or their number.",
+)
+@click.option(
+    "--gold", metavar="FILE", help="Gold for training and gates; `starter` for the set that ships."
+)
+@click.option(
+    "--keyed", is_flag=True, help="Show the accepted answers beside each question; reported."
+)
+@click.option("--plain-replies", is_flag=True, help="Set the Markdown of all replies plain.")
+@click.option(
+    "--neutral-words", is_flag=True, help="Put CHARACTER 1, PLACE 2 for the words that vary."
+)
+@click.option("--again", is_flag=True, help="Hand out trials that a coder had before, too.")
+@click.option("--seed", type=int, help="Seed of every lot, ids too (else from the study).")
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("packets"),
+    show_default=True,
+    metavar="FOLDER",
+    help="Where the packets go.",
+)
+@study_options
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    coders: tuple[str, ...],
+    authors: tuple[str, ...],
+    view: str,
+    share: Fraction | None,
+    each: int | None,
+    duplicates: str,
+    gold: str | None,
+    keyed: bool,
+    plain_replies: bool,
+    neutral_words: bool,
+    again: bool,
+    seed: int | None,
+    folder: Path,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Make one file for each coder: every finished trial of a study (the newest, narrowed by PATH,
+    -m and --only) as items without names, in an order of the coder's own.
+
+    A packet names no model, condition, wording or draw; what stands behind its items stays in the
+    store. Give each coder the file, and bring home the log that coding makes beside it with
+    `devrun collect`.
+    """
+    from coders.packets.shape import PacketUnusable, View
+    from runners.cli.open_store import opened as opened_store
+    from runners.cli.open_study import opened_study
+    from runners.cli.paths import scripts
+    from runners.coding.drafting import Drafter, Showing
+    from runners.coding.gold_at_hand import gold_for
+    from runners.coding.packet_files import in_the_way, put_out, settle
+    from runners.coding.packing import Wishes, pack
+
+    _refuse_names(coders, authors)
+    plan = _plan(share, each, len(coders))
+    often, exactly = _duplicates(duplicates)
+    found = scripts(paths) if paths else ()
+    with opened_store(store_url, reading=True) as store:
+        chosen = opened_study(store, study=study, paths=found, models=models, only=only)
+        try:
+            settled = settle(folder, lambda packet: store.packet(packet) is not None)
+        except OSError as fault:
+            raise Stop(
+                Exit.STORE,
+                "folder",
+                f"the folder {folder} cannot be used: {(fault.strerror or str(fault)).lower()}",
+                "name another one with --to",
+            ) from fault
+        _refuse_written(in_the_way(folder, (*coders, *authors)), settled.finished)
+        names = tuple(sorted({one.name for one in chosen.participants}))
+        showing = Showing(View(view), keyed, plain_replies, neutral_words, names)
+        _refuse_differences(chosen, showing)
+        wishes = Wishes(coders, showing, authors, plan, often, exactly, again)
+        making = _making(store, chosen, seed)
+        drafter = Drafter(showing)
+        try:
+            golden = gold_for(gold, chosen, drafter, making.new_id) if gold else None
+            packed = pack(
+                store,
+                chosen,
+                wishes,
+                making,
+                drafter=drafter,
+                gold=golden[1] if golden else None,
+                gold_note=golden[0] if golden else "",
+            )
+        except PacketUnusable as fault:
+            raise Stop(Exit.STORE, "gold", fault.message, fault.help) from fault
+    _refuse_nothing(packed, chosen, coders)
+    given = [one for one in packed.packets if one.items]
+    with opened_store(store_url) as store:
+        try:
+            places = put_out(
+                folder, [one.packet for one in given], [one.kept for one in given], store.hand_out
+            )
+        except PacketUnusable as fault:
+            raise Stop(Exit.STORE, "packets", fault.message, fault.help) from fault
+        where = store.where
+    from runners.cli import packets_output
+
+    notes = packets_output.notes(
+        packed, chosen, wishes, gold=golden[1].notes if golden else None, settled=settled
+    )
+    if as_json:
+        document = packets_output.document(packed, chosen, wishes, making, places, where, notes)
+        print_json(document)
+    else:
+        packets_output.tell(packed, wishes, places, notes, named_store(store_url))
+    return int(Exit.DONE)
+
+
+# ------------------------------------------------------------------------------- what was asked
+
+
+def _refuse_names(coders: Sequence[str], authors: Sequence[str]) -> None:
+    from coders.packets.naming import fault_of_name
+
+    if not coders and not authors:
+        raise Stop(
+            Exit.USAGE,
+            "no-coder",
+            "nobody was named who is to code",
+            "name each coder: devrun packets --coder Ada --coder Ben",
+        )
+    seen: dict[str, str] = {}
+    for name in (*coders, *authors):
+        fault = fault_of_name(name)
+        if fault:
+            raise Stop(
+                Exit.USAGE,
+                "coder-name",
+                fault,
+                "take letters, digits, hyphens and spaces, for example --coder Ada",
+            )
+        if name.casefold() in seen:
+            raise Stop(
+                Exit.USAGE,
+                "coder-name",
+                f"two coders cannot be called `{seen[name.casefold()]}` and `{name}`",
+                "give each a name of his or her own, beyond small and capital letters",
+            )
+        seen[name.casefold()] = name
+
+
+def _plan(share: Fraction | None, each: int | None, coders: int) -> Plan:
+    from coders.packets.assigning import Plan
+
+    if each is not None and share is not None:
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "--each and --share are two ways to deal out trials",
+            "give one of them: --each 2, or --share 30%",
+        )
+    if each is not None and each > coders:
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"--each {each} asks for more coders than the {coders} named",
+            "name more with --coder, or take a smaller number",
+        )
+    return Plan(Fraction(1) if share is None else share, each)
+
+
+def _duplicates(text: str) -> tuple[float, int | None]:
+    """A share of the items, or their number."""
+    if text.strip().isdigit():
+        return 0.0, int(text)
+    return float(Percent().convert(text, None, None)), None
+
+
+def _refuse_written(path: Path | None, finished: Sequence[Path]) -> None:
+    if path is None:
+        return
+    again = (
+        "; it was put in place just now: an earlier call was interrupted"
+        if path in finished
+        else ""
+    )
+    raise Stop(
+        Exit.STORE,
+        "packet-there",
+        f"{path} is there already, and packets are never written over{again}",
+        "name another folder (--to second), or bring home what was coded and move it away",
+    )
+
+
+def _refuse_differences(study: OpenStudy, showing: Showing) -> None:
+    """Guidance that is not one text in every cell would tell coders the cell."""
+    from coders.packets.guidance import differences
+
+    if showing.keyed:
+        return
+    levels: dict[str, set[tuple[tuple[str, str], ...]]] = {}
+    for row in study.rows:
+        levels.setdefault(row.procedure, set()).add(row.sitting.levels)
+    found = [
+        str(one)
+        for chapter in study.chapters
+        for one in differences(
+            chapter.experiment, view=showing.view, only=levels.get(chapter.procedure, ())
+        )
+    ]
+    if not found:
+        return
+    more = len(found) - _SHOWN_DIFFERENCES
+    shown = "; ".join(found[:_SHOWN_DIFFERENCES]) + (f"; and {more} more" if more > 0 else "")
+    raise Stop(
+        Exit.SCRIPT,
+        "guidance-differs",
+        f"what guides coders tells them the condition: {shown}",
+        "say it once for all cells; or give --keyed, which puts the accepted answer beside each "
+        "item and is reported; or code what was said (--view content); or narrow to one condition "
+        "(--only LEVEL)",
+    )
+
+
+def _making(store: Store, study: OpenStudy, seed: int | None) -> Making:
+    """Ids from the machine's secrets, unless a seed was given; packets' own names always."""
+    import random
+    import secrets
+
+    from dsl import __devrun__
+    from dsl.canonical import digest
+    from runners.coding.packing import Making
+    from runners.store.rows import now
+
+    number = len({packet.batch for packet in store.packets_of(study.study.id)}) + 1
+    chosen = seed
+    if chosen is None:
+        chosen = int(digest("devrun:packets:1", [study.study.id, number])[:8], 16)
+    bits = random.SystemRandom() if seed is None else random.Random(f"ids {seed}")
+    return Making(
+        chosen, seed is not None, _ids(bits.getrandbits), lambda: secrets.token_hex(8), now(),
+        __devrun__,
+    )  # fmt: skip
+
+
+def _ids(bits: Callable[[int], int]) -> Callable[[], str]:
+    given: set[str] = set()
+
+    def one() -> str:
+        while True:
+            name = f"{bits(48):012x}"
+            if name not in given:
+                given.add(name)
+                return name
+
+    return one
+
+
+def _refuse_nothing(packed: Packed, study: OpenStudy, coders: Sequence[str]) -> None:
+    if packed.trials == 0:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-finished",
+            f"study {study.study.id} has no finished trial among those asked for",
+            "run its scripts to the end first: the same `devrun` command goes on where it stopped",
+        )
+    if packed.settled and not packed.items:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-to-code",
+            f"every reply of study {study.study.id} was weighed by likelihood: the key marks them",
+            "nobody need code them; `devrun score` has the scores",
+        )
+    if not any(one.items for one in packed.packets):
+        who = "has" if len(packed.packets) == 1 else "have"
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-new",
+            f"{' and '.join(one.packet.header.coder for one in packed.packets)} {who} every "
+            f"finished trial of study {study.study.id} already",
+            "give --again to hand them out once more, or run more trials",
+        )

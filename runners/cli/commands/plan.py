@@ -1,0 +1,305 @@
+"""`devrun plan`: the size of a run, before it is run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.completion import MODEL
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import (
+    expansion_options,
+    json_option,
+    paths_argument,
+    refuse_unknown_levels,
+    wordings,
+)
+from runners.cli.output import print_json, say
+
+if TYPE_CHECKING:
+    from coders.statistics.resolving import Resolution
+    from dsl.experiment import Experiment
+    from renderers.power_rows import PowerRow
+    from runners.participants.failures import Unsupported
+    from runners.planning import Plan
+
+
+@click.command(
+    "plan",
+    short_help="count cells, trials and calls before anything is run",
+    epilog=(
+        "Examples: devrun plan experiments --runs 20 -m openai/NAME -m openai/OTHER; "
+        "devrun plan my_study.dev --power"
+    ),
+)
+@paths_argument
+@click.option(
+    "-m",
+    "--model",
+    "models",
+    multiple=True,
+    type=MODEL,
+    metavar="PROVIDER/MODEL",
+    help="A participant; may be given again.",
+)
+@expansion_options
+@click.option(
+    "--power",
+    "with_power",
+    is_flag=True,
+    help="Simulate studies: how often which difference is found, by the number of runs.",
+)
+@json_option
+def command(
+    paths: tuple[str, ...],
+    models: tuple[str, ...],
+    runs: int | None,
+    samples: int | None,
+    seed: int | None,
+    wording: str | None,
+    only: tuple[str, ...],
+    with_power: bool,
+    as_json: bool,
+) -> None:
+    """Count what the scripts in PATH... ask of each participant, and say in words what it is."""
+    from dsl.expand import chosen_cells
+    from renderers.design_words import counted, design_sentence
+    from renderers.telling_words import before
+    from runners.cli.costs import estimate_words, estimated
+    from runners.cli.paths import scripts
+    from runners.cli.script_loading import experiments
+    from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_PICTURE, TOKENS_PER_REPLY, plan
+
+    listed = _listed(models)
+    participants = max(1, len(dict.fromkeys(models)))
+    found = experiments(scripts(paths), as_json=as_json)
+    refuse_unknown_levels(found, only)
+    unmet = _unmet(models, found)
+    plans = [
+        plan(
+            experiment,
+            participants=participants,
+            runs=runs,
+            samples=samples,
+            seed=seed,
+            wordings=wordings(wording),
+            only=only,
+        )
+        for experiment in found
+    ]
+    told = _told(plans)
+    read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
+    # Every participant is asked the same, so each has an equal share of the tokens.
+    estimate = estimated(listed, read // participants, written // participants)
+    known = bool(models) and all(price is not None for _, price, _ in estimate)
+    totals: dict[str, object] = {
+        "cells": sum(one.cells for one in plans),
+        "trials": sum(one.trials for one in plans),
+        "calls": sum(one.calls for one in plans),
+        "input_tokens": read,
+        "output_tokens": written,
+        "cost_usd": float(sum(cost for _, _, cost in estimate)) if known else None,
+        "costs": [
+            {
+                "model": name,
+                "cost_usd": None if price is None else float(cost),
+                "date": None if price is None else str(price.date),
+                "source": None if price is None else price.source,
+            }
+            for name, price, cost in estimate
+        ],
+        "declared": _declared(found),
+        "telling_apart": [_told_document(draws, *bounds) for draws, bounds in told if bounds],
+        "unmet": [{"model": name, "message": why.message, "help": why.help} for name, why in unmet],
+    }
+    rows = _power(found, runs, wording, only, participants, quiet=as_json) if with_power else ()
+    if as_json:
+        if rows:
+            from runners.cli.power_output import document
+
+            totals = {**totals, "power": document(rows)}
+        print_json(totals)
+        return
+    for experiment, one in zip(found, plans, strict=True):
+        draws = experiment.design.runs if runs is None else runs
+        repeats = experiment.design.samples if samples is None else samples
+        say(f"{experiment.title} ({experiment.file})")
+        say(
+            "  "
+            + design_sentence(
+                experiment,
+                runs=draws,
+                samples=repeats,
+                wordings=wordings(wording),
+                run_in={cell.levels for cell in chosen_cells(experiment, only=only)},
+            )
+        )
+        sampled = f" x {counted(repeats, 'sample')}" if repeats > 1 else ""
+        asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
+        say(
+            f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
+            f"{counted(one.trials, 'trial')}; a trial is what gets one LRS"
+        )
+        say(
+            f"  {counted(one.conversations, 'conversation')}, {counted(one.calls, 'call')}: a call "
+            "is one request for one reply"
+        )
+        _say_repeats(one, draws)
+        _say_declared(experiment)
+    many = len(plans) > 1 or participants > 1
+    if many:
+        say(
+            f"in all: {counted(sum(p.cells for p in plans), 'cell')}, "
+            f"{counted(sum(p.trials for p in plans), 'trial')}, "
+            f"{counted(sum(p.calls for p in plans), 'call')}"
+        )
+    for draws, bounds in told:
+        say(before(draws, bounds))
+    pictures = sum(one.pictures for one in plans)
+    seen = f", {TOKENS_PER_PICTURE:,} to a picture" if pictures else ""
+    if pictures:
+        say(f"{counted(pictures, 'picture')} sent, each counted in every call that includes it")
+    say(
+        f"about {read:,} tokens read and {written:,} written (estimate: {CHARACTERS_PER_TOKEN} "
+        f"characters to a token, {TOKENS_PER_REPLY} tokens to a reply{seen})"
+    )
+    for line in estimate_words(models, estimate):
+        say(line)
+    if rows:
+        from runners.cli.power_output import tell
+
+        tell(rows)
+    for _, why in unmet:
+        say(f"as it stands this cannot be run: {why.message}")
+        say(f"help: {why.help}")
+
+
+def _power(
+    experiments: Sequence[Experiment],
+    runs: int | None,
+    wording: str | None,
+    only: tuple[str, ...],
+    participants: int,
+    *,
+    quiet: bool,
+) -> tuple[PowerRow, ...]:
+    from runners.cli.power_output import simulated_power
+
+    return simulated_power(
+        experiments,
+        runs=() if runs is None else (runs,),
+        wordings=wordings(wording),
+        only=only,
+        people=participants,
+        quiet=quiet,
+    )
+
+
+def _say_repeats(one: Plan, draws: int) -> None:
+    """The wordings in which several draws are one text."""
+    from renderers.design_words import counted
+
+    for name, count in one.texts:
+        cells = one.cells // max(1, len(one.texts))
+        told = f"  {name} wording: {counted(cells * draws, 'draw')}"
+        texts = counted(count, "distinct text")
+        repeats = "draws of one text are repeats of it, and are reported as that"
+        looked = f"counted in the first {one.looked_at:,} of each cell"
+        if count < cells * one.looked_at == cells * draws:
+            say(f"{told}, but {texts}: {repeats}")
+        elif count < cells * one.looked_at:
+            say(f"{told}, and at least {texts}, {looked}: {repeats}")
+        elif one.looked_at < draws:
+            say(f"{told}, and at least {texts}, {looked}: whether later ones repeat them is open")
+
+
+def _say_declared(experiment: Experiment) -> None:
+    """The comparisons that are to be tested, as the script declares them."""
+    from renderers.terminal import visible
+    from runners.results.families import of_scripts
+
+    for one in of_scripts([experiment]):
+        say(visible(f"  to be tested, family {one.family}: {one.words}"))
+
+
+def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:
+    from runners.results.families import of_scripts
+
+    return [
+        {"experiment": one.experiment or None, "family": one.family, "words": one.words}
+        for one in of_scripts(experiments)
+    ]
+
+
+def _told(plans: Sequence[Plan]) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:
+    """What each number of draws can tell apart, over the scripts that have so many; None where they
+    are too few. Scripts in which nothing is scored tell nothing.
+    """
+    from coders.statistics.intervals import FEWEST
+
+    found: list[tuple[int, tuple[Resolution, Resolution] | None]] = []
+    for draws in dict.fromkeys(one.draws for one in plans):
+        bounds = [one.bounds for one in plans if one.draws == draws and one.bounds is not None]
+        if bounds:
+            best = min((best for best, _ in bounds), key=lambda one: one.sd)
+            found.append((draws, (best, max((w for _, w in bounds), key=lambda one: one.sd))))
+        elif draws < FEWEST:
+            found.append((draws, None))
+    return found
+
+
+def _told_document(draws: int, best: Resolution, worst: Resolution) -> dict[str, object]:
+    from coders.statistics.resolving import POWER
+
+    return {
+        "runs": draws,
+        "half_width": [best.half_width, worst.half_width],
+        "difference": [best.difference, worst.difference],
+        "power": POWER,
+    }
+
+
+def _unmet(
+    models: tuple[str, ...], experiments: Sequence[Experiment]
+) -> list[tuple[str, Unsupported]]:
+    """Who of those named cannot do what the scripts ask for, and why. Of a participant whose key is
+    missing nothing is known here: a run tells it.
+    """
+    from runners.participants.abilities import able, needs
+    from runners.participants.base import Settings
+    from runners.participants.failures import CannotStart, Unsupported
+    from runners.participants.registry import participant
+
+    asked = needs(experiments)
+    found: list[tuple[str, Unsupported]] = []
+    for name in dict.fromkeys(models) if asked else ():
+        try:
+            able(participant(name, Settings()), asked, allow=False)
+        except Unsupported as fault:
+            found.append((name, fault))
+        except CannotStart:
+            continue
+    return found
+
+
+def _listed(models: tuple[str, ...]) -> dict[str, str]:
+    """The name in a price file of everybody named. A name that no run would take is told now; a
+    key is not needed for counting.
+    """
+    from runners.participants.base import Settings
+    from runners.participants.failures import CannotStart, MissingKey
+    from runners.participants.registry import participant
+    from runners.prices.table import price_name
+
+    found: dict[str, str] = {}
+    for name in models:
+        try:
+            found[name] = price_name(name, participant(name, Settings()).identity())
+        except MissingKey:
+            # Only the vendor's own endpoint wants a key before it is asked.
+            found[name] = name
+        except CannotStart as fault:
+            raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
+    return found

@@ -1,0 +1,121 @@
+"""`devrun prices`: what is known of prices, from where and when."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option
+from runners.cli.output import print_json, say
+
+if TYPE_CHECKING:
+    from datetime import date
+    from decimal import Decimal
+
+    from runners.prices.table import Price
+
+
+@click.command(
+    "prices",
+    short_help="what models cost, from where and when; --renew fetches newer prices",
+    epilog="Examples: devrun prices; devrun prices gpt-5; devrun prices --renew",
+)
+@click.argument("words", nargs=-1, metavar="[WORD]...")
+@click.option("--renew", is_flag=True, help="Fetch the newest list and keep it.")
+@click.option(
+    "--from",
+    "address",
+    metavar="URL",
+    help="Where to fetch it, with --renew; else https://models.dev/api.json.",
+)
+@json_option
+def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: bool) -> int:
+    """List the models whose price is known, in US dollars for a million tokens.
+
+    With WORD only models whose name holds it. A list comes with devrun; --renew fetches a newer one
+    and keeps it in your own settings. Lines of your own in prices.toml count before both. Nothing
+    is fetched without --renew.
+    """
+    from runners.cli.costs import prices
+
+    if address is not None and not renew:
+        raise Stop(Exit.USAGE, "usage", "`--from` is for --renew", "write both, or neither")
+    today = datetime.now(UTC).date()
+    if renew:
+        _renew(address, today, quiet=as_json)
+    found = [
+        price
+        for name, price in sorted(prices().items())
+        if all(word.casefold() in name.casefold() for word in words)
+    ]
+    if as_json:
+        print_json([_row(price, today) for price in found])
+        return int(Exit.DONE)
+    _tell(found, today)
+    return int(Exit.DONE)
+
+
+def _renew(address: str | None, today: date, *, quiet: bool) -> None:
+    from renderers.terminal import visible
+    from runners.prices.renewing import ADDRESS, fetched, list_of, put, renewed_file
+    from runners.prices.table import PricesUnusable, parsed
+
+    where = address or ADDRESS
+    try:
+        text = list_of(fetched(where), address=where, today=today)
+        put(text, renewed_file())
+    except PricesUnusable as fault:
+        raise Stop(Exit.USAGE, "prices", fault.message, fault.help) from fault
+    if not quiet:
+        number = len(parsed(text, where))
+        say(visible(f"{number} prices from {where}, kept in {renewed_file()}"), err=True)
+
+
+def _row(price: Price, today: date) -> dict[str, object]:
+    return {
+        "model": price.name,
+        "input": float(price.input),
+        "output": float(price.output),
+        "cached": None if price.cached is None else float(price.cached),
+        "longest": price.longest,
+        "date": str(price.date),
+        "until": None if price.until is None else str(price.until),
+        "source": price.source,
+        "own": price.own,
+        "old": price.old(today),
+    }
+
+
+def _tell(found: list[Price], today: date) -> None:
+    from renderers.terminal import visible
+    from runners.prices.table import OLD
+
+    if not found:
+        say("no price is known for that", err=True)
+        return
+    wide = max(len(visible(price.name)) for price in found)
+    click.echo(f"{'model':<{wide}}  {'input':>8}  {'output':>8}  {'cached':>8}  read on")
+    for price in found:
+        figures = (price.input, price.output, price.cached)
+        row = "  ".join(f"{_short(one):>8}" for one in figures)
+        end = f", until {price.until}" if price.until is not None else ""
+        own = ", your own" if price.own else ""
+        click.echo(f"{visible(price.name):<{wide}}  {row}  {price.date}{end}{own}")
+    places = sorted({price.source for price in found if price.source})
+    say("US dollars for a million tokens; sources:", err=True)
+    for place in places:
+        say(f"  {visible(place)}", err=True)
+    old = sum(price.old(today) for price in found)
+    if old:
+        say(
+            f"{old} of {len(found)} prices are older than {OLD} days: `devrun prices --renew` "
+            "fetches newer ones",
+            err=True,
+        )
+
+
+def _short(amount: Decimal | None) -> str:
+    return "" if amount is None else f"{amount:f}"

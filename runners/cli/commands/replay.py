@@ -1,0 +1,67 @@
+"""`devrun replay`: every table of a study again, from stored replies."""
+
+from __future__ import annotations
+
+import click
+
+from runners.cli.completion import SCRIPT
+from runners.cli.exits import Exit
+from runners.cli.options import json_option, store_option, study_options
+
+
+@click.command(
+    "replay",
+    short_help="print the tables of a study again, from stored replies alone",
+    epilog=(
+        "Examples: devrun replay; devrun replay --study 3f2a -m openai/NAME --json; "
+        "devrun replay my_study.dev (with its mended key)"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
+@study_options
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Print again what running a study printed: the newest one, narrowed by PATH, -m and --only.
+
+    Nobody can be asked: no key, no network and no script is needed, and the store is only read. A
+    PATH to a script whose words are the study's counts with its answers as they stand now.
+    """
+    from runners.cli.open_store import opened as opened_store
+    from runners.cli.open_study import nothing_finished, opened_study
+    from runners.cli.paths import scripts
+    from runners.cli.run_output import Result, Words, report
+    from runners.engine.outcome import Calls, RunOutcome, Trials
+    from runners.results.asked_without import omissions
+    from runners.results.replaying import replayed
+    from runners.results.scores import labels_of
+    from runners.store.connect import without_passwords
+
+    found = scripts(paths) if paths else ()
+    with opened_store(store_url, reading=True) as store:
+        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+        tables = replayed(store, opened)
+    done = sum(len(one.judged) for one in tables)
+    if not done:
+        raise nothing_finished(opened, "nothing-to-replay")
+    outcome = RunOutcome(
+        study=opened.study.id,
+        trials=Trials(replayed=done, left=sum(one.planned for one in tables) - done),
+        calls=Calls(replayed=sum(one.replies for one in tables)),
+        failures=(),
+        down=(),
+        interrupted=False,
+        seconds=0.0,
+    )
+    words = Words((), (), (), without_passwords(store_url), as_json)
+    results = [Result(one.experiment, one.judged, one.planned) for one in tables]
+    asked = omissions(opened.participants, labels_of(opened.participants))
+    report(outcome, results, simulated=opened.simulated, words=words, replayed=True, asked=asked)
+    return int(Exit.DONE)

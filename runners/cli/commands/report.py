@@ -1,0 +1,189 @@
+"""`devrun report`: a study as one page."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.blas_threads import limit_blas_threads
+from runners.cli.completion import SCRIPT
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option, store_option, study_options
+from runners.cli.output import say
+from runners.cli.rater_options import wanted_whose, whose_options
+
+if TYPE_CHECKING:
+    from renderers.report.embedding import Embedded
+    from runners.results.report import Gathered
+
+
+class HowMany(click.ParamType):  # type: ignore[type-arg]
+    """A number of transcripts, `all` or `none`."""
+
+    name = "transcripts"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        """The number; a usage error for anything else."""
+        text = str(value).strip().casefold()
+        if text == "all":
+            return text
+        # No study has so many that their number has twenty figures.
+        if text != "none" and not (text.isdecimal() and len(text) < 20):
+            raise Stop(
+                Exit.USAGE,
+                "usage",
+                f"`--transcripts {text}` is no number of transcripts",
+                "write for example --transcripts 500, or all, or none",
+            )
+        return 0 if text == "none" else int(text)
+
+
+@click.command(
+    "report",
+    short_help="a study as one page that opens anywhere",
+    epilog=(
+        "Examples: devrun report; devrun report -o blicket.html blicket.dev; "
+        "devrun report -m openai/NAME --transcripts none; devrun report --json"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where the page goes; else report-STUDY.html in this folder.",
+)
+@click.option(
+    "--transcripts",
+    type=HowMany(),
+    default="2000",
+    show_default=True,
+    metavar="N|all|none",
+    help="How many transcripts the page carries, drawn equally from the cells.",
+)
+@click.option(
+    "--preregistration",
+    metavar="FILE|HASH",
+    help="Held against this one; else the newest that was sealed for these scripts.",
+)
+@whose_options
+@study_options
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    output: Path | None,
+    transcripts: int | str,
+    preregistration: str | None,
+    coder: str | None,
+    as_paper: bool,
+    adjudicated: bool,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Write a study as one HTML page: the newest one, narrowed by PATH, -m and --only.
+
+    The page needs nothing beside it: it opens without network in any browser, and prints. Whose
+    marks count is as in `devrun score`, and every number on it is one of `devrun report --json`,
+    which has what `devrun score`, `devrun agree` and `devrun compare` print, and the facts of the
+    study. An earlier page of devrun is replaced; any other file is left alone.
+    """
+    limit_blas_threads()
+    from runners.cli.costs import prices
+    from runners.cli.errors import codes_of
+    from runners.cli.open_store import opened as opened_store
+    from runners.cli.open_study import nothing_finished, opened_study
+    from runners.cli.output import Steps, print_json
+    from runners.cli.page_file import put_in_place, refuse_in_the_way
+    from runners.cli.paths import scripts
+    from runners.preregistration.block import Unusable
+    from runners.results.matched_before import matched_before
+    from runners.results.report import gathered
+    from runners.results.report_transcripts import embedded
+    from runners.store.rows import now
+
+    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
+    found, known_prices = scripts(paths) if paths else (), prices()
+    with opened_store(store_url, reading=True) as store, Steps(quiet=as_json) as steps:
+        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+        place = output or Path(f"report-{opened.study.id}.html")
+        if not as_json:
+            refuse_in_the_way(place)
+        try:
+            with codes_of(opened.study.id):
+                known = gathered(
+                    store,
+                    opened,
+                    whose,
+                    prices=known_prices,
+                    at=now(),
+                    at_most=None if transcripts == "all" else int(transcripts),
+                    preregistration=preregistration,
+                    lazily=not as_json,
+                    before=partial(matched_before, steps.at),
+                    say=steps.at,
+                )
+        except Unusable as fault:
+            raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
+        if not known.scores.trials:
+            raise nothing_finished(opened, "nothing-to-report")
+        if as_json:
+            print_json(known.document)
+            return int(Exit.DONE)
+        steps.at("transcripts")
+        with codes_of(opened.study.id):
+            carried = embedded(
+                store, known.picked, whose, scored=known.scores.trials, packets=known.packets
+            )
+    with Steps() as steps:
+        steps.at("the page")
+        size = put_in_place(place, _page(known, carried))
+    _tell(known, place, size)
+    return int(Exit.DONE)
+
+
+def _page(known: Gathered, carried: Embedded) -> str:
+    from renderers.report.page import Page, render_page, stylesheet
+    from renderers.report.reader import reader_script, reader_style
+    from renderers.report.sections import Rows, banner, foot, sections, title
+    from renderers.report.values import Value
+    from runners.isolated import import_elsewhere
+
+    import_elsewhere("matplotlib")
+    document = Value(known.document)
+    return render_page(
+        Page(
+            title=title(document),
+            version=document["report"]["tool_version"].text,
+            banner=banner(document),
+            sections=sections(
+                document, Rows(known.scores, known.comparisons, known.coding, carried)
+            ),
+            foot=foot(document),
+            styles=(stylesheet(), reader_style()),
+            scripts=(reader_script(),),
+        )
+    )
+
+
+def _tell(known: Gathered, place: Path, size: int) -> None:
+    """Say on stderr what was written; the place alone goes to stdout, for a script."""
+    from renderers.score_words import by_whom
+    from renderers.terminal import visible
+
+    click.echo(visible(str(place)))
+    told = "SIMULATED, not data; " if known.scores.simulated else ""
+    say(
+        f"study {known.scores.study}, scored {by_whom(known.scores)}; {told}"
+        f"{size / 1_000_000:.1f} MB, opens in any browser without network",
+        err=True,
+    )

@@ -1,0 +1,297 @@
+"""`devrun PATH...`: run scripts, keep every reply, print a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.completion import MODEL
+from runners.cli.costs import max_cost_option
+from runners.cli.exits import Exit, Stop
+from runners.cli.next_steps import named_store
+from runners.cli.options import (
+    bounded,
+    expansion_options,
+    json_option,
+    pace_options,
+    parameters,
+    paths_argument,
+    refuse_unknown_levels,
+    reply_options,
+    store_option,
+    wordings,
+)
+from runners.cli.output import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from decimal import Decimal
+
+    from dsl.expand import Expander
+    from dsl.loading import Loaded
+    from runners.cli.run_output import Result
+    from runners.engine.outcome import RunOutcome
+    from runners.engine.pace import Pace
+    from runners.engine.plan import Plan
+    from runners.engine.purse import Tariff
+    from runners.participants.base import Participant
+    from runners.store.rows import Start
+
+
+@click.command(
+    "run",
+    short_help="run scripts: every condition, every wording, every draw",
+    epilog=(
+        "Examples: devrun experiments/blicket.dev; devrun experiments -m openai/NAME --runs 20; "
+        "devrun blicket -m sim/oracle -m sim/lure --json"
+    ),
+)
+@paths_argument
+@click.option(
+    "-m",
+    "--model",
+    "models",
+    multiple=True,
+    type=MODEL,
+    metavar="PROVIDER/MODEL",
+    help="Who is asked; may be given again. Else DEVRUN_MODEL, else sim/child.",
+)
+@expansion_options
+@store_option
+@pace_options
+@reply_options
+@click.option(
+    "--temperature", type=click.FloatRange(0), help="Sent only if given (else provider default)."
+)
+@click.option("--max-tokens", type=click.IntRange(1), help="Longest reply (else provider default).")
+@click.option(
+    "--param",
+    "params",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A further parameter for the provider; may be given again.",
+)
+@click.option(
+    "--allow-unsupported",
+    is_flag=True,
+    help="Leave out, and note, what a model is known not to take; else it is refused.",
+)
+@max_cost_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    models: tuple[str, ...],
+    runs: int | None,
+    samples: int | None,
+    seed: int | None,
+    wording: str | None,
+    only: tuple[str, ...],
+    store_url: str,
+    concurrency: int | None,
+    requests_per_minute: int | None,
+    tokens_per_minute: int | None,
+    timeout_s: float | None,
+    max_reply_bytes: int | None,
+    temperature: float | None,
+    max_tokens: int | None,
+    params: tuple[str, ...],
+    allow_unsupported: bool,
+    max_cost: Decimal | None,
+    as_json: bool,
+) -> int:
+    """Run the scripts in PATH... (files, folders, or shipped names) and print provisional scores.
+
+    Every reply is kept in the store the moment it comes. The same command again asks nothing
+    twice, and goes on where a run was stopped. Without -m a simulated participant answers, and
+    everything it touches is marked as simulated.
+    """
+    from dsl.expand import Expander
+    from dsl.identity import procedure_hash
+    from runners.cli import messages
+    from runners.cli.costs import tariffs
+    from runners.cli.participants_option import participants
+    from runners.cli.paths import is_shipped, scripts
+    from runners.cli.run_output import Words, report
+    from runners.cli.script_loading import checked, experiments_of
+    from runners.engine.pace import Pace
+    from runners.engine.plan import plan_of
+    from runners.engine.study import start, study_scripts
+    from runners.participants.abilities import needs
+    from runners.participants.base import Settings
+    from runners.store.connect import without_passwords
+
+    found = scripts(paths)
+    ours = [path for path in found if is_shipped(path, paths)]
+    if ours and not as_json:
+        say(messages.shipped(ours), err=True)
+    loaded = checked(found, as_json=as_json)
+    refuse_unknown_levels(experiments_of(loaded), only)
+    settings = bounded(
+        Settings(temperature, max_tokens, parameters(params), allow_unsupported),
+        timeout_s,
+        max_reply_bytes,
+    )
+    asked = participants(models, settings, needs(experiments_of(loaded)), as_json=as_json)
+    paid = tariffs(asked, max_cost)
+    expanders = [Expander(one, seed=seed) for one in experiments_of(loaded)]
+    plans = [
+        plan_of(expander, runs=runs, samples=samples, wordings=wordings(wording), only=only)
+        for expander in expanders
+    ]
+    pace = Pace(
+        concurrency=concurrency,
+        requests_per_minute=requests_per_minute,
+        tokens_per_minute=tokens_per_minute,
+        timeout=settings.timeout_s,
+    )
+    job = _Job(asked, expanders, plans, paid, max_cost, pace)
+    begun = start(
+        study_scripts(loaded),
+        {procedure_hash(expander.experiment): expander.seed for expander in expanders},
+        asked,
+        {
+            "runs": runs,
+            "samples": samples,
+            "seed": seed,
+            "wording": wording,
+            "only": list(only),
+            "temperature": temperature,
+            "max_tokens": max_tokens,
+            "param": list(params),
+            **({"allow_unsupported": True} if allow_unsupported else {}),
+            "max_cost": None if max_cost is None else str(max_cost),
+            "models": [one.name for one in asked],
+            "scripts": [one.file for one in loaded],
+        },
+    )
+    outcome, results = _run_and_score(job, begun, store_url, quiet=as_json)
+    if outcome.interrupted:
+        for line in messages.cost(outcome.cost) if outcome.cost and not as_json else ():
+            say(line, err=True)
+        raise Stop(
+            Exit.INTERRUPTED,
+            "interrupted",
+            f"interrupted after {outcome.trials.done} of {outcome.trials.planned} trials"
+            + messages.dropped(outcome.dropped),
+            "every reply that came is kept; the same command goes on from there",
+        )
+    shown = without_passwords(store_url)
+    chosen = _options(("--seed", seed), ("--wording", wording), *(("--only", one) for one in only))
+    sized = _options(
+        ("--runs", runs),
+        ("--samples", samples),
+        ("--temperature", temperature),
+        ("--max-tokens", max_tokens),
+        *(("--param", one) for one in params),
+    )
+    kept_in = named_store(store_url)
+    if allow_unsupported:
+        sized = (*sized, "--allow-unsupported")
+    words = Words(
+        (*paths, *chosen, *sized, *kept_in),
+        models,
+        _seen(loaded, paths, found, only=only, seed=seed, wording=wording),
+        shown,
+        as_json,
+        kept_in,
+    )
+    report(outcome, results, simulated=all(one.simulated for one in asked), words=words)
+    if outcome.cost is not None and outcome.cost.reached:
+        return int(Exit.CEILING)
+    return int(Exit.TRIALS if outcome.trials.failed or outcome.trials.left else Exit.DONE)
+
+
+def _seen(
+    loaded: tuple[Loaded, ...],
+    paths: tuple[str, ...],
+    found: Sequence[Path],
+    *,
+    only: tuple[str, ...],
+    seed: int | None,
+    wording: str | None,
+) -> tuple[str, ...]:
+    """What `devrun show` takes to print one of these scripts: the first that has the levels asked
+    for, by the word by which it was named if that names no other.
+    """
+    from dsl.expand import chosen_cells
+    from runners.cli.paths import is_shipped, scripts
+    from runners.cli.script_loading import experiments_of
+
+    at, levels = 0, only
+    for number, one in enumerate(experiments_of(loaded)):
+        known = {
+            " ".join(level.name.casefold().split())
+            for factor in one.factors
+            for level in factor.levels
+        }
+        asked = tuple(word for word in only if " ".join(word.casefold().split()) in known)
+        if chosen_cells(one, only=only) and (asked or not only):
+            at, levels = number, asked
+            break
+    path = found[at]
+    alone = [word for word in paths if scripts((word,)) == (path,)]
+    name = alone[0] if alone else path.stem if is_shipped(path, paths) else str(path)
+    options = (("--seed", seed), ("--wording", wording), *(("--only", one) for one in levels))
+    return (name, *_options(*options))
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Who is asked what: a plan for each experiment, each by its expander. `paid` is by the
+    participant's name; no more than `max_cost` dollars are to be paid, where that is given.
+    """
+
+    asked: tuple[Participant, ...]
+    expanders: list[Expander]
+    plans: list[Plan]
+    paid: Mapping[str, Tariff]
+    max_cost: Decimal | None
+    pace: Pace
+
+
+def _options(*pairs: tuple[str, object]) -> tuple[str, ...]:
+    return tuple(word for name, value in pairs if value is not None for word in (name, str(value)))
+
+
+def _run_and_score(
+    job: _Job, begun: Start, store_url: str, *, quiet: bool
+) -> tuple[RunOutcome, list[Result]]:
+    from runners.cli.costs import purse
+    from runners.cli.open_store import opened
+    from runners.cli.output import Steps
+    from runners.cli.progress import Progress
+    from runners.cli.run_output import Result
+    from runners.engine.plan import Entrant
+    from runners.engine.run import run_study
+    from runners.results.matched_before import matched_before
+    from runners.results.scoring import judged_trials
+
+    with opened(store_url) as store:
+        titles = [expander.experiment.title for expander in job.expanders]
+        with Progress(experiments=titles, quiet=quiet) as progress:
+            outcome = run_study(
+                store,
+                begun,
+                [Entrant(one, chain.from_iterable(job.plans)) for one in job.asked],
+                planned=sum(map(len, job.plans)) * len(job.asked),
+                pace=job.pace,
+                progress=progress,
+                purse=purse(store, begun.study, job.asked, job.paid, job.max_cost),
+            )
+        if outcome.interrupted:
+            return outcome, []
+        with Steps(quiet=quiet) as steps:
+            before = partial(matched_before, steps.at)
+            return outcome, [
+                Result(
+                    expander.experiment,
+                    judged_trials(store, expander.experiment, job.asked, plan, before=before),
+                    len(plan) * len(job.asked),
+                )
+                for expander, plan in zip(job.expanders, job.plans, strict=True)
+            ]

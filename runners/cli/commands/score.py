@@ -1,0 +1,152 @@
+"""`devrun score`: what the coders' marks amount to."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.completion import SCRIPT
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option, store_option, study_options
+from runners.cli.output import page_width, print_json
+from runners.cli.rater_options import wanted_whose, whose_options
+
+if TYPE_CHECKING:
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+LEVELS = ("trial", "cell", "experiment", "domain")
+
+
+@click.command(
+    "score",
+    short_help="LRS by trial, cell, experiment and domain",
+    epilog=(
+        "Examples: devrun score; devrun score --by experiment -m openai/NAME; "
+        "devrun score --coder matcher --json; devrun score my_study.dev (with its mended key)"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
+@click.option(
+    "--by",
+    "levels",
+    multiple=True,
+    type=click.Choice(LEVELS),
+    help="Which tables; may be given again. Else cells and domains, of many experiments in brief.",
+)
+@whose_options
+@click.option(
+    "--gate",
+    type=click.Choice(["zero", "exclude", "ungated"]),
+    help="Show what failed controls would give under another treatment, beside the LRS.",
+)
+@click.option(
+    "--likelihoods",
+    is_flag=True,
+    help="What each reading of the likelihoods gives, where questions are scored by them.",
+)
+@study_options
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    levels: tuple[str, ...],
+    coder: str | None,
+    as_paper: bool,
+    adjudicated: bool,
+    gate: str | None,
+    likelihoods: bool,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Score a study: the newest one, narrowed by PATH, -m and --only.
+
+    Blind coders' marks are scored by the rule and averaged: coders in a trial, samples in a draw,
+    draws in a cell. Where nobody has coded yet the matcher's marks are, and are called provisional.
+    A PATH to a script whose words are the study's counts with its answers as they stand now: a
+    mended key rescores, and asks nothing again.
+
+    With --likelihoods: of the questions scored by likelihood, how often the likeliest answer is
+    right by each of five readings side by side; with --json every number of every answer.
+    """
+    from runners.cli.errors import codes_of
+    from runners.cli.open_store import opened as opened_store
+    from runners.cli.open_study import nothing_finished, opened_study
+    from runners.cli.output import Steps
+    from runners.cli.paths import scripts
+    from runners.results.matched_before import matched_before
+    from runners.results.scores import study_scores
+
+    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
+    if likelihoods and (levels or coder is not None or as_paper or adjudicated or gate is not None):
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            "--likelihoods is a table of its own, by the key and no coder",
+            "leave out --by, --coder, --as-paper, --adjudicated and --gate",
+        )
+    found = scripts(paths) if paths else ()
+    with opened_store(store_url, reading=True) as store:
+        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+        if likelihoods:
+            return _likelihoods(store, opened, as_json=as_json)
+        with codes_of(opened.study.id), Steps(quiet=as_json) as steps:
+            scores = study_scores(store, opened, whose, before=partial(matched_before, steps.at))
+    if not scores.trials:
+        raise nothing_finished(opened, "nothing-to-score")
+    if as_json:
+        from runners.results.score_document import score_document
+
+        print_json(score_document(scores))
+        return int(Exit.DONE)
+    from renderers.score_table import render_scores
+    from runners.results.summary import of_scores
+
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = page_width()
+    # A table for each of many experiments would bury what they come to.
+    many = len({cell.experiment for cell in scores.cells}) > 1
+    glance = of_scores(scores) if many and not levels and gate is None else None
+    chosen = levels or (() if glance is not None else ("cell", "domain"))
+    page = render_scores(
+        scores, levels=chosen, gate=gate, summary=glance, width=width, colour=colour
+    )
+    click.echo(page)
+    return int(Exit.DONE)
+
+
+def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
+    """What was weighed, as a table or, option by option, as one document."""
+    from renderers.likelihood_table import render_likelihoods
+    from runners.results.likelihoods import likelihoods, likelihoods_document
+
+    found = likelihoods(store, opened)
+    if not found.replies and not found.in_words:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-weighed",
+            f"no finished trial of study {found.study} has a question scored by likelihood",
+            "name another study with --study (`devrun studies` lists them), or write `scored by "
+            "likelihood` under a question and run the script",
+        )
+    if not found.replies:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-weighed",
+            f"every reply of study {found.study} to a question scored by likelihood is in words",
+            "a model on this computer tells likelihoods: -m hf/REPOSITORY or -m hf/FOLDER",
+        )
+    if as_json:
+        print_json(likelihoods_document(found))
+        return int(Exit.DONE)
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = page_width()
+    click.echo(render_likelihoods(found, width=width, colour=colour))
+    return int(Exit.DONE)

@@ -1,0 +1,293 @@
+"""`devrun show`: the exact words a participant reads."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.completion import SCRIPT
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import (
+    expansion_options,
+    json_option,
+    refuse_unknown_levels,
+    wordings,
+)
+from runners.cli.output import print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dsl.expand import Expander
+    from dsl.experiment import Experiment
+    from dsl.loading import Loaded
+    from dsl.trial import Cell, Node, Trial, Turn
+    from renderers.prompt import Placed
+    from renderers.reasons import Because
+    from renderers.show import Why
+
+
+@click.command(
+    "show",
+    short_help="print the exact words a participant reads, cell by cell",
+    epilog="Examples: devrun show blicket; devrun show my_study.dev --brief; "
+    "devrun show my_study.dev --draw all --json",
+)
+@click.argument("path", metavar="FILE", type=SCRIPT)
+@click.option("--draw", default="1", show_default=True, help="A number, or `all`.")
+@click.option("--brief", is_flag=True, help="Print each passage once, and how often it is sent.")
+@expansion_options
+@json_option
+def command(
+    path: str,
+    draw: str,
+    brief: bool,
+    runs: int | None,
+    samples: int | None,
+    seed: int | None,
+    wording: str | None,
+    only: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Print every conversation of FILE as a participant has it: original beside permuted.
+
+    Turn boundaries, versions, copies of the conversation and gates are drawn; under each question
+    stand its key and lures, which no participant sees, and what the key follows from: the levels
+    at which it stands, the lets in it, what the story has said so far (`now` lines), and what a
+    machine has shown. --brief prints each passage once, with how often it is sent.
+    With --json the system and user texts are what goes on the wire, byte for
+    byte.
+    """
+    from dsl.expand import Expander, chosen_cells
+    from runners.cli.paths import scripts
+    from runners.cli.script_loading import checked
+
+    found = scripts((path,))
+    if len(found) != 1:
+        raise Stop(Exit.USAGE, "one-script", f"`{path}` holds several scripts", "name one of them")
+    (loaded,) = checked(found, as_json=as_json)
+    experiment = loaded.experiment
+    assert experiment is not None, "a script with an error has been refused"
+    total = experiment.design.runs if runs is None else runs
+    repeats = experiment.design.samples if samples is None else samples
+    draws = _draws(draw, total)
+    expander = Expander(experiment, seed=seed)
+    refuse_unknown_levels((experiment,), only)
+    chosen = wordings(wording) or experiment.design.wordings
+    if wording is None and not as_json and any(slot.values for slot in experiment.slots):
+        # To read what varies beside the original is the point of showing.
+        chosen = ("original", "permuted")
+    cells = chosen_cells(experiment, wordings=chosen, only=only)
+    width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    if brief:
+        _brief(
+            [expander.trial(cell, draw=number) for cell in cells for number in draws],
+            width,
+            as_json=as_json,
+        )
+        return
+    why = why_of(loaded)
+    if as_json:
+        shown = [
+            document(expander.trial(cell, draw=number, sample=sample), why)
+            for cell in cells
+            for number in draws
+            for sample in range(1, repeats + 1)
+        ]
+        print_json(shown)
+        return
+    for line in _pages(experiment, expander, cells, draws, width, total, why):
+        sys.stdout.write(line + "\n")
+
+
+def _brief(trials: list[Trial], width: int, *, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from renderers.brief import brief_lines, distinct_words
+
+    found = distinct_words(trials)
+    if as_json:
+        print_json([asdict(one) for one in found])
+        return
+    for line in brief_lines(found, trials=len(trials), width=width):
+        sys.stdout.write(line + "\n")
+
+
+def _draws(choice: str, total: int) -> range:
+    if choice == "all":
+        return range(1, total + 1)
+    if not choice.isascii() or not choice.isdigit() or int(choice) < 1:
+        raise Stop(
+            Exit.USAGE,
+            "bad-draw",
+            f"`--draw {choice}` is no draw",
+            "give a number from 1, or `all`",
+        )
+    if int(choice) > total:
+        raise Stop(
+            Exit.USAGE,
+            "bad-draw",
+            f"there is no draw {choice}: {total} of each cell are run",
+            f"give a number from 1 to {total}, or say how many are to be run: --runs {choice}",
+        )
+    return range(int(choice), int(choice) + 1)
+
+
+def _pages(
+    experiment: Experiment,
+    expander: Expander,
+    cells: tuple[Cell, ...],
+    draws: range,
+    width: int,
+    total: int,
+    why: Why,
+) -> Iterator[str]:
+    import textwrap
+
+    from renderers.design_words import design_sentence
+    from renderers.show import Page, machine_lines, show_trials
+
+    yield from textwrap.wrap(
+        f"{experiment.title}: {design_sentence(experiment, runs=total)}", width
+    )
+    extra = {cell.wording for cell in cells}.difference(experiment.design.wordings)
+    for wording in sorted(extra):
+        yield f"{wording} wording is shown beside it for reading; the design does not run it."
+    yield from machine_lines(experiment, width)
+    by_levels: dict[object, list[Cell]] = {}
+    for cell in cells:
+        by_levels.setdefault(cell.levels, []).append(cell)
+    for together in by_levels.values():
+        for number in draws:
+            yield ""
+            trials = tuple(expander.trial(cell, draw=number) for cell in together)
+            yield from show_trials(trials, page=Page(width), because=why)
+
+
+def why_of(loaded: Loaded) -> Why:
+    """What the keys of a script follow from, found once for all sessions at the same levels."""
+    from functools import cache
+
+    from dsl.reasons import Reasons
+    from renderers.reasons import Because
+
+    assert loaded.experiment is not None
+    reasons, story = Reasons(loaded.experiment), loaded.story
+
+    @cache
+    def known(levels: tuple[tuple[str, str], ...], question: str) -> Because:
+        at = dict(levels)
+        said = () if story is None else story.at(question, at)
+        return Because(reasons.of(question, at), said)
+
+    return lambda levels, question: known(tuple(levels.items()), question)
+
+
+def document(trial: Trial, why: Why) -> dict[str, object]:
+    """A trial as `show --json` has it; `fork` says on which copy of the conversation."""
+    from functools import partial
+
+    from renderers.prompt import system_text
+    from renderers.show import session_levels
+
+    turns: list[dict[str, object]] = []
+    for session in trial.sessions:
+        system = system_text(session)
+        if system:
+            turns.append(_row("system", system, session.version, (), None, "system", None))
+        inside = partial(why, session_levels(trial, session))
+        _walk(turns, session.version, session.nodes, (), inside)
+    return {
+        "experiment": trial.experiment,
+        "condition": trial.cell.condition,
+        "wording": trial.cell.wording,
+        "draw": trial.draw,
+        "sample": trial.sample,
+        "levels": dict((*trial.cell.levels, *trial.balance)),
+        "words": dict(trial.words),
+        "turns": turns,
+    }
+
+
+def _walk(
+    rows: list[dict[str, object]],
+    version: str,
+    nodes: tuple[Node, ...],
+    path: tuple[int, ...],
+    why: Callable[[str], Because],
+) -> None:
+    from dsl.trial import Fork, ScriptedTurn
+    from renderers.prompt import user_message
+
+    forks = 0
+    for node in nodes:
+        if isinstance(node, Fork):
+            forks += 1
+            for number, branch in enumerate(node.branches, start=1):
+                _walk(rows, version, branch, (*path, forks, number), why)
+            continue
+        scripted = isinstance(node, ScriptedTurn)
+        turn = None if isinstance(node, ScriptedTurn) else node
+        told = user_message(node)
+        row = _row("user", told.text, version, path, turn, "say", why)
+        rows.append({**row, "images": [_image(one) for one in told.pictures]})
+        reply = node.reply if isinstance(node, ScriptedTurn) else None
+        kind = "scripted" if scripted else "reply"
+        rows.append(_row("assistant", reply, version, path, turn, kind, None))
+
+
+def _image(shown: Placed) -> dict[str, object]:
+    """A picture before the character of the text at `offset`; `alt` is sent to nobody real."""
+    picture = shown.picture
+    return {
+        "offset": shown.offset,
+        "file": picture.file,
+        "media_type": picture.media_type,
+        "sha256": picture.digest,
+        "alt": picture.alt,
+    }
+
+
+def _row(
+    role: str,
+    text: str | None,
+    version: str,
+    path: tuple[int, ...],
+    turn: Turn | None,
+    kind: str,
+    why: Callable[[str], Because] | None,
+) -> dict[str, object]:
+    """One message; a question's key, what that follows from, its lures and what is weighed stand
+    beside what asks it.
+    """
+    from dsl.likelihoods import weighed
+    from renderers.reasons import because_document
+    from renderers.show import kept_words, key_words
+
+    question = turn.question if turn is not None else None
+    if question is not None:
+        kind = question.kind.value
+    elif turn is not None:
+        kind = "listen"
+    asked = question if role == "user" else None
+    lures: list[str] | None = None
+    if asked is not None:
+        lures = [phrase.text for phrase in asked.key.wrong]
+        lures += map(kept_words, asked.key.wrong_kept)
+    return {
+        "place": turn.place if turn is not None else "",
+        "version": version,
+        "role": role,
+        "text": text,
+        "images": [],
+        "kind": kind,
+        "key": key_words(asked.key) if asked is not None else None,
+        "because": because_document(why(asked.name)) if why is not None and asked else None,
+        "lure": lures,
+        "weighed": list(weighed(asked)) if asked is not None else None,
+        "fork": list(path),
+    }

@@ -1,0 +1,177 @@
+"""`devrun store`: what can be done to a store itself, `check` it and `upgrade` it."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli import superseded_sessions
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option, store_option
+from runners.cli.output import print_json
+
+if TYPE_CHECKING:
+    from runners.store.checking import Checked
+
+
+class _Parts(click.Group):
+    """A group that names its commands when a word is none of them."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the word after `store` names."""
+        if args[0] in self.commands:
+            return super().resolve_command(ctx, args)
+        close = difflib.get_close_matches(args[0], self.commands, n=1)
+        raise Stop(
+            Exit.USAGE,
+            "usage",
+            f"`devrun store` does not know `{args[0]}`",
+            f"did you mean `devrun store {close[0]}`?"
+            if close
+            else f"write one of {', '.join(self.commands)}",
+        )
+
+
+@click.group(
+    "store",
+    cls=_Parts,
+    short_help="check a store, bring it up to date, see what it keeps beside",
+    epilog="Examples: devrun store check; devrun store upgrade --store lab/devrun.sqlite",
+    subcommand_metavar="check|others|upgrade",
+    invoke_without_command=True,
+)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Look after a store: see that nothing in it is damaged, changed or missing (`check`), see what
+    a merge kept beside the sessions that count (`others`), or bring a store that an older devrun
+    made up to date (`upgrade`).
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+command.add_command(superseded_sessions.command)
+
+
+@command.command(
+    "check",
+    short_help="see that nothing in it is damaged, changed or missing",
+    epilog="Example: devrun store check --store sqlite:///lab.sqlite",
+)
+@store_option
+@json_option
+def check(store_url: str, as_json: bool) -> int:
+    """Make every hash again and follow every reference: replies, transcripts, coding logs.
+
+    Nothing is changed. What is wrong is named with what to do about it, and the exit code is 5.
+    """
+    from runners.cli.open_store import opened
+
+    with opened(store_url, reading=True) as store:
+        found = store.checked()
+        where = store.where
+    if as_json:
+        print_json(_document(where, found))
+    else:
+        _tell(where, found)
+    return int(Exit.STORE if found.findings else Exit.DONE)
+
+
+@command.command(
+    "upgrade",
+    short_help="bring one that an older devrun made up to date",
+    epilog="Example: devrun store upgrade --store lab/devrun.sqlite",
+)
+@store_option
+@json_option
+def upgrade(store_url: str, as_json: bool) -> None:
+    """Bring a store that an older devrun made up to date, and keep a copy of it as it was.
+
+    A run does the same by itself. A PostgreSQL store is not copied: make a dump of it before.
+    """
+    from renderers.terminal import visible
+    from runners.cli.open_store import existing
+    from runners.store.versions import REVISIONS
+
+    with existing(store_url) as store:
+        where, was, copied = store.where, store.ready.was, store.ready.copied
+    version = REVISIONS[-1]
+    if as_json:
+        copy = None if copied is None else str(copied)
+        row = {"store": where, "version": version, "was": was, "copy": copy}
+        print_json(row)
+        return
+    if was == version:
+        click.echo(visible(f"{where} is up to date: version {version}"))
+        return
+    kept = "" if copied is None else f"; as it was it lies in {copied}"
+    click.echo(visible(f"{where} has version {version} now, and had {was}{kept}"))
+
+
+def _holds(found: Checked) -> str:
+    from renderers.design_words import and_list, counted
+
+    return and_list(
+        [
+            counted(found.studies, "study", "studies"),
+            counted(found.trials, "trial"),
+            counted(found.calls, "call"),
+            counted(found.transcripts, "transcript"),
+            counted(found.packets, "packet"),
+            counted(found.codes, "line of coding logs", "lines of coding logs"),
+            *([f"{counted(found.others, 'other session')} kept beside"] if found.others else []),
+            *(
+                [counted(found.preregistrations, "preregistration")]
+                if found.preregistrations
+                else []
+            ),
+        ]
+    )
+
+
+def _tell(where: str, found: Checked) -> None:
+    from renderers.design_words import counted
+    from renderers.terminal import visible
+    from runners.cli.output import say
+
+    if not found.findings:
+        say(visible(f"{where} is whole: {_holds(found)}"))
+        return
+    for one in found.findings:
+        say(visible(one.message))
+        for example in one.examples:
+            say(visible(f"    {example}"))
+        if one.count > len(one.examples):
+            say(f"    and {one.count - len(one.examples):,} more")
+        say(visible(f"  help: {one.help}"))
+    kinds = counted(len(found.findings), "kind of fault", "kinds of faults")
+    say(visible(f"{where} has {kinds}; nothing was changed"), err=True)
+
+
+def _document(where: str, found: Checked) -> dict[str, object]:
+    return {
+        "store": where,
+        "whole": not found.findings,
+        "studies": found.studies,
+        "trials": found.trials,
+        "calls": found.calls,
+        "transcripts": found.transcripts,
+        "packets": found.packets,
+        "codes": found.codes,
+        "others": found.others,
+        "preregistrations": found.preregistrations,
+        "findings": [
+            {
+                "kind": one.kind,
+                "count": one.count,
+                "message": one.message,
+                "examples": list(one.examples),
+                "help": one.help,
+            }
+            for one in found.findings
+        ],
+    }

@@ -1,0 +1,66 @@
+"""`devrun studies`: the runs recorded in a store."""
+
+from __future__ import annotations
+
+import click
+
+from runners.cli.options import json_option, store_option
+from runners.cli.output import print_json, say
+
+
+@click.command(
+    "studies",
+    short_help="the runs recorded in a store",
+    epilog="Example: devrun studies --store sqlite:///lab.sqlite",
+)
+@store_option
+@json_option
+def command(store_url: str, as_json: bool) -> None:
+    """List every study of the store, newest first: scripts, participants, and how far it is.
+
+    A later run of the same procedures with more participants or runs joins its study.
+    """
+    from renderers.design_words import counted
+    from renderers.terminal import visible
+    from runners.cli.open_store import opened
+    from runners.results.asked_without import left_out, omissions
+
+    with opened(store_url, reading=True) as store:
+        found = store.studies()
+    if as_json:
+        rows = [
+            {
+                "study": study.id,
+                "simulated": study.simulated,
+                "first_started": study.first_started,
+                "last_started": study.last_started,
+                "experiments": list(study.experiments),
+                "models": [one.name for one in study.participants],
+                "left_out": [
+                    {"model": one.name, "left_out": list(left_out(one))}
+                    for one in study.participants
+                    if left_out(one)
+                ],
+                "trials": study.trials,
+                "finished": study.finished,
+                "tool_version": study.tool_version,
+            }
+            for study in found
+        ]
+        print_json(rows)
+        return
+    if not found:
+        click.echo("no study is recorded here yet", err=True)
+    for study in found:
+        mark = "  SIMULATED, not data" if study.simulated else ""
+        say(f"{study.id}  {study.last_started}{mark}")
+        say(f"    {visible('; '.join(study.experiments))}")
+        named = (
+            # Where all are simulated the first line says so.
+            f"{one.name} (simulated)" if one.simulated and not study.simulated else one.name
+            for one in study.participants
+        )
+        say(f"    {visible(', '.join(named))}")
+        for sentence in omissions(study.participants):
+            say(f"    {visible(sentence)}")
+        say(f"    {study.finished:,} of {counted(study.trials, 'trial')} finished")

@@ -1,0 +1,178 @@
+"""`devrun transcript`: read and search what was said, beside who judged it how."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+import click
+
+from coders.marks import Flag
+from runners.cli.completion import SCRIPT
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import json_option, store_option, study_options
+from runners.cli.output import page_width, say
+
+if TYPE_CHECKING:
+    from renderers.transcript_rows import ReadTrial
+
+MARKS = ("right", "half", "wrong", "open")
+STATUSES = (
+    "scored", "gate_failed", "no_answer", "off_task", "technical", "disputed", "undecided",
+    "uncoded",
+)  # fmt: skip
+FLAGS = tuple(flag.value for flag in Flag)
+
+
+@click.command(
+    "transcript",
+    short_help="read and search transcripts, beside the codes",
+    epilog=(
+        "Examples: devrun transcript; devrun transcript blicket.dev --marked wrong; "
+        'devrun transcript --contains "as an AI" --list; devrun transcript --disagree; '
+        "devrun transcript --trial 3f2a91 --json"
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
+@click.option(
+    "--contains",
+    multiple=True,
+    metavar="WORDS",
+    help="Only where a reply has these words; given again, all of them.",
+)
+@click.option("--anywhere", is_flag=True, help="--contains looks at what was told, too.")
+@click.option(
+    "--marked",
+    multiple=True,
+    type=click.Choice(MARKS),
+    help="Only where a test question has this mark; `open`: nobody has settled it.",
+)
+@click.option("--flag", "flags", multiple=True, type=click.Choice(FLAGS), help="Only with it.")
+@click.option(
+    "--status", multiple=True, type=click.Choice(STATUSES), help="Only trials of this status."
+)
+@click.option("--lrs", multiple=True, type=click.IntRange(0, 5), help="Only with this LRS.")
+@click.option("--disagree", is_flag=True, help="Only where coders marked a reply differently.")
+@click.option("--wording", type=click.Choice(["original", "permuted"]), help="Only this wording.")
+@click.option("--draw", type=click.IntRange(1), help="Only this draw.")
+@click.option("--trial", "key", metavar="KEY", default="", help="Only the trial of this key.")
+@click.option("--coder", metavar="NAME", help="By this coder's marks; `matcher` for the matcher.")
+@click.option("--list", "in_brief", is_flag=True, help="One line a trial.")
+@click.option("--limit", type=click.IntRange(1), help="At most so many.")
+@study_options
+@store_option
+@json_option
+def command(
+    paths: tuple[str, ...],
+    contains: tuple[str, ...],
+    anywhere: bool,
+    marked: tuple[str, ...],
+    flags: tuple[str, ...],
+    status: tuple[str, ...],
+    lrs: tuple[int, ...],
+    disagree: bool,
+    wording: str | None,
+    draw: int | None,
+    key: str,
+    coder: str | None,
+    in_brief: bool,
+    limit: int | None,
+    study: str | None,
+    models: tuple[str, ...],
+    only: tuple[str, ...],
+    store_url: str,
+    as_json: bool,
+) -> int:
+    """Print the transcripts of a study: the newest one, narrowed by PATH, -m, --only and more.
+
+    On a terminal they go through your pager (`q` leaves it, `/` searches). Under each reply stand
+    the question's name, what is right there, and every coder's mark; without any code of a person
+    the matcher's. Where several filters are given a trial must pass all of them.
+    """
+    from runners.cli.errors import codes_of
+    from runners.cli.open_store import opened as opened_store
+    from runners.cli.open_study import nothing_finished, opened_study
+    from runners.cli.paths import scripts
+    from runners.results.codings import Whose
+    from runners.results.reading import Chosen, read_trials
+
+    chosen = Chosen(
+        wording=wording,
+        draw=draw,
+        trial=key.strip().lower(),
+        contains=contains,
+        anywhere=anywhere,
+        marked=tuple("needs a human" if one == "open" else one for one in marked),
+        flags=flags,
+        status=status,
+        lrs=lrs,
+        disagree=disagree,
+    )
+    found = scripts(paths) if paths else ()
+    with opened_store(store_url, reading=True) as store:
+        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+        with codes_of(opened.study.id):
+            trials = islice(read_trials(store, opened, Whose(coder=coder), chosen), limit)
+            first = next(trials, None)
+            if first is None:
+                if not store.finished([row.key for row in opened.rows]):
+                    raise nothing_finished(opened, "nothing-to-read")
+                raise Stop(
+                    Exit.SCRIPT,
+                    "nothing-to-read",
+                    f"no finished trial of study {opened.study.id} is like that",
+                    "leave a filter out; `devrun transcript --list` shows what there is",
+                )
+            everything = chain((first,), trials)
+            if as_json:
+                from runners.results.transcript_document import transcripts_json
+
+                click.echo(transcripts_json(opened.study.id, everything))
+            elif in_brief:
+                _brief(everything)
+            else:
+                _pages(everything)
+    return int(Exit.DONE)
+
+
+def _brief(trials: Iterator[ReadTrial]) -> None:
+    from renderers.transcript_page import list_line
+
+    for one in trials:
+        say(list_line(one))
+
+
+def _pages(trials: Iterator[ReadTrial]) -> None:
+    """Every page, through the pager of a terminal; a pipe gets them as they are."""
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = page_width(120)
+    lines = _lines(trials, width, colour=colour)
+    if sys.stdout.isatty():
+        # `less` shows colours only when it is told to, and should not clear what fits.
+        os.environ.setdefault("LESS", "-RFX")
+        click.echo_via_pager(lines, color=colour)
+        return
+    for line in lines:
+        click.echo(line, nl=False)
+
+
+def _lines(trials: Iterator[ReadTrial], width: int, *, colour: bool) -> Iterator[str]:
+    from renderers.transcript_page import Tone, transcript_lines
+
+    looks: dict[Tone, dict[str, object]] = {
+        Tone.TITLE: {"bold": True},
+        Tone.HEADING: {"dim": True},
+        Tone.REPLY: {"fg": "cyan"},
+        Tone.MARK: {"fg": "yellow"},
+        Tone.SIMULATED: {"fg": "red", "bold": True},
+    }
+    for number, one in enumerate(trials):
+        if number:
+            yield "\n"
+        for line in transcript_lines(one, width=width):
+            look = looks.get(line.tone)
+            styled = click.style(line.text, **look) if colour and look else line.text  # type: ignore[arg-type]
+            yield styled + "\n"

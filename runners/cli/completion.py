@@ -1,0 +1,91 @@
+"""What a shell offers on Tab: scripts, models, and what stands first on a command line.
+
+Everything offered is known without network, and nothing heavy is imported: a shell asks with each
+press of the key.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+VARIABLE = "_DEVRUN_COMPLETE"
+"""A shell asks through it; click's convention for a program called `devrun`."""
+
+
+class ScriptName(click.ParamType[str]):
+    """A `.dev` file, a folder, or the bare name of a script that comes with devrun."""
+
+    name = "path"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Scripts and folders at hand, and shipped scripts."""
+        return scripts(incomplete)
+
+
+class ModelName(click.ParamType[str]):
+    """A participant, as `provider/model`."""
+
+    name = "model"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Simulated participants, models whose price is known, and the beginnings of others."""
+        from runners.cli.costs import prices
+        from runners.participants.registry import PROVIDERS
+        from runners.participants.sim import FAMILY
+
+        known = {f"sim/{one.name}": one.about for one in FAMILY}
+        known |= dict.fromkeys(prices(), "")
+        known |= {f"{one.name}/": one.about for one in PROVIDERS if one.name != "sim"}
+        return [
+            CompletionItem(name, help=about)
+            for name, about in sorted(known.items())
+            if name.startswith(incomplete)
+        ]
+
+
+SCRIPT = ScriptName()
+MODEL = ModelName()
+
+
+def scripts(incomplete: str) -> list[CompletionItem]:
+    """Scripts and folders whose names begin so; all files where there is none.
+
+    They are looked up here: bash forgets what is offered beside files that it shall find itself.
+    """
+    from runners.shipped import ADDITIONS, BATTERY, shipped_names
+
+    names = [*_at_hand(incomplete)]
+    names += sorted(
+        name for name in (*shipped_names(), BATTERY, ADDITIONS) if name.startswith(incomplete)
+    )
+    return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
+
+
+def _at_hand(incomplete: str) -> list[str]:
+    """Scripts and folders on this computer, as they are written."""
+    folder, mark, beginning = incomplete.rpartition("/")
+    try:
+        found = sorted(Path(f"{folder}{mark}" or ".").expanduser().iterdir())
+        return [
+            f"{folder}{mark}{one.name}{'/' if one.is_dir() else ''}"
+            for one in found
+            if one.name.startswith(beginning)
+            and (beginning or not one.name.startswith("."))
+            and (one.suffix == ".dev" or one.is_dir())
+        ]
+    except OSError:
+        return []
+
+
+def answer(app: click.Command, instruction: str) -> int:
+    """Prints what a shell asked for; 1 for a question or a shell that is not known."""
+    from click.shell_completion import shell_complete
+
+    return shell_complete(app, {}, "devrun", VARIABLE, instruction)

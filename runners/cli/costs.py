@@ -1,0 +1,226 @@
+"""Prices on the command line: who costs what, what is refused before it is asked, and the purse."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from renderers.terminal import visible
+from runners.cli.exits import Exit, Stop
+from runners.cli.output import say
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from runners.engine.purse import Purse, Tariff
+    from runners.participants.base import Participant
+    from runners.prices.table import Price
+    from runners.store.store import Store
+
+VARIABLE = "DEVRUN_PRICES"
+"""Names another price file than the one in the folder."""
+Estimate = tuple[tuple[str, "Price | None", Decimal], ...]
+"""The name in a price file, the price if it is known, and what a plan would cost in dollars."""
+_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens")
+"""What the longest reply is called, in the formats that are spoken."""
+
+
+def _amount(ctx: click.Context, param: click.Parameter, written: str | None) -> Decimal | None:
+    if written is None:
+        return None
+    try:
+        amount = Decimal(written.strip().removeprefix("$"))
+    except InvalidOperation:
+        amount = Decimal("nan")
+    if amount.is_finite() and amount >= 0:
+        return amount
+    raise Stop(
+        Exit.USAGE,
+        "bad-amount",
+        f"`--max-cost {written}` is no amount",
+        "write it in US dollars, for example --max-cost 5 or --max-cost 0.50",
+    )
+
+
+max_cost_option = click.option(
+    "--max-cost",
+    metavar="USD",
+    callback=_amount,
+    help="Stop before a call could bring the cost so far above this.",
+)
+
+
+def prices() -> dict[str, Price]:
+    """Every price known here that still holds, by name.
+
+    Raises:
+        Stop: a price file cannot be read.
+    """
+    from runners.prices.renewing import renewed_file
+    from runners.prices.table import PricesUnusable, known_prices
+
+    try:
+        found = known_prices(
+            folder=Path(), named=os.environ.get(VARIABLE, ""), renewed=renewed_file()
+        )
+        return {name: price for name, price in found.items() if price.holds(_today())}
+    except PricesUnusable as fault:
+        raise Stop(Exit.USAGE, "prices", fault.message, fault.help) from fault
+
+
+def _today() -> date:
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).date()
+
+
+def line_for(name: str) -> str:
+    """The line that a price file wants for this name, dated today."""
+    from runners.prices.table import line_to_add
+
+    return line_to_add(name, _today())
+
+
+def old_prices(priced: Iterable[Price | None]) -> list[str]:
+    """A sentence for each price that may have changed since it was read."""
+    today = _today()
+    return [
+        f"the price of {one.name} was read on {one.date}, {(today - one.date).days} days ago; "
+        "`devrun prices --renew` fetches a newer one"
+        for one in priced
+        if one is not None and one.old(today)
+    ]
+
+
+def tariffs(asked: Sequence[Participant], ceiling: Decimal | None) -> dict[str, Tariff]:
+    """What everybody who is asked costs, by name.
+
+    Raises:
+        Stop: there is a ceiling, and somebody's price or longest reply is not known.
+    """
+    from runners.engine.purse import Tariff
+    from runners.prices.table import is_free, price_name
+
+    known = prices()
+    found: dict[str, Tariff] = {}
+    for one in asked:
+        if one.simulated or is_free(one.name):
+            found[one.name] = Tariff(None, unbilled=True)
+            continue
+        name = price_name(one.name, one.identity())
+        price = known.get(name)
+        limit = _limit(one) or (price.longest if price else None)
+        found[one.name] = Tariff(price, limit)
+        if ceiling is not None:
+            _refuse(one.name, name, found[one.name])
+    for line in old_prices(one.price for one in found.values()):
+        say(visible(line), err=True)
+    return found
+
+
+def _refuse(participant: str, name: str, tariff: Tariff) -> None:
+    from runners.cli import messages
+
+    if tariff.price is None:
+        raise Stop(
+            Exit.USAGE,
+            "no-price",
+            f"what {participant} costs is not known, and --max-cost needs it",
+            messages.no_price(line_for(name), os.environ.get(VARIABLE, "")),
+        )
+    if tariff.longest is None and not tariff.free:
+        raise Stop(
+            Exit.USAGE,
+            "no-longest-reply",
+            f"how long a reply of {participant} can be is not known, and --max-cost needs it",
+            "say how many tokens a reply may have, thinking included: --max-tokens N; or write "
+            f"`longest = N` into the line of `{name}` in the price file",
+        )
+
+
+def _limit(one: Participant) -> int | None:
+    """The longest reply that was asked for, in tokens; of two limits the higher one, since a
+    server may know only one of them.
+    """
+    identity = one.identity()
+    asked = json.loads(identity.get("parameters", "{}"))
+    left_out = identity.get("left_out", "").split(",")
+    limits = [asked[name] for name in _LIMITS if name in asked and name not in left_out]
+    return max((one for one in limits if isinstance(one, int)), default=None)
+
+
+def purse(
+    store: Store,
+    study: str,
+    asked: Sequence[Participant],
+    paid: Mapping[str, Tariff],
+    ceiling: Decimal | None,
+) -> Purse:
+    """The purse of a run: what these participants' replies to the study have cost is in it."""
+    from runners.engine.keys import participant_key
+    from runners.engine.purse import NOTHING, Purse
+
+    by_key = {
+        participant_key(one.identity()): price
+        for one in asked
+        if (price := paid[one.name].price) is not None
+    }
+
+    def spent() -> Decimal:
+        # Without a price there is nothing to sum up, and a large store is spared the reading.
+        usage = store.usage_of(study, tuple(by_key)) if by_key else ()
+        costs = (by_key[one.participant].of(one.input_tokens, one.output_tokens) for one in usage)
+        return sum(costs, NOTHING)
+
+    return Purse(paid, ceiling, spent(), spent=spent)
+
+
+def estimate_words(models: Sequence[str], estimate: Estimate) -> list[str]:
+    """What a plan would cost, in sentences: the sum, its shares, and the lines that are missing."""
+    from runners.cli import messages
+    from runners.prices.table import dollars
+
+    if not models:
+        return ["cost unknown: name who is to be asked, with -m"]
+    lines: list[str] = []
+    priced = [(name, price, cost) for name, price, cost in estimate if price is not None]
+    if priced:
+        whole = sum((cost for _, _, cost in priced), Decimal(0))
+        days = ", ".join(sorted({str(price.date) for _, price, _ in priced}))
+        lines.append(
+            f"cost about {dollars(whole)} by prices of {days}; a model that thinks before it "
+            "answers writes several times as many tokens"
+        )
+        if len(priced) > 1:
+            lines += [f"  {name}: about {dollars(cost)}" for name, _, cost in priced]
+        lines += old_prices(price for _, price, _ in priced)
+    for name, price, _ in estimate:
+        if price is None:
+            lines.append(f"what {name} costs is not known")
+            lines.append(
+                f"  help: {messages.no_price(line_for(name), os.environ.get(VARIABLE, ''))}"
+            )
+    return lines or ["cost nothing: everybody answers on this computer"]
+
+
+def estimated(names: Mapping[str, str], input_tokens: int, output_tokens: int) -> Estimate:
+    """What so many tokens of each participant cost. `names` gives the name in a price file for the
+    name after -m; those that cost nothing are left out.
+    """
+    from runners.prices.table import is_free
+
+    known = prices()
+    found: list[tuple[str, Price | None, Decimal]] = []
+    for name, listed in names.items():
+        price = known.get(listed)
+        if price is not None:
+            found.append((listed, price, price.of(input_tokens, output_tokens)))
+        elif not is_free(name):
+            found.append((listed, None, Decimal(0)))
+    return tuple(found)

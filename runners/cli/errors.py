@@ -1,0 +1,91 @@
+"""What is wrong with a command line, or with the codes of a study, in this project's words.
+
+click's own messages speak of arguments, values and ranges like `1<=x<=100000`. They are put anew
+here, from click's facts, so that no message is shown of which somebody who does not program would
+have to ask what it means. A kind of fault that is not known here keeps click's words.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from runners.cli.exits import Exit, Stop
+
+
+def told(fault: click.ClickException, words: list[str], commands: tuple[str, ...]) -> list[str]:
+    """A message and a help for a fault in `words`, the words after `devrun`."""
+    first = next(iter(words), "")
+    command = first if first in commands else "run"
+    see = f"`devrun {command} --help` lists what can be written"
+    if isinstance(fault, click.NoSuchOption):
+        close = difflib.get_close_matches(fault.option_name, fault.possibilities or (), n=1)
+        hint = f"did you mean `{close[0]}`? " if close else ""
+        return [f"`devrun {command}` has no option `{fault.option_name}`", f"{hint}{see}"]
+    if isinstance(fault, click.BadOptionUsage):
+        if "not take a value" in fault.message:
+            return [f"`{fault.option_name}` takes no value", f"write `{fault.option_name}` alone"]
+        return [f"`{fault.option_name}` needs a value after it", see]
+    if isinstance(fault, click.MissingParameter) and fault.param is not None:
+        name = fault.param.make_metavar(click.Context(click.Command(command)))
+        return [f"{name} is missing", f"write it as: devrun {command} {name}"]
+    if isinstance(fault, click.BadParameter) and fault.param is not None:
+        return _bad_value(fault, fault.param, see)
+    extra = re.match(r"Got unexpected extra arguments? \((.*)\)", fault.format_message())
+    if extra:
+        one = " " not in extra[1]
+        many = f"`{extra[1]}` is one word too many" if one else f"`{extra[1]}` is too much"
+        return [f"{many} for `devrun {command}`", see]
+    return [fault.format_message(), see if command in words else "try `devrun --help`"]
+
+
+def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> list[str]:
+    found = re.match(r"'?(.*?)'? is not ", fault.message)
+    value = found[1] if found else ""
+    # The longest name is the one that says most: `--model`, not `-m`.
+    name = max(param.opts, key=len)
+    kind = param.type
+    if isinstance(kind, click.Choice):
+        choices = [str(choice) for choice in kind.choices]
+        close = difflib.get_close_matches(value, choices, n=1, cutoff=0.5)
+        hint = f"did you mean `{name} {close[0]}`? " if close else ""
+        return [f"`{name} {value}` is none of {', '.join(choices)}", f"{hint}{see}"]
+    if isinstance(kind, click.IntRange | click.FloatRange) or kind is click.INT:
+        what = "number" if isinstance(kind, click.FloatRange) else "whole number"
+        low, high = getattr(kind, "min", None), getattr(kind, "max", None)
+        bounds = f" of at least {low:,}" if low is not None else ""
+        if high is not None:
+            bounds = f" from {low:,} to {high:,}"
+        return [
+            f"`{name} {value}` is no {what}{bounds}",
+            f"write for example {name} {max(1, int(low or 0))}",
+        ]
+    return [fault.format_message(), see]
+
+
+@contextmanager
+def codes_of(study: str) -> Iterator[None]:
+    """While inside, a coder who has coded nothing in `study` (its id), and codes that cannot be
+    read, end the command with a sentence.
+
+    Raises:
+        Stop: so it is.
+    """
+    from coders.packets.shape import PacketUnusable
+    from runners.results.codings import NoSuchCoder
+
+    try:
+        yield
+    except NoSuchCoder as fault:
+        raise Stop(
+            Exit.USAGE,
+            "no-such-coder",
+            f"`{fault.name}` has coded nothing in study {study}",
+            f"choose among: {', '.join(fault.coders)}",
+        ) from fault
+    except PacketUnusable as fault:
+        raise Stop(Exit.STORE, "codes", fault.message, fault.help) from fault

@@ -1,0 +1,194 @@
+"""`devrun code PACKET --judge MODEL`: a model codes a packet, and what came of it is told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.output import print_json
+
+if TYPE_CHECKING:
+    from runners.coding.judge import Judged
+    from runners.coding.judge_costs import Bill, Paying
+    from runners.engine.outcome import Cost
+    from runners.engine.purse import Purse
+    from runners.participants.base import Participant, Settings
+
+
+def judged(
+    packet: Path,
+    model: str,
+    settings: Settings | None = None,
+    *,
+    log: Path | None = None,
+    max_cost: Decimal | None = None,
+    as_json: bool = False,
+) -> int:
+    """Has `model` judge a packet and prints how far it is; gives the exit code. With `max_cost` no
+    call is made that could bring what this judge has cost for this packet above so many dollars.
+
+    Raises:
+        Stop: the packet, the log or the model cannot be used, or it was interrupted.
+    """
+    from coders.packets.shape import PacketUnusable
+    from runners.cli import messages
+    from runners.coding.judge import judge_packet
+    from runners.participants.failures import CannotStart
+
+    try:
+        found = judge_packet(
+            packet,
+            model,
+            settings=settings,
+            log=log,
+            progress=_progress(),
+            warn=_warn,
+            stopping=_stopping,
+            paying=_paying(max_cost, quiet=as_json),
+        )
+    except PacketUnusable as fault:
+        raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
+    except CannotStart as fault:
+        raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
+    if found.interrupted:
+        raise Stop(
+            Exit.INTERRUPTED,
+            "interrupted",
+            f"interrupted after {found.judged + len(found.skipped)} of {found.items} items"
+            + messages.dropped(found.dropped),
+            "every reply that came is kept; the same command goes on from there",
+        )
+    if as_json:
+        print_json(_document(found))
+    else:
+        _tell(found)
+    if found.cost is not None and found.cost.reached:
+        return int(Exit.CEILING)
+    return int(Exit.DONE if found.locked else Exit.TRIALS)
+
+
+def _paying(max_cost: Decimal | None, *, quiet: bool) -> Paying:
+    """Says what the judging will cost, and gives the purse that pays for it."""
+
+    def pays(judge: Participant, bill: Bill) -> Purse:
+        from runners.cli.costs import tariffs
+        from runners.engine.purse import NOTHING, Purse
+
+        paid = tariffs((judge,), max_cost)
+        tariff = paid[judge.name]
+        if not (quiet or judge.simulated or not bill.items):
+            _estimate(judge, bill)
+        price = tariff.price
+        return Purse(paid, max_cost, price.of(bill.read, bill.written) if price else NOTHING)
+
+    return pays
+
+
+def _estimate(judge: Participant, bill: Bill) -> None:
+    from renderers.design_words import counted
+    from renderers.terminal import visible
+    from runners.cli.costs import estimate_words, estimated
+    from runners.cli.output import say
+    from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
+    from runners.prices.table import price_name
+
+    read, written = bill.characters // CHARACTERS_PER_TOKEN, bill.items * TOKENS_PER_REPLY
+    listed = {judge.name: price_name(judge.name, judge.identity())}
+    told = (
+        f"{counted(bill.items, 'item')} to judge: about {read:,} tokens read and {written:,} "
+        f"written (estimate: {CHARACTERS_PER_TOKEN} characters to a token, {TOKENS_PER_REPLY} "
+        "tokens to a reply)"
+    )
+    for line in (told, *estimate_words((judge.name,), estimated(listed, read, written))):
+        say(visible(line), err=True)
+
+
+def _stopping(calls: int, seconds: float) -> None:
+    from runners.cli.output import say
+    from runners.cli.progress import stopping
+    from runners.engine.outcome import Stopping
+
+    if line := stopping(Stopping(calls, seconds)):
+        say(line, err=True)
+
+
+def _warn(note: str) -> None:
+    from renderers.terminal import visible
+    from runners.cli.output import say
+
+    say(visible(note), err=True)
+
+
+def _progress() -> Callable[[int, int, Cost | None], None] | None:
+    """What is told while it goes on; nothing where nobody looks at it."""
+    if not sys.stderr.isatty():
+        return None
+
+    def told(done: int, items: int, cost: Cost | None) -> None:
+        from runners.prices.table import dollars
+
+        paid = f", {dollars(cost.earlier + cost.now)}" if cost and cost.prices else ""
+        end = "\n" if done == items else ""
+        sys.stderr.write(f"\r{done} of {items} items judged{paid}{end}")
+        sys.stderr.flush()
+
+    return told
+
+
+def _tell(found: Judged) -> None:
+    from renderers.design_words import counted
+    from renderers.terminal import visible
+    from runners.cli import messages
+    from runners.cli.output import say
+
+    mark = " SIMULATED, not data." if found.simulated else ""
+    say(
+        visible(
+            f"{found.coder}: {found.judged} of {counted(found.items, 'item')} judged, "
+            f"{len(found.skipped)} skipped, {counted(found.asked, 'reply', 'replies')} asked for "
+            f"now.{mark}"
+        )
+    )
+    for item, reason in found.skipped:
+        say(visible(f"    skipped {item}: {reason}"))
+    groups: dict[tuple[str, str], int] = {}
+    for one in found.unanswered:
+        groups[one.message, one.help] = groups.get((one.message, one.help), 0) + 1
+    for (message, remedy), count in groups.items():
+        say(visible(f"{counted(count, 'item')} got no reply: {message}"), err=True)
+        if remedy:
+            say(visible(f"help: {remedy}"), err=True)
+    for line in messages.cost(found.cost) if found.cost and not found.simulated else ():
+        say(line, err=True)
+    say(visible(f"the log is {found.log}"), err=True)
+    if found.locked:
+        say(
+            visible(f"next: `devrun collect {found.log}`; it stays hidden until people handed in"),
+            err=True,
+        )
+    else:
+        say("the same command goes on from here, and asks nothing twice", err=True)
+
+
+def _document(found: Judged) -> dict[str, object]:
+    from runners.results.document import cost_document, known_cost
+
+    return {
+        "log": str(found.log),
+        "coder": found.coder,
+        "simulated": found.simulated,
+        "items": found.items,
+        "judged": found.judged,
+        "skipped": [{"item": item, "reason": reason} for item, reason in found.skipped],
+        "unanswered": [
+            {"item": one.item, "message": one.message, "help": one.help} for one in found.unanswered
+        ],
+        "asked": found.asked,
+        "finished": found.locked,
+        "cost_usd": known_cost(found.cost),
+        "cost": None if found.cost is None else cost_document(found.cost),
+    }

@@ -1,0 +1,195 @@
+"""Every sentence that a run says on stderr, each a function, so that they can be read together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+
+from renderers.design_words import counted
+from renderers.terminal import visible
+from runners.cli.script_loading import quoted
+from runners.engine.outcome import Cost, Down, Failure, RunOutcome
+from runners.prices.table import OWN_FILE, dollars
+
+SHOWN_FAILURES = 5
+
+
+class Weighed(Enum):
+    """How many of the questions that were judged are scored by likelihood."""
+
+    NONE = "none"
+    SOME = "some"
+    ALL = "all"
+
+
+def no_model() -> str:
+    """No participant was named."""
+    return (
+        "no model was named, so `sim/child` answers: a simulated participant; its scores are not "
+        "data (choose with -m or DEVRUN_MODEL; `devrun models` lists what there is)"
+    )
+
+
+def simulated(names: tuple[str, ...]) -> str:
+    """Simulated participants take part."""
+    return f"{', '.join(names)}: simulated; these scores are not data"
+
+
+def settings_ignored() -> str:
+    """A temperature or the like was given, and somebody takes none."""
+    return (
+        "simulated participants take no temperature, no limit of tokens and no other parameter: "
+        "what was given has no effect on them"
+    )
+
+
+def shipped(paths: Sequence[Path]) -> str:
+    """Bare names were given, which stand for these scripts."""
+    if len(paths) == 1:
+        return f"running the script `{paths[0].stem}` that comes with devrun ({paths[0]})"
+    folders = ", ".join(dict.fromkeys(str(path.parent) for path in paths))
+    return f"running {len(paths)} scripts that come with devrun, from {folders}"
+
+
+def summary(outcome: RunOutcome, store: str) -> str:
+    """What the run did, in one line."""
+    trials, calls = outcome.trials, outcome.calls
+    parts = [f"{counted(trials.planned, 'trial')}: {trials.completed} completed"]
+    if trials.replayed:
+        parts.append(f"{trials.replayed} replayed from the store")
+    if trials.failed:
+        parts.append(f"{trials.failed} failed")
+    if trials.left:
+        parts.append(f"{trials.left} left")
+    made = f"{counted(calls.made, 'call')} made"
+    if calls.retried:
+        made += f", {calls.retried} tried again"
+    return f"{', '.join(parts)}; {made}; study {outcome.study} in {store}"
+
+
+def replayed(outcome: RunOutcome, store: str) -> str:
+    """An earlier run's tables were printed again."""
+    trials = outcome.trials
+    left = f", {trials.left} not finished" if trials.left else ""
+    return (
+        f"REPLAYED from stored replies, nothing was asked: {counted(trials.replayed, 'trial')}"
+        f"{left}; {counted(outcome.calls.replayed, 'reply', 'replies')}; study {outcome.study} "
+        f"in {store}"
+    )
+
+
+def unfinished() -> str:
+    """Not every trial could be finished."""
+    return "every reply that came is kept; the same command asks only for what is missing"
+
+
+def cost(paid: Cost) -> list[str]:
+    """What a run cost; nothing where nothing was to be paid."""
+    lines: list[str] = []
+    tokens = f"{paid.input_tokens:,} tokens read and {paid.output_tokens:,} written"
+    if paid.unmeasured:
+        tokens += f"; {counted(paid.unmeasured, 'reply', 'replies')} came without a count"
+    if paid.prices and (paid.now or paid.earlier):
+        days = ", ".join(sorted({str(price.date) for price in paid.prices}))
+        before = f"; the study had cost {dollars(paid.earlier)} before" if paid.earlier else ""
+        beside = f"; other processes paid {dollars(paid.elsewhere)}" if paid.elsewhere else ""
+        # The tokens are everybody's, and what they cost is not where a price is missing.
+        whose = " by all participants" if paid.unpriced else ""
+        lines.append(
+            f"cost {dollars(paid.now)} by prices of {days} ({tokens}{whose}){before}{beside}"
+        )
+    if paid.unpriced:
+        left_out = "and unknown" if lines else f"cost unknown ({tokens})"
+        names = ", ".join(paid.unpriced)
+        lines.append(f"{left_out}: no price for {names}; `devrun plan` shows the line to add")
+    if paid.reached and paid.ceiling is not None:
+        lines.append(
+            f"the ceiling of {dollars(paid.ceiling)} is reached: the next call could have cost "
+            "more than is left"
+        )
+        lines.append("  help: the same command with a higher --max-cost goes on from there")
+    return [visible(line) for line in lines]
+
+
+def no_price(line: str, file: str) -> str:
+    """What to do where the price of a model is not known; `file` is empty for the usual one."""
+    return visible(
+        f"add its line to {file or f'{OWN_FILE} in this folder'}, with its price in US dollars "
+        f"for a million tokens (`devrun prices --renew` may know it): {line}"
+    )
+
+
+def failures(found: tuple[Failure, ...], stopped: tuple[Down, ...]) -> list[str]:
+    """Each kind of failure once, with the trials it hit, what to do, and who was let be for it."""
+    groups: dict[tuple[str, str, str], list[Failure]] = {}
+    for failure in found:
+        groups.setdefault((failure.participant, failure.message, failure.help), []).append(failure)
+    left = {one.participant: one for one in stopped}
+    lines: list[str] = []
+    for (participant, message, remedy), group in groups.items():
+        lines.append(f"{counted(len(group), 'call')} got no reply: {message}")
+        trials = list(dict.fromkeys(failure.trial for failure in group))
+        lines.extend(f"  {trial}, {participant}" for trial in trials[:SHOWN_FAILURES])
+        if len(trials) > SHOWN_FAILURES:
+            lines.append(f"  and {len(trials) - SHOWN_FAILURES} more trials")
+        down = left.get(participant)
+        if down is not None and down.message.endswith(message):
+            # What it was let be for is said already; only how often is news.
+            del left[participant]
+            often = down.message.removesuffix(message).rstrip(": ")
+            lines.append(f"  {participant} was asked nothing more" + (often and f": {often}"))
+        if remedy:
+            lines.append(f"  help: {remedy}")
+    for one in left.values():
+        lines.append(f"{one.participant} was asked nothing more: {one.message}")
+        if one.help:
+            lines.append(f"  help: {one.help}")
+    return [visible(line) for line in lines]
+
+
+def dropped(calls: int) -> str:
+    """What is added where calls were on their way at the end and were not waited for."""
+    if not calls:
+        return ""
+    return f"; {counted(calls, 'call')} on the way had no reply yet, and may be billed"
+
+
+def next_steps(
+    words: Sequence[str],
+    models: Sequence[str],
+    seen: Sequence[str],
+    *,
+    simulated_only: bool,
+    weighed: Weighed = Weighed.NONE,
+    keyed: bool = False,
+    store: Sequence[str] = (),
+) -> list[str]:
+    """What people do next.
+
+    `words` and `models` are those of the command that was run, so that the same table is the same
+    table; `seen` are those that `devrun show` takes to print what was sent. `keyed`: coders need
+    the accepted answers, since guidance without them would tell them the condition. `store` is the
+    option that names the store, where one was given.
+    """
+    same = [*words, *(word for model in models for word in ("-m", model)), "--json"]
+    steps = [f"devrun show {quoted(seen)}   the words that were sent, cell by cell"]
+    if simulated_only and weighed is not Weighed.NONE:
+        steps.append(
+            f"devrun {quoted(words)} -m hf/REPOSITORY   ask a model on this computer, which tells "
+            "likelihoods"
+        )
+    elif simulated_only:
+        steps.append(
+            f"devrun {quoted(words)} -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)"
+        )
+    elif weighed is not Weighed.NONE:
+        score = quoted(("devrun", "score", "--likelihoods", *store))
+        steps.append(f"{score}   what every reading of the likelihoods gives")
+    if not simulated_only and weighed is not Weighed.ALL:
+        how = ("--keyed",) if keyed else ()
+        made = quoted(("devrun", "packets", "--coder", "Ada", "--coder", "Ben", *how, *store))
+        shown = ", the accepted answers beside each question" if keyed else ""
+        steps.append(f"{made}   blind packets for two coders{shown}")
+    steps.append(f"devrun {quoted(same)}   the same table for a program; nothing is asked again")
+    return [visible(step) for step in steps]

@@ -1,0 +1,98 @@
+"""The steps that come next while a study is coded, each as it can be typed.
+
+A step names the store where one was named, and the study where it is not the newest: the commands
+take the newest study of the usual store, and that need not be the one that was just worked on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.output import say
+from runners.cli.script_loading import quoted
+
+if TYPE_CHECKING:
+    from runners.coding.judgements import CodedPacket
+    from runners.results.study import OpenStudy
+    from runners.store.store import Store
+
+_SOMEBODY = ("Eve", "Zoe", "Max")
+
+
+def options(store: Store, study: str, store_url: str) -> tuple[str, ...]:
+    """What a step needs so that it works on this study of this store."""
+    newest = store.study(None).id == study
+    return (*(() if newest else ("--study", study)), *named_store(store_url))
+
+
+def named_store(store_url: str) -> tuple[str, ...]:
+    """The option that names the store, where it stood on the command line."""
+    from runners.store.connect import without_passwords
+
+    source = click.get_current_context().get_parameter_source("store_url")
+    written = source is click.core.ParameterSource.COMMANDLINE
+    return ("--store", without_passwords(store_url)) if written else ()
+
+
+def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool) -> str:
+    """What brings the first codes of a study: its packets, or what came of them."""
+    if packed:
+        # A log says itself which study it is of.
+        home = ("packets", *named_store(store_url))
+        return _step("collect", home, "brings home the logs in that folder")
+    from runners.cli.run_output import guidance_differs
+
+    keyed = any(guidance_differs(one.experiment) for one in opened.chapters)
+    how = ("--keyed",) if keyed else ()
+    made = ("--coder", "Ada", "--coder", "Ben", *how, *options(store, opened.study.id, store_url))
+    return _step("packets", made, "a blind packet for each of two coders")
+
+
+def when_collected(packets: Sequence[CodedPacket], options: Sequence[str]) -> Iterator[str]:
+    """The steps when all coders of a study have handed in."""
+    coders = {one.packet.coder for one in packets}
+    if _two_coded_the_same(packets):
+        yield _step("agree", options, "how far the coders agree")
+        settle = ("--coder", somebody(coders), "--method", "third")
+        yield _step("adjudicate", (*settle, *options), "a third person settles what they do not")
+    yield _step("score", options, "LRS by the coders")
+
+
+def when_settled(options: Sequence[str]) -> Iterator[str]:
+    """The step when nothing is left to be settled."""
+    yield _step("score", ("--adjudicated", *options), "LRS by what was settled")
+
+
+def somebody(coders: Collection[str]) -> str:
+    """A name for an example that is none of the coders'."""
+    from runners.coding.collecting import spelling
+
+    taken = set(map(spelling, coders))
+    return next((name for name in _SOMEBODY if spelling(name) not in taken), "NAME")
+
+
+def say_steps(steps: Iterator[str]) -> None:
+    """Print steps on stderr under their head."""
+    say("\n".join(("next:", *(f"  {step}" for step in steps))), err=True)
+
+
+def _step(command: str, options: Sequence[str], about: str) -> str:
+    return f"{quoted(('devrun', command, *options))}   {about}"
+
+
+def _two_coded_the_same(packets: Sequence[CodedPacket]) -> bool:
+    """Whether any trial was coded by two people who have handed in."""
+    from runners.coding.judgements import HUMAN
+
+    met: dict[str, str] = {}
+    for one in packets:
+        if one.kind not in HUMAN or not one.locked:
+            continue
+        for item in one.packet.items:
+            for behind in item.behind:
+                if met.setdefault(behind.trial, one.packet.coder) != one.packet.coder:
+                    return True
+    return False

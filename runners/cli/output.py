@@ -1,0 +1,130 @@
+"""What every command prints with: sentences fitted to the terminal, one JSON document, one line of
+progress.
+
+Where the output is no terminal, a line stays a line: it may be searched, or read by a program.
+Tables and lines of a script are laid out by whoever draws them.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Self
+
+import click
+
+from renderers.json_text import json_parts
+
+_DRAWN = re.compile(r"\s*\d* [|]|\s*-->")
+"""A line of a script with its number, the carets below it, and the place."""
+_CLEAR = "\r\x1b[2K"
+_NARROWEST = 40
+USUAL = 100
+"""Columns of a page that is printed where there is no terminal."""
+
+
+def page_width(most: int = 200) -> int:
+    """How wide a page of tables is: as the terminal, but no wider than `most`, beyond which lines
+    are hard to follow.
+    """
+    return max(_NARROWEST, min(shutil.get_terminal_size((USUAL, 24)).columns, most))
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print a text, its lines broken between words where a terminal would break them anywhere."""
+    stream = sys.stderr if err else sys.stdout
+    if stream.isatty():
+        text = fitted(text, shutil.get_terminal_size((80, 24)).columns)
+    click.echo(text, err=err)
+
+
+def print_json(document: Any) -> None:
+    """Print a document piece by piece, without a character that a terminal acts on."""
+    for part in json_parts(document):
+        click.echo(part, nl=False)
+    click.echo()
+
+
+class Steps:
+    """A line on stderr that says what is being done and for how long, gone at the end."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        """Decide whether there is anything to draw on."""
+        self._shown = sys.stderr.isatty() and not quiet
+        self._begun = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._shown:
+            click.echo(_CLEAR, err=True, nl=False)
+
+    def at(self, what: str) -> None:
+        """Say what is begun now."""
+        if self._shown:
+            taken = time.monotonic() - self._begun
+            click.echo(f"{_CLEAR}{what} ({taken:.0f} s)", err=True, nl=False)
+
+
+def fitted(text: str, width: int) -> str:
+    """The text with no line wider than `width` unless a single word is, which is broken only where
+    its script has no spaces; a continued line is indented two columns further. Colours take no
+    room, and an East Asian character two columns.
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        plain = click.unstyle(line)
+        if _columns(plain) <= width or _DRAWN.match(plain):
+            lines.append(line)
+            continue
+        indent = " " * (len(plain) - len(plain.lstrip()) + 2)
+        lines += _broken(line.split(" "), max(width, _NARROWEST), indent)
+    return "\n".join(lines)
+
+
+def _broken(words: list[str], width: int, indent: str) -> Iterator[str]:
+    # Not textwrap, which would count the signs of a colour as columns.
+    line, *rest = words
+    for word in rest:
+        if _columns(line) + 1 + _columns(word) <= width or not line.strip():
+            line += f" {word}"
+        else:
+            yield line.rstrip()
+            line = indent + word
+        if _columns(line) > width and not line.isascii():
+            *full, line = _chopped(line, width, indent)
+            yield from full
+    yield line.rstrip()
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    plain = click.unstyle(text)
+    if plain.isascii():
+        return len(plain)
+    from rich.cells import cell_len
+
+    return cell_len(plain)
+
+
+def _chopped(line: str, width: int, indent: str) -> Iterator[str]:
+    """A line that is one long word, in parts that fit: a sentence of Japanese has no spaces."""
+    if click.unstyle(line) != line or line.rsplit(maxsplit=1)[-1].isascii():
+        yield line
+        return
+    from rich.cells import chop_cells
+
+    first, *_ = chop_cells(line, width)
+    yield first
+    rest = line[len(first) :]
+    yield from (indent + part for part in chop_cells(rest, width - len(indent)))

@@ -1,0 +1,284 @@
+"""What `devrun packets` says to the study's owner, on the screen and as a document."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from coders.packets.shape import CoderKind, Phase, View
+from renderers.design_words import and_list, counted
+from renderers.fitted_table import Column, one_table
+from renderers.page_console import plain_lines
+from renderers.terminal import visible
+from runners.cli.output import page_width, say
+from runners.cli.script_loading import quoted
+
+if TYPE_CHECKING:
+    from runners.coding.packet_files import Settled
+    from runners.coding.packing import Making, OnePacket, Packed, Wishes
+    from runners.coding.stock import Stratum
+    from runners.results.study import OpenStudy
+
+_MOST_WORDS = 8
+
+
+def tell(
+    packed: Packed,
+    wishes: Wishes,
+    places: Sequence[Path],
+    notes: Sequence[str],
+    store: Sequence[str],
+) -> None:
+    """Print the summary: packets on stdout, everything else on stderr. `store` is the option that
+    names the store, where one was given.
+    """
+    unit = "trial" if wishes.showing.view is View.RUBRIC else "reply"
+    width = page_width()
+    for columns in (_table(packed, unit), _balance(packed)):
+        for line in plain_lines(one_table(columns, width), width=width):
+            click.echo(line)
+        click.echo("")
+    say(visible(packed.packets[0].packet.header.statement))
+    for one in packed.packets[1:]:
+        if one.packet.header.statement != packed.packets[0].packet.header.statement:
+            say(visible(f"{one.packet.header.coder}: {one.packet.header.statement}"))
+            break
+    sys.stdout.flush()
+    for note in notes:
+        say(visible(note), err=True)
+    say("next:", err=True)
+    name = quoted([str(places[0])])
+    say(f"  devrun code {visible(name)}   each coder codes the packet of his or her name", err=True)
+    collect = quoted(("devrun", "collect", places[0].parent, *store))
+    say(f"  {visible(collect)}   bring home the logs that coding leaves there", err=True)
+
+
+def _table(packed: Packed, unit: str) -> list[Column]:
+    many = {"reply": "replies"}.get(unit, f"{unit}s")
+    packets = packed.packets
+    phases = [_gold(one) for one in packets]
+    return [
+        _label("coder", (one.packet.header.coder for one in packets)),
+        _label("kind", (str(one.packet.header.kind) for one in packets)),
+        _numbers(many, (one.items for one in packets)),
+        _numbers("twice", (one.order.duplicates for one in packets)),
+        _numbers("training", (one[Phase.TRAINING] for one in phases)),
+        _numbers("gate A", (one[Phase.GATE_A] for one in phases)),
+        _numbers("gate B", (one[Phase.GATE_B] for one in phases)),
+        _numbers("silent gold", (one.silent for one in packets)),
+        _numbers("all", (one.packet.header.items if one.items else "no packet" for one in packets)),
+    ]
+
+
+def _balance(packed: Packed) -> list[Column]:
+    """How many trials of each cell and model each coder has."""
+    found: dict[Stratum, None] = {}
+    for one in packed.packets:
+        found.update(dict.fromkeys(sorted(one.strata)))
+    strata = sorted(found)
+    cells = (
+        ", ".join((experiment, *(level for _, level in levels)))
+        for experiment, levels, _, _ in strata
+    )
+    return [
+        _label("trials of", cells),
+        _label("wording", (wording for _, _, wording, _ in strata)),
+        _label("model", (model for _, _, _, model in strata)),
+        *(
+            _numbers(visible(one.packet.header.coder), (one.strata.get(each, 0) for each in strata))
+            for one in packed.packets
+        ),
+    ]
+
+
+def _label(heading: str, cells: Iterable[str]) -> Column:
+    texts = tuple(map(visible, cells))
+    return Column(heading, texts, right=False, folds=True, label=True)
+
+
+def _numbers(heading: str, cells: Iterable[int | str]) -> Column:
+    return Column(heading, tuple(f"{one:,}" if isinstance(one, int) else one for one in cells))
+
+
+def _gold(one: OnePacket) -> dict[Phase, int]:
+    packet = one.packet
+    return {
+        Phase.TRAINING: len(packet.training),
+        Phase.GATE_A: len(packet.gate_a),
+        Phase.GATE_B: len(packet.gate_b),
+    }
+
+
+def notes(
+    packed: Packed,
+    study: OpenStudy,
+    wishes: Wishes,
+    *,
+    gold: Sequence[str] | None,
+    settled: Settled,
+) -> list[str]:
+    """Everything that the owner should know of these packets, a sentence each."""
+    found: list[str] = []
+    if study.simulated:
+        found.append("simulated participants: practice for coders, and no data")
+    if study.simulated != any(one.simulated for one in study.participants):
+        found.append("some participants are simulated: choose with -m, their trials are no data")
+    found += [
+        f"{path} was left by an interrupted call, and is in place" for path in settled.finished
+    ]
+    found += [f"{path} was half written by an earlier call: dropped" for path in settled.dropped]
+    rubric = wishes.showing.view is View.RUBRIC
+    if packed.merged:
+        what = (
+            counted(packed.merged, "transcript")
+            if rubric
+            else counted(packed.merged, "reply", "replies")
+        )
+        verb = "is" if packed.merged == 1 else "are"
+        found.append(f"{what} {verb} the same as another to the letter, and coded once")
+    if packed.lost:
+        replies = counted(packed.lost, "reply", "replies")
+        found.append(f"{replies} lost or cut off at a limit: shown, and not judged")
+    if packed.settled:
+        replies = counted(packed.settled, "reply was", "replies were")
+        found.append(f"{replies} weighed by likelihood: the key marks them, and nobody codes them")
+    if packed.thinking:
+        replies = counted(packed.thinking, "reply has", "replies have")
+        found.append(
+            f"{replies} a model's thinking in it (<think>), which coders see and may know a model "
+            "by: run the server with its reasoning parser, or thinking switched off"
+        )
+    found += packed.blindness.for_the_owner
+    for one in packed.packets:
+        found += _packet_notes(one)
+    if packed.masked:
+        names = and_list(
+            [f"{name} ({many})" for name, many in packed.masked.most_common(_MOST_WORDS)]
+        )
+        total = counted(sum(packed.masked.values()), "name")
+        found.append(f"{total} masked as [A NAME] in replies: {names}")
+    if packed.left:
+        words = and_list(
+            [f"{word} ({many})" for word, many in packed.left.most_common(_MOST_WORDS)]
+        )
+        found.append(f"words of other draws that stay visible, brought in by replies: {words}")
+    if gold is None:
+        found.append(
+            "no gold: nobody is trained or tested before coding; `--gold starter` takes the "
+            "hand-made set that ships, `--gold FILE` your own"
+        )
+    else:
+        found += gold
+    if packed.gold_left_out:
+        items = counted(packed.gold_left_out, "gold item")
+        found.append(f"{items} left out: the study has the very same")
+    if wishes.showing.keyed:
+        found.append("--keyed: accepted answers are shown with each question, and reports say so")
+    blind = [one for one in packed.packets if one.packet.header.kind is CoderKind.BLIND]
+    if len(blind) < 2:
+        found.append("agreement needs two blind coders at least: name another with --coder")
+    return found
+
+
+def _packet_notes(one: OnePacket) -> list[str]:
+    coder, ordered = one.packet.header.coder, one.order
+    found: list[str] = []
+    if one.had:
+        trials = counted(one.had, "trial")
+        found.append(f"{coder} had {trials} before, which are left out (--again hands them out)")
+    if not one.items:
+        found.append(f"{coder} gets no packet: there is nothing new")
+        return found
+    if one.silent < one.silent_wanted:
+        found.append(
+            f"{coder}: {one.silent} of {one.silent_wanted} items of silent gold, since the gold "
+            "has no more of the study's own scripts"
+        )
+    if ordered.duplicates < ordered.wanted:
+        found.append(
+            f"{coder}: {ordered.duplicates} of {ordered.wanted} hidden duplicates, "
+            "since the packet is short"
+        )
+    if ordered.duplicates and ordered.gap < 30:
+        found.append(f"{coder}: duplicates are {ordered.gap} places apart at least, instead of 30")
+    if ordered.touching:
+        pairs = counted(ordered.touching, "pair")
+        found.append(
+            f"{coder}: {pairs} of items in a row are of one text or one trial: no better order was "
+            "found"
+        )
+    return found
+
+
+def document(
+    packed: Packed,
+    study: OpenStudy,
+    wishes: Wishes,
+    making: Making,
+    places: Sequence[Path],
+    where: str,
+    sentences: Sequence[str],
+) -> dict[str, object]:
+    """The whole as one JSON document."""
+    files = iter(places)
+    header = packed.packets[0].packet.header
+    return {
+        "study": study.study.id,
+        "simulated": study.simulated,
+        "store": where,
+        "batch": header.batch,
+        "view": str(wishes.showing.view),
+        "keyed": wishes.showing.keyed,
+        "plain_replies": wishes.showing.plain_replies,
+        "neutral_words": wishes.showing.neutral_words,
+        "seed": making.seed,
+        "codebook_version": header.codebook_version,
+        "blind_to": list(header.blind_to),
+        "not_blind_to": list(header.not_blind_to),
+        "statement": header.statement,
+        "trials": packed.trials,
+        "items": packed.items,
+        "merged": packed.merged,
+        "lost": packed.lost,
+        "settled": packed.settled,
+        "thinking": packed.thinking,
+        "masked": dict(sorted(packed.masked.items())),
+        "left": dict(sorted(packed.left.items())),
+        "packets": [_one(one, next(files) if one.items else None) for one in packed.packets],
+        "notes": list(sentences),
+    }
+
+
+def _one(one: OnePacket, path: Path | None) -> dict[str, object]:
+    header, ordered = one.packet.header, one.order
+    return {
+        "coder": header.coder,
+        "kind": str(header.kind),
+        "packet": header.packet if path else None,
+        "file": str(path) if path else None,
+        "items": one.items,
+        "duplicates": ordered.duplicates,
+        "duplicates_wanted": ordered.wanted,
+        "gap": ordered.gap,
+        "touching": ordered.touching,
+        "had": one.had,
+        "gold": {
+            **{str(phase): many for phase, many in _gold(one).items()},
+            str(Phase.SILENT): one.silent,
+        },
+        "cells": [
+            {
+                "experiment": experiment,
+                "condition": ", ".join(level for _, level in levels),
+                "levels": dict(levels),
+                "wording": wording,
+                "model": model,
+                "trials": many,
+            }
+            for (experiment, levels, wording, model), many in sorted(one.strata.items())
+        ],
+    }

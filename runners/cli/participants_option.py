@@ -1,0 +1,55 @@
+"""Who is asked: from the names on the command line, or their defaults, to participants."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.output import say
+
+if TYPE_CHECKING:
+    from runners.participants.abilities import Need
+    from runners.participants.base import Participant, Settings
+
+DEFAULT_MODEL = "sim/child"
+
+
+def participants(
+    models: tuple[str, ...], settings: Settings, needs: tuple[Need, ...] = (), *, as_json: bool
+) -> tuple[Participant, ...]:
+    """The participants named, each once, else those of DEVRUN_MODEL, else a simulated one. Each
+    meets the `needs` of the scripts, or is asked without where the settings allow it.
+
+    What the user should know before the first call is said on stderr.
+
+    Raises:
+        Stop: one of them cannot be asked.
+    """
+    from runners.cli import messages
+    from runners.participants.abilities import able
+    from runners.participants.base import Settings
+    from runners.participants.failures import CannotStart
+    from runners.participants.registry import participant
+
+    names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
+    if not names:
+        names = (DEFAULT_MODEL,)
+        if not as_json:
+            say(messages.no_model(), err=True)
+    try:
+        asked = tuple(
+            able(participant(name, settings), needs, allow=settings.allow_unsupported)
+            for name in dict.fromkeys(names)
+        )
+    except CannotStart as fault:
+        raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
+    for note in (note for one in asked for note in one.notes):
+        say(note, err=True)
+    if not as_json:
+        if models and any(one.simulated for one in asked):
+            say(messages.simulated(tuple(o.name for o in asked if o.simulated)), err=True)
+        given = Settings(settings.temperature, settings.max_tokens, settings.params)
+        if given != Settings() and any(one.simulated for one in asked):
+            say(messages.settings_ignored(), err=True)
+    return asked

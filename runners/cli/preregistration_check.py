@@ -1,0 +1,66 @@
+"""`devrun preregister --check`: what was done otherwise than planned, and what was looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runners.cli.exits import Exit
+from runners.cli.output import print_json, say
+
+if TYPE_CHECKING:
+    from runners.preregistration.adherence import Adherence
+
+
+def checked_study(
+    paths: tuple[str, ...], wanted: str | None, study: str | None, store_url: str, *, as_json: bool
+) -> int:
+    """Hold a study against its preregistration, or against the one that is named.
+
+    Raises:
+        Unusable: the one that is named is not there, or is none.
+    """
+    from runners.cli.errors import codes_of
+    from runners.cli.open_store import opened as opened_store
+    from runners.cli.open_study import opened_study
+    from runners.cli.paths import scripts
+    from runners.preregistration.belonging import belonging
+    from runners.preregistration.deviations import deviations
+    from runners.preregistration.document import adherence_document
+
+    found = scripts(paths) if paths else ()
+    with opened_store(store_url, reading=True) as store:
+        opened = opened_study(store, study=study, paths=found)
+        plan = belonging(store, opened, wanted)
+        with codes_of(opened.study.id):
+            adherence = deviations(store, opened, plan)
+    if as_json:
+        print_json(adherence_document(adherence))
+    else:
+        _tell(adherence)
+    return int(Exit.DONE)
+
+
+def _tell(adherence: Adherence) -> None:
+    from renderers.terminal import visible
+
+    mark = ", SIMULATED: not data" if adherence.simulated else ""
+    say(visible(f"Study {adherence.study}{mark}"))
+    say(visible(adherence.in_a_line))
+    if not adherence.hash:
+        return
+    sealed = f"sealed at {adherence.sealed} (UTC)" if adherence.sealed else "never sealed here"
+    say(visible(f"{adherence.hash}, {sealed}; chosen as {adherence.why}"))
+    for thing in adherence.things:
+        if thing.found:
+            say(visible(f"\n{thing.what}"))
+        for one in thing.found:
+            about = f"{one.about}: " if one.about else ""
+            say(visible(f"  {about}planned: {one.planned}"))
+            say(visible(f"  {' ' * len(about)}done:    {one.done}"))
+    say("\ncompared, and as planned:")
+    for thing in adherence.compared:
+        if not thing.found:
+            say(visible(f"  {thing.what}"))
+    say("\nnot compared:")
+    for thing in adherence.not_compared:
+        say(visible(f"  {thing.what}: {thing.reason}"))

@@ -1,0 +1,366 @@
+"""The form of a preregistration on the disk: written, renewed, sealed."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.exits import Exit, Stop
+from runners.cli.options import parameters, refuse_unknown_levels, wordings
+from runners.cli.output import print_json, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from runners.participants.abilities import Need
+    from runners.participants.base import Participant, Settings
+    from runners.preregistration.block import Block, SeenAlready
+    from runners.preregistration.filling import Source
+    from runners.store.seals import Seal
+
+_PLACEHOLDER = "not-set"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked for on the command line, as for a run."""
+
+    models: tuple[str, ...]
+    runs: int | None
+    samples: int | None
+    seed: int | None
+    wording: str | None
+    only: tuple[str, ...]
+    temperature: float | None
+    max_tokens: int | None
+    params: tuple[str, ...]
+    allow_unsupported: bool
+
+
+def new_form(
+    paths: tuple[str, ...], asked: Asked, place: Path, store_url: str, *, as_json: bool
+) -> int:
+    """Write a new form, and say what is to be answered in it.
+
+    Raises:
+        Stop: there is such a file already, or a script or a participant cannot be used.
+    """
+    from runners.cli.paths import scripts
+    from runners.participants.abilities import needs
+    from runners.participants.base import Settings
+    from runners.preregistration.filling import Sizes, filled
+    from runners.preregistration.form import form
+
+    scripts(paths)
+    _refuse_there(place)
+    sources = _sources(paths, as_json=as_json)
+    experiments = [source.experiment for source in sources]
+    refuse_unknown_levels(experiments, asked.only)
+    settings = Settings(
+        asked.temperature, asked.max_tokens, parameters(asked.params), asked.allow_unsupported
+    )
+    people = _participants(asked.models, settings, needs(experiments), as_json=as_json)
+    sizes = Sizes(asked.runs, asked.samples, asked.seed, wordings(asked.wording), asked.only)
+    _, seen = _held(store_url, [one.title for one in experiments])
+    block = filled(sources, people, sizes, seen=seen)
+    text = form(block)
+    _create(place, text)
+    _tell_form(place, text, block, as_json=as_json, done="written")
+    return int(Exit.DONE)
+
+
+def renewed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
+    """Make the parts of a form again from its block, its scripts as they stand and the store."""
+    from runners.cli.commands.format import write_text
+    from runners.preregistration.belonging import form_text
+    from runners.preregistration.form import block_of, renewed
+    from runners.preregistration.sealing import renewed_block
+
+    text = form_text(place)
+    block = block_of(text, str(place))
+    sources = _sources(paths or _files(block), as_json=as_json)
+    _, seen = _held(store_url, block.titles)
+    fresh = renewed_block(block, sources=sources, seen=seen)
+    whole = renewed(text, fresh, str(place))
+    if whole != text:
+        write_text(place, whole)
+    _tell_form(place, whole, fresh, as_json=as_json, done="renewed")
+    return int(Exit.DONE)
+
+
+def sealed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
+    """Keep a form in the store with its hash, the time, and what had been seen by then."""
+    from renderers.terminal import visible
+    from runners.cli.open_store import opened
+    from runners.preregistration.belonging import form_text
+    from runners.preregistration.form import block_of
+    from runners.preregistration.sealing import ready, sealed
+    from runners.store.rows import now
+    from runners.store.seals import hash_of
+
+    text = form_text(place)
+    block = block_of(text, str(place))
+    told = hash_of(text)
+    before, seen = _held(store_url, block.titles)
+    first = next((one for one in before if one.hash == told), None)
+    again = first is not None
+    if first is None:
+        sources = _sources(paths or _files(block), as_json=as_json)
+        ready(text, str(place), sources=sources, seen=seen)
+        # The store is made here, where it is not there yet: what is refused leaves nothing behind.
+        with opened(store_url) as store:
+            first = store.keep_seal(sealed(text, seen, at=now()))
+    earlier = [
+        {"hash": one.hash, "sealed": one.at}
+        for one in before
+        if one.hash != told and _names_some(one.text, block)
+    ]
+    if as_json:
+        document = {
+            "file": str(place),
+            "hash": first.hash,
+            "sealed": first.at,
+            "again": again,
+            "simulated": block.simulated,
+            "store": seen.store,
+            "earlier": earlier,
+        }
+        print_json(document)
+        return int(Exit.DONE)
+    click.echo(first.hash)
+    shown = visible(str(place))
+    if block.simulated:
+        say("SIMULATED: only programs are to be asked, so nothing real is registered", err=True)
+    if again:
+        say(f"{shown} was sealed at {first.at} (UTC) already; nothing was changed", err=True)
+    else:
+        say(
+            f"{shown} is sealed at {first.at} (UTC) in {visible(seen.store)}; give this SHA-256 "
+            "with the text when you register it (osf.io), since the time of this computer proves "
+            "nothing to others",
+            err=True,
+        )
+    for one in earlier:
+        say(f"  sealed before, and kept: {one['hash'][:12]} of {one['sealed']}", err=True)
+    return int(Exit.DONE)
+
+
+def listed(store_url: str, *, as_json: bool) -> int:
+    """The sealed preregistrations of a store, newest first."""
+    from renderers.design_words import and_list
+    from renderers.terminal import visible
+    from runners.cli.open_store import opened
+    from runners.preregistration.block import Unusable
+    from runners.preregistration.form import block_of
+
+    rows: list[dict[str, object]] = []
+    with opened(store_url, reading=True) as store:
+        for seal in reversed(store.seals()):
+            try:
+                block = block_of(seal.text, seal.hash[:12])
+            except Unusable:
+                block = None
+            rows.append(
+                {
+                    "hash": seal.hash,
+                    "sealed": seal.at,
+                    "scripts": [] if block is None else list(block.titles),
+                    "models": [] if block is None else [one.name for one in block.models],
+                    "simulated": None if block is None else block.simulated,
+                    "tool_version": seal.tool_version,
+                    "seen": json.loads(seal.seen),
+                    "text": seal.text,
+                }
+            )
+        where = store.where
+    if as_json:
+        print_json(rows)
+        return int(Exit.DONE)
+    for row in rows:
+        titles, models = row["scripts"], row["models"]
+        assert isinstance(titles, list)
+        assert isinstance(models, list)
+        mark = " SIMULATED" if row["simulated"] else ""
+        what = f"{and_list(titles)}; {and_list(models)}" if titles else "of another devrun's form"
+        say(visible(f"{str(row['hash'])[:12]}  {row['sealed']}{mark}  {what}"))
+    if not rows:
+        say(visible(f"no preregistration was sealed in {where}"), err=True)
+    return int(Exit.DONE)
+
+
+def _names_some(text: str, block: Block) -> bool:
+    """Whether another preregistration is about a script of this one."""
+    from runners.preregistration.block import Unusable
+    from runners.preregistration.form import block_of
+
+    try:
+        return not set(block.titles).isdisjoint(block_of(text, "").titles)
+    except Unusable:
+        return False
+
+
+def _tell_form(place: Path, text: str, block: Block, *, as_json: bool, done: str) -> None:
+    from renderers.design_words import counted
+    from renderers.terminal import visible
+    from runners.preregistration.form import unwritten
+
+    asked = unwritten(text)
+    if as_json:
+        document = {
+            "file": str(place),
+            "simulated": block.simulated,
+            "questions": [asdict(one) for one in asked],
+            "seen": asdict(block.seen),
+        }
+        print_json(document)
+        return
+    shown = visible(str(place))
+    click.echo(shown)
+    if block.simulated:
+        say("SIMULATED: only programs are to be asked", err=True)
+    calls = sum(one.calls for one in block.seen.replies)
+    if calls:
+        say(
+            visible(
+                f"{counted(calls, 'reply', 'replies')} to these scripts "
+                f"{'is' if calls == 1 else 'are'} in {block.seen.store} already; the form says so"
+            ),
+            err=True,
+        )
+    left = f"{counted(len(asked), 'question')} to answer in it" if asked else "nothing is open"
+    say(f"{done}: {left}; then devrun preregister --seal {shown}", err=True)
+
+
+def _sources(paths: Sequence[str], *, as_json: bool) -> list[Source]:
+    """The scripts meant, checked; one of ours goes by its name and not by where it is installed."""
+    from runners.cli.paths import is_shipped, scripts
+    from runners.cli.script_loading import checked
+    from runners.preregistration.filling import Source
+
+    words = tuple(paths)
+    found = scripts(words)
+    names = {
+        path: path.stem if is_shipped(path, words) else _in_this_folder(path) for path in found
+    }
+    return [
+        Source(one.experiment, names[path], one.sources[one.file])
+        for path, one in zip(found, checked(found, as_json=as_json), strict=True)
+        if one.experiment is not None
+    ]
+
+
+def _files(block: Block) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.file for one in block.scripts))
+
+
+def _held(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], SeenAlready]:
+    """The seals of the store, and what it has of these scripts; nothing, where it is not there."""
+    from runners.preregistration.filling import seen_already
+    from runners.store.connect import parse
+    from runners.store.rows import now
+    from runners.store.store import Store
+    from runners.store.unusable import StoreForeign, StoreMissing, StoreUnusable
+
+    try:
+        with Store.open(store_url, reading=True) as store:
+            seen = seen_already(store.seen(titles), store=_called(store.where), at=now())
+            return store.seals(), seen
+    except (StoreMissing, StoreForeign):
+        return (), seen_already(None, store=_called(parse(store_url)[1]), at=now())
+    except StoreUnusable as fault:
+        raise Stop(Exit.STORE, "store", fault.message, fault.help) from fault
+
+
+def _called(where: str) -> str:
+    """A store by its last name alone: a form is published, with no folder or host in it."""
+    return PureWindowsPath(where.partition("?")[0]).name
+
+
+def _in_this_folder(path: Path) -> str:
+    """A script as it is called here, so that no form says more of a disk than finding it takes."""
+    if path.is_absolute() and path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
+    return path.as_posix()
+
+
+def _participants(
+    models: tuple[str, ...], settings: Settings, needs: tuple[Need, ...], *, as_json: bool
+) -> tuple[Participant, ...]:
+    """Who is to be asked. Nobody is asked now, so that no key is needed."""
+    from runners.cli import messages
+    from runners.cli.participants_option import DEFAULT_MODEL
+    from runners.participants.abilities import able
+    from runners.participants.failures import CannotStart
+
+    names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
+    if not names:
+        names = (DEFAULT_MODEL,)
+        if not as_json:
+            say(messages.no_model(), err=True)
+    try:
+        return tuple(
+            able(_participant(name, settings), needs, allow=settings.allow_unsupported)
+            for name in dict.fromkeys(names)
+        )
+    except CannotStart as fault:
+        raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
+
+
+def _participant(name: str, settings: Settings) -> Participant:
+    from runners.participants.failures import MissingKey
+    from runners.participants.registry import participant
+    from runners.participants.vendor import VENDORS
+
+    try:
+        return participant(name, settings)
+    except MissingKey:
+        # Who a participant is does not depend on a key, and nothing is sent.
+        stand_ins = {vendor.key: _PLACEHOLDER for vendor in VENDORS}
+        return participant(name, settings, environment={**os.environ, **stand_ins})
+
+
+def _refuse_there(place: Path) -> None:
+    from renderers.terminal import visible
+
+    try:
+        taken = place.exists() or place.is_symlink()
+    except OSError as fault:
+        raise _cannot_write(place, fault) from fault
+    if taken:
+        shown = visible(str(place))
+        raise Stop(
+            Exit.USAGE,
+            "exists",
+            f"`{shown}` is there already, and is not written over",
+            f"name another file with -o, or renew that one: devrun preregister --renew {shown}",
+        )
+
+
+def _create(place: Path, text: str) -> None:
+    try:
+        with place.open("x", encoding="utf-8", newline="\n") as file:
+            try:
+                file.write(text)
+                file.flush()
+            except BaseException:
+                # Half a form would stand in the way of the next one.
+                place.unlink(missing_ok=True)
+                raise
+    except OSError as fault:
+        raise _cannot_write(place, fault) from fault
+
+
+def _cannot_write(place: Path, fault: OSError) -> Stop:
+    from renderers.terminal import visible
+
+    return Stop(
+        Exit.USAGE,
+        "cannot-write",
+        f"`{visible(str(place))}` cannot be written: {(fault.strerror or str(fault)).lower()}",
+        "name a file with -o, in a folder that you may write to",
+    )

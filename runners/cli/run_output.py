@@ -1,0 +1,178 @@
+"""What is printed when a run has ended."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.output import page_width, print_json, say
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+    from renderers.run_table import CellRow, ContrastRow
+    from renderers.summary_rows import Summary
+    from runners.cli.messages import Weighed
+    from runners.engine.outcome import RunOutcome
+    from runners.results.tables import Judged
+
+WEIGHED = (
+    "a reply that was weighed by likelihood is marked by the key and needs no coder: scores of "
+    "such replies alone are not provisional in `devrun score`"
+)
+"""Stands under a table of which the first line says that all of it is by the matcher."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One experiment: its judged trials, of so many that were planned."""
+
+    experiment: Experiment
+    judged: list[Judged]
+    planned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """As much of the command line as is repeated to the user.
+
+    `command` is all of it but the participants and `--json`; `seen` is what shows the words sent,
+    `store_option` the option that names the store, where it was given.
+    """
+
+    command: tuple[str, ...]
+    models: tuple[str, ...]
+    seen: tuple[str, ...]
+    store: str
+    as_json: bool
+    store_option: tuple[str, ...] = ()
+
+
+def report(
+    outcome: RunOutcome,
+    results: list[Result],
+    *,
+    simulated: bool,
+    words: Words,
+    replayed: bool = False,
+    asked: Sequence[str] = (),
+) -> None:
+    """Print what came of a run: tables on stdout, the rest on stderr; or one JSON document.
+
+    `simulated`: nobody real took part. `replayed`: the run was an earlier one, and these are its
+    tables again; `asked` says how its participants were asked otherwise than wished for.
+    """
+    from renderers.terminal import visible
+    from runners.cli import messages
+    from runners.results.document import run_document
+    from runners.results.summary import of_run
+    from runners.results.tables import cell_rows, contrast_rows
+
+    rows = [
+        (
+            one.experiment,
+            cell_rows(one.experiment, one.judged),
+            contrast_rows(one.experiment, one.judged),
+        )
+        for one in results
+    ]
+    summary = of_run(rows)
+    if words.as_json:
+        document = run_document(
+            outcome,
+            [row for _, cells, _ in rows for row in cells],
+            [row for _, _, contrasts in rows for row in contrasts],
+            summary,
+            store=words.store,
+            simulated=simulated,
+            replayed=replayed,
+        )
+        print_json(document)
+        return
+    page = _page(rows, summary, missing=sum(one.planned - len(one.judged) for one in results))
+    if page:
+        click.echo(page + "\n")
+    for line in asked:
+        say(visible(line), err=True)
+    if replayed:
+        say(messages.replayed(outcome, words.store), err=True)
+        return
+    for line in messages.failures(outcome.failures, outcome.down):
+        say(line, err=True)
+    say(messages.summary(outcome, words.store), err=True)
+    for line in messages.cost(outcome.cost) if outcome.cost else ():
+        say(line, err=True)
+    if outcome.cost and outcome.cost.reached:
+        return
+    if outcome.trials.failed or outcome.trials.left:
+        say(messages.unfinished(), err=True)
+        return
+    click.echo("next:", err=True)
+    steps = messages.next_steps(
+        words.command,
+        words.models,
+        words.seen,
+        simulated_only=simulated,
+        weighed=_weighed([one.experiment for one in results], words.command),
+        keyed=not simulated and any(guidance_differs(one.experiment) for one in results),
+        store=words.store_option,
+    )
+    for line in steps:
+        say(f"  {line}", err=True)
+
+
+def guidance_differs(experiment: Experiment) -> bool:
+    """Whether packets without the accepted answers would tell coders the condition."""
+    from coders.packets.guidance import differences
+    from coders.packets.shape import View
+
+    return bool(differences(experiment, view=View.RUBRIC))
+
+
+def _weighed(experiments: Sequence[Experiment], command: Sequence[str]) -> Weighed:
+    """How many of the judged questions were weighed, by whoever can be asked so."""
+    from runners.cli.messages import Weighed
+
+    found = {weighs for one in experiments for weighs in _weighs(one)}
+    if True not in found or "--allow-unsupported" in command:
+        return Weighed.NONE
+    return Weighed.SOME if False in found else Weighed.ALL
+
+
+def _weighs(experiment: Experiment) -> Iterator[bool]:
+    """Of each judged question, whether it is scored by likelihood."""
+    from dsl.expand import steps_within
+    from dsl.experiment import Question, Scorer
+    from dsl.tree import QuestionKind
+
+    for step in steps_within(experiment.steps):
+        if isinstance(step, Question) and step.kind in (QuestionKind.TEST, QuestionKind.CONTROL):
+            yield step.rubric.scorer is Scorer.LIKELIHOOD
+
+
+def _page(
+    rows: Sequence[tuple[Experiment, Sequence[CellRow], Sequence[ContrastRow]]],
+    summary: Summary,
+    *,
+    missing: int,
+) -> str:
+    """The table of a single experiment, or the summary of several; empty if nothing finished."""
+    from renderers import telling_words
+    from renderers.run_table import render_run
+    from renderers.summary_table import render_summary
+
+    if not summary.cells:
+        return ""
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = page_width(160)
+    if len(rows) > 1:
+        return render_summary(summary, missing=missing, width=width, colour=colour)
+    ((experiment, cells, contrasts),) = rows
+    told = [telling_words.after(one) for one in summary.telling_apart]
+    if any(_weighs(experiment)):
+        told.insert(0, WEIGHED)
+    return render_run(cells, contrasts, telling=told, missing=missing, width=width, colour=colour)

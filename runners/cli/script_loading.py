@@ -1,0 +1,162 @@
+"""Scripts read and checked for a command, with their faults told in one way everywhere."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dsl.diagnostic import Fault, Severity
+from runners.cli.exits import Exit, Stop
+from runners.cli.output import say
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+    from dsl.loading import Loaded
+    from renderers.diagnostics import Paint
+
+LOOKS = {
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "place": {"fg": "blue"},
+    "caret": {"fg": "red"},
+    "help": {"fg": "green", "bold": True},
+}
+
+
+def painter(*, stderr: bool) -> Paint:
+    """Colours on a terminal that wants them, else none."""
+    stream = sys.stderr if stderr else sys.stdout
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
+        return lambda _role, words: words
+    return lambda role, words: click.style(words, **LOOKS[role])  # type: ignore[arg-type]
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Inside, a script that cannot be read ends the command with exit code 1.
+
+    Raises:
+        Stop: the file cannot be read at all.
+    """
+    from dsl.source import Unreadable
+
+    try:
+        yield
+    except Unreadable as fault:
+        raise Stop(Exit.SCRIPT, "unreadable", str(fault), _remedy(str(fault))) from fault
+
+
+def _remedy(what: str) -> str:
+    if "UTF-8" in what:
+        return "most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`"
+    if "cannot be read" in what:
+        return "see who may read it (on macOS and Linux: ls -l), and whether it is on this disk"
+    return "name a .dev file that can be read"
+
+
+def read(path: Path) -> Loaded:
+    """One script, read and checked as far as `dsl` can.
+
+    Raises:
+        Stop: the file cannot be read at all.
+    """
+    from dsl.loading import load
+
+    with readable():
+        return load(path)
+
+
+def experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Experiment, ...]:
+    """The experiments of scripts without errors; see `checked`."""
+    return experiments_of(checked(paths, as_json=as_json))
+
+
+def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
+    """The experiments of scripts that are known to have no errors."""
+    return tuple(one.experiment for one in loaded if one.experiment is not None)
+
+
+def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, ...]:
+    """Scripts without errors; every error of every script is told before anything stops.
+
+    Warnings are counted, without those of players (`devrun check` tries them): to play every
+    script would take longer than to begin a run.
+
+    Raises:
+        Stop: a script has an error, or two scripts have one title, which is what keeps their
+            replies apart.
+    """
+    from renderers.diagnostics import render
+
+    paint = painter(stderr=True)
+    found: list[Loaded] = []
+    errors = warnings = 0
+    for path in paths:
+        loaded = read(path)
+        for fault in loaded.faults:
+            if fault.severity is Severity.ERROR:
+                errors += 1
+                if not as_json:
+                    say(render(fault, loaded.sources, paint=paint) + "\n", err=True)
+            else:
+                warnings += 1
+        if loaded.experiment is not None:
+            found.append(loaded)
+    if errors:
+        raise Stop(
+            Exit.SCRIPT,
+            "script-errors",
+            f"{errors} error{'s' if errors > 1 else ''} in {_scripts(paths)}; nothing was run",
+            f"`devrun check {quoted(paths)} --json` lists them"
+            if as_json
+            else "mend what is marked above; `devrun explain CODE` says more about a code",
+        )
+    if warnings and not as_json:
+        say(
+            f"{warnings} warning{'s' if warnings > 1 else ''}, shortcuts not tried: see "
+            f"`devrun check {quoted(paths)}`",
+            err=True,
+        )
+    titles: dict[str, str] = {}
+    for experiment in experiments_of(tuple(found)):
+        if experiment.title in titles:
+            raise Stop(
+                Exit.SCRIPT,
+                "same-title",
+                f"two scripts are called `{experiment.title}`: {titles[experiment.title]} and "
+                f"{experiment.file}",
+                "give one of them another title: replies are kept by title",
+            )
+        titles[experiment.title] = experiment.file
+    return tuple(found)
+
+
+def quoted(words: Iterable[object]) -> str:
+    """Words as they are typed into a shell, in quotation marks where they need them."""
+    return " ".join(shlex.quote(str(word)) for word in words)
+
+
+def _scripts(paths: tuple[Path, ...]) -> str:
+    return str(paths[0]) if len(paths) == 1 else f"{len(paths)} scripts"
+
+
+def as_row(fault: Fault) -> dict[str, str | int]:
+    """A fault as `check --json` has it."""
+    return {
+        "file": fault.span.file,
+        "line": fault.span.line,
+        "column": fault.span.column,
+        "end_line": fault.span.end_line,
+        "end_column": fault.span.end_column,
+        "code": fault.code,
+        "severity": fault.severity.value,
+        "message": fault.message(),
+        "help": fault.help(),
+    }

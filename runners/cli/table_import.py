@@ -1,0 +1,63 @@
+"""`devrun collect CODES.csv --csv`: tables read from the disk, their faults as refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from runners.coding.arriving import Turned, decoded
+from runners.coding.collecting import Taken
+
+if TYPE_CHECKING:
+    from runners.store.store import Store
+
+
+def imported(
+    store: Store, files: Sequence[Path], coder: str, kind: str | None, study: str
+) -> tuple[tuple[Taken, ...], tuple[Turned, ...]]:
+    """The tables kept and, for every fault of every table, a refusal with its line."""
+    from coders.packets.shape import CoderKind
+    from renderers.design_words import and_list
+    from runners.cli.output import say
+    from runners.coding.importing import import_table
+    from runners.store.rows import now
+
+    taken: list[Taken] = []
+    turned: list[Turned] = []
+    for path in files:
+        text = _text(path)
+        if isinstance(text, Turned):
+            turned.append(text)
+            continue
+        found = import_table(
+            store,
+            text,
+            file=path.name,
+            coder=coder,
+            kind=CoderKind(kind) if kind else None,
+            study=study,
+            clock=now,
+        )
+        for fault in found.faults:
+            where = f"{path}, line {fault.line}" if fault.line else str(path)
+            turned.append(Turned(str(path), f"{where}: {fault.message}", fault.help))
+        if found.taken is not None:
+            taken.append(found.taken)
+        if found.unused:
+            say(f"{path}: not looked at: {and_list(found.unused)}", err=True)
+    return tuple(taken), tuple(turned)
+
+
+def _text(path: Path) -> str | Turned:
+    try:
+        return decoded(path.read_bytes())
+    except UnicodeDecodeError:
+        return Turned(
+            str(path),
+            f"{path} is not UTF-8",
+            "save it again as CSV UTF-8; Excel calls it `CSV UTF-8 (comma delimited)`",
+        )
+    except OSError as fault:
+        why = (fault.strerror or str(fault)).lower()
+        return Turned(str(path), f"{path} cannot be read: {why}", "name a CSV file")

@@ -1,0 +1,43 @@
+"""The scripts that come with devrun, and where they lie.
+
+`experiments` holds the battery, the twelve experiments of the source paper; `additions` what stands
+beside it and never enters a mean of a domain, in a folder of its own so that running the battery
+asks for nothing else. In a clone, or an editable install of one, these folders stand beside the
+packages; in a wheel they lie inside this package, because a wheel has no other place for them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+BATTERY = "experiments"
+ADDITIONS = "additions"
+
+
+def shipped_folder(name: str = BATTERY) -> Path:
+    """That folder of shipped scripts: beside the packages in a clone, else in the wheel."""
+    package = Path(__file__).resolve().parent
+    beside = package.parent / name
+    # Site-packages may hold somebody else's `experiments`; ours stands beside a pyproject.
+    if beside.is_dir() and (package.parent / "pyproject.toml").is_file():
+        return beside
+    return package / name
+
+
+def shipped_scripts() -> tuple[Path, ...]:
+    """Every shipped script: the battery first, each folder in alphabetical order."""
+    return tuple(
+        path
+        for folder in (BATTERY, ADDITIONS)
+        for path in sorted(shipped_folder(folder).glob("*.dev"))
+    )
+
+
+def shipped_names() -> tuple[str, ...]:
+    """The bare names: `blicket`, `gears`, ..."""
+    return tuple(path.stem for path in shipped_scripts())
+
+
+def shipped_script(name: str) -> Path | None:
+    """The shipped script of that bare name, or None."""
+    return next((path for path in shipped_scripts() if path.stem == name), None)

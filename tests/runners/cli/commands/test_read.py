@@ -1,0 +1,101 @@
+"""`devrun read --table`: replies from anywhere, each with its mark."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from runners.cli.commands.read import command
+from runners.cli.exits import Exit, Stop
+from tests.shell import Shell
+
+TABLE = """\
+id,question,choices,answer,also,wrong,reply,model
+r1,Where will Sally look first?,A) the basket | B) the box,the basket,,,In the basket.,m
+r2,Where will Sally look first?,A) the basket | B) the box,the basket,,,B,m
+r3,What is in the tube?,,sweets,candy,pencils,"Candy, probably.",m
+\x1b[31mr4,Where is it?,,basket,,box,It is where it is.,m
+"""
+MARKS = [
+    {"id": "r1", "mark": "right", "flags": [], "reason": "it says the basket"},
+    {"id": "r2", "mark": "wrong", "flags": [], "reason": "it says the box"},
+    {"id": "r3", "mark": "half", "flags": ["hedged"], "reason": "it leans to sweets"},
+]
+
+
+def read(*arguments: str, stdin: bytes = b"") -> Result:
+    return CliRunner().invoke(command, arguments, input=stdin)
+
+
+def stopped(*arguments: str, stdin: bytes = b"") -> Stop:
+    done = read(*arguments, stdin=stdin)
+    assert isinstance(done.exception, Stop), done.output
+    assert done.stdout == ""
+    return done.exception
+
+
+def test_every_reply_gets_its_mark_in_a_table(tmp_path: Path) -> None:
+    """Escapes are shown and not sent to the terminal; counts stand below."""
+    file = tmp_path / "replies.csv"
+    file.write_text(TABLE, encoding="utf-8")
+    done = read("--table", str(file))
+    assert done.stdout == (
+        "id       mark           flags   reason\n"
+        "────────────────────────────────────────────────────────\n"
+        "r1       right                  it says the basket\n"
+        "r2       wrong                  it says the box\n"
+        "r3       half           hedged  it leans to sweets\n"
+        "␛[31mr4  needs a human          no answer was recognised\n"
+        "\n"
+        "4 replies: 1 right, 1 half, 1 wrong, 1 needs a human\n"
+    )
+    assert done.stderr == f"{file}: columns that are not read: model\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_json_is_a_list_with_an_object_for_each_reply(encoding: str) -> None:
+    """Null stands where a human is needed; standard input is read as a file is."""
+    found = json.loads(read("--table", "-", "--json", stdin=TABLE.encode(encoding)).stdout)
+    assert found[:3] == MARKS
+    assert (found[3]["id"], found[3]["mark"]) == ("\x1b[31mr4", None)
+
+
+def test_json_lines_are_known_by_what_is_in_them() -> None:
+    row = {"id": "a", "question": "How many?", "answer": "2", "reply": "Two."}
+    (found,) = json.loads(
+        read("--table", "-", "--json", stdin=f"\n{json.dumps(row)}\n".encode()).stdout
+    )
+    assert found == {"id": "a", "mark": "right", "flags": [], "reason": "it says 2"}
+
+
+def test_all_rows_that_cannot_be_used_are_named_together() -> None:
+    """Nothing is printed of the others: half a table would be taken for the whole."""
+    fault = stopped("--table", "-", stdin=f"{TABLE}r1,a,,b,,,c,m\nr5,a,,,,,c,m\n".encode())
+    assert fault.exit_code is Exit.SCRIPT
+    assert fault.message == (
+        "standard input has 2 rows that cannot be used:\n"
+        "  line 6: the id `r1` stands on line 2, too\n"
+        "  line 7: the answer is empty"
+    )
+
+
+def test_a_file_that_is_not_text_is_named() -> None:
+    fault = stopped("--table", "-", stdin=TABLE.encode() + "Café".encode("latin-1"))
+    assert (fault.exit_code, fault.message) == (Exit.SCRIPT, "standard input is not UTF-8")
+
+
+def test_a_file_that_is_not_there(shell: Shell) -> None:
+    assert shell.run("read", "--table", "none.csv", code=2).stderr == (
+        "devrun: the table `none.csv` cannot be read: no such file or directory\n"
+        "help: name a CSV or JSON lines file with the columns id, question, answer and reply\n"
+    )
+
+
+def test_a_table_has_to_be_named(shell: Shell) -> None:
+    assert shell.run("read", code=2).stderr == (
+        "devrun: no table was named\n"
+        "help: write it as: devrun read --table FILE.csv; `devrun read --help` says what is in it\n"
+    )

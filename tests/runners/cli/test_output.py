@@ -1,0 +1,54 @@
+"""Sentences on a narrow terminal are broken between words, and drawn lines not at all."""
+
+from __future__ import annotations
+
+import click
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from runners.cli.output import fitted
+
+
+def test_a_sentence_is_broken_between_words_and_goes_on_further_in() -> None:
+    text = (
+        "  help: is the server running? it is http://127.0.0.1:8000/v1; a login page may stand "
+        "between\nshort"
+    )
+    assert fitted(text, 50) == (
+        "  help: is the server running? it is\n"
+        "    http://127.0.0.1:8000/v1; a login page may\n"
+        "    stand between\n"
+        "short"
+    )
+
+
+def test_lines_of_a_script_are_left_as_they_are_drawn() -> None:
+    line = "12 |     say: " + "word " * 30
+    caret = "   |     " + "^" * 100
+    place = " --> " + "folder/" * 20 + "x.dev:1:1"
+    assert fitted("\n".join((line, caret, place)), 60) == "\n".join((line, caret, place))
+
+
+def test_colours_take_no_room() -> None:
+    coloured = click.style("warning[W611]", fg="yellow", bold=True) + ": " + "word " * 12 + "end"
+    plain = fitted(click.unstyle(coloured), 60)
+    assert click.unstyle(fitted(coloured, 60)) == plain
+    assert max(map(len, plain.split("\n"))) <= 60
+    number = click.style("12 |", fg="blue") + "     say: " + "word " * 30
+    assert fitted(number, 60) == number
+
+
+def test_a_character_of_two_columns_takes_two() -> None:
+    assert fitted("the marble " + "箱の中身" * 4 + " is moved to the other box", 48) == (
+        "the marble 箱の中身箱の中身箱の中身箱の中身 is\n  moved to the other box"
+    )
+    long = "箱の中身は何ですか" * 5
+    lines = fitted(f"asked: {long} by Otto", 40).split("\n")
+    assert max(map(cell_len, lines)) <= 40
+    assert "".join(line.strip() for line in lines).replace("by", "").startswith(f"asked:{long}")
+
+
+@given(st.text(alphabet="ab -\n", max_size=300), st.integers(40, 120))
+def test_no_word_is_lost(text: str, width: int) -> None:
+    assert fitted(text, width).split() == text.split()

@@ -1,0 +1,30 @@
+"""Whose marks count is asked for in the same words everywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from runners.cli.exits import Stop
+from runners.cli.rater_options import wanted_whose
+from runners.results.codings import Whose
+from tests.shell import Shell
+
+
+@pytest.mark.parametrize("command", ["score", "report", "compare", "export"])
+@pytest.mark.parametrize("more", ["--as-paper", "--adjudicated"])
+def test_one_coder_alone_and_several_are_not_asked_for_at_once(
+    shell: Shell, command: str, more: str
+) -> None:
+    done = shell.run(command, "--coder", "Ann", more, code=2)
+    assert done.stderr == (
+        "devrun: --coder asks for one coder alone, and --as-paper and --adjudicated for several\n"
+        "help: leave one of them out\n"
+    )
+    assert list(shell.folder.iterdir()) == []
+
+
+def test_what_is_asked_for_is_what_counts() -> None:
+    assert wanted_whose(None, as_paper=True, adjudicated=True) == Whose(True, True, None)
+    assert wanted_whose("Ann", as_paper=False, adjudicated=False) == Whose(False, False, "Ann")
+    with pytest.raises(Stop):
+        wanted_whose("", as_paper=True, adjudicated=False)
