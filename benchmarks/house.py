@@ -206,7 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     house = measure(options.root, options.figures)
     text = json.dumps(asdict(house), indent=2) if options.json else described(house)
-    print(text)  # noqa: T201
+    print(text)
 
 
 def described(house: House) -> str:

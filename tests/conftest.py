@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
+from tests.kinds import KINDS, kinds
 from tests.memory import use_memory
 from tests.shell import ROOT, VENDORS, Shell
 
@@ -89,6 +90,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", THOROUGH_ONLY)
     config.addinivalue_line("markers", BOTH_DATABASES)
+    for kind, meaning in KINDS.items():
+        config.addinivalue_line("markers", f"{kind}: {meaning}")
     if not config.option.thorough:
         if config.option.seed is not None:
             raise pytest.UsageError("--seed repeats a thorough run: add --thorough")
@@ -131,9 +134,12 @@ def _write_seed(config: pytest.Config) -> None:
         terminal.write_line(f"seed {seed}; to repeat a failure add: --thorough --seed {seed}")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest looks at `-m`
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    tests = Path(__file__).parent
-    items.sort(key=lambda item: _place(item.path.relative_to(tests).as_posix()))
+    items.sort(key=lambda item: _order(_path(item)))
+    for item in items:
+        for kind in kinds(item, _path(item)):
+            item.add_marker(kind)
     if config.option.thorough:
         return
     left_out = [item for item in items if _thorough_only(item)]
@@ -149,7 +155,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def _place(path: str) -> int:
+def _path(item: pytest.Item) -> str:
+    return item.path.relative_to(Path(__file__).parent).as_posix()
+
+
+def _order(path: str) -> int:
     return next((n for n, begin in enumerate(FIRST) if path.startswith(begin)), len(FIRST))
 
 
