@@ -10,7 +10,6 @@ import errno
 import os
 import sys
 
-from runners.cli.exits import Exit, Stop
 from runners.isolated import isolate_children
 
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -21,28 +20,30 @@ def main() -> None:
     isolate_children()
     _open_closed_streams()
     _use_utf8()
-    sys.exit(int(_run(sys.argv[1:])))
+    sys.exit(_run(sys.argv[1:]))
 
 
 def _run(arguments: list[str]) -> int:
     wants_json = any(word == "--json" or word.startswith("--json=") for word in arguments)
+    if (package := _foreign_package()) is not None:
+        what = f"the Python package `{package}` that was found is not devrun's"
+        return _refuse_foreign(what, wants_json=wants_json)
+    # Not above: the package `dsl` may be somebody else's.
+    from dsl.errors import DevrunError, Exit
+
     try:
-        _refuse_foreign_packages()
         code = _called(arguments)
         # What is still held back must be written here, where a failure can be told.
         sys.stdout.flush()
         return code
-    except Stop as stop:
-        _tell(stop, wants_json=wants_json)
-        return int(stop.exit_code)
+    except DevrunError as error:
+        _tell(error.code, error.message, error.help, wants_json=wants_json)
+        return int(error.exit_code)
     except KeyboardInterrupt:
         _tell(
-            Stop(
-                Exit.INTERRUPTED,
-                "interrupted",
-                "interrupted",
-                "what was finished is kept; the same command goes on from there",
-            ),
+            "interrupted",
+            "interrupted",
+            "what was finished is kept; the same command goes on from there",
             wants_json=wants_json,
         )
         return int(Exit.INTERRUPTED)
@@ -54,12 +55,9 @@ def _run(arguments: list[str]) -> int:
         if isinstance(bug, OSError) and bug.errno in _FULL:
             _discard_output()
             _tell(
-                Stop(
-                    Exit.USAGE,
-                    "cannot-write",
-                    f"the output cannot be written: {(bug.strerror or str(bug)).lower()}",
-                    "make room, or send the output somewhere else; replies that came are kept",
-                ),
+                "cannot-write",
+                f"the output cannot be written: {(bug.strerror or str(bug)).lower()}",
+                "make room, or send the output somewhere else; replies that came are kept",
                 wants_json=False,
             )
             return int(Exit.USAGE)
@@ -68,15 +66,11 @@ def _run(arguments: list[str]) -> int:
         from runners.own_files import foreign_file
 
         if (file := foreign_file()) is not None:
-            _tell(_foreign(f"the file {file} is not devrun's"), wants_json=wants_json)
-            return int(Exit.USAGE)
+            return _refuse_foreign(f"the file {file} is not devrun's", wants_json=wants_json)
         _tell(
-            Stop(
-                Exit.SCRIPT,
-                "bug",
-                f"this is a fault of devrun, not yours: {type(bug).__name__}: {bug}",
-                "set DEVRUN_DEBUG=1, run the command again, and report what it prints",
-            ),
+            "bug",
+            f"this is a fault of devrun, not yours: {type(bug).__name__}: {bug}",
+            "set DEVRUN_DEBUG=1, run the command again, and report what it prints",
             wants_json=wants_json,
         )
         return int(Exit.SCRIPT)
@@ -86,6 +80,7 @@ def _called(arguments: list[str]) -> int:
     import click
 
     from runners.cli.app import COMMANDS, app
+    from runners.cli.exits import Exit, Stop
 
     if asked := os.environ.get("_DEVRUN_COMPLETE"):
         from runners.cli.completion import answer
@@ -107,23 +102,26 @@ def _called(arguments: list[str]) -> int:
     return int(result) if isinstance(result, int) else int(Exit.DONE)
 
 
-def _tell(stop: Stop, *, wants_json: bool) -> None:
+def _tell(code: str, message: str, help: str, *, wants_json: bool) -> None:
+    """Tell what stopped a command: two lines on stderr, or one document on stdout."""
     if wants_json:
         from renderers.json_text import json_text
 
-        document = {"error": {"code": stop.code, "message": stop.message, "help": stop.help}}
+        document = {"error": {"code": code, "message": message, "help": help}}
         print(json_text(document, indent=None))  # noqa: T201
         return
     from renderers.terminal import visible
     from runners.cli.output import say
 
-    say(f"devrun: {visible(stop.message)}", err=True)
-    if stop.help:
-        say(f"help: {visible(stop.help)}", err=True)
+    say(f"devrun: {visible(message)}", err=True)
+    if help:
+        say(f"help: {visible(help)}", err=True)
 
 
-def _refuse_foreign_packages() -> None:
-    """The four packages have common names; another distribution may have overwritten one."""
+def _foreign_package() -> str | None:
+    """The first of the four packages that is not ours: their names are common, and another
+    distribution may have overwritten one.
+    """
     import importlib
 
     marks = {}
@@ -132,19 +130,21 @@ def _refuse_foreign_packages() -> None:
             marks[name] = getattr(importlib.import_module(name), "__devrun__", None)
         except ImportError:
             marks[name] = None
-    wrong = [name for name, mark in marks.items() if mark is None or mark != marks["runners"]]
-    if wrong:
-        raise _foreign(f"the Python package `{wrong[0]}` that was found is not devrun's")
+    return next(
+        (name for name, mark in marks.items() if mark is None or mark != marks["runners"]), None
+    )
 
 
-def _foreign(what: str) -> Stop:
-    return Stop(
-        Exit.USAGE,
+def _refuse_foreign(what: str, *, wants_json: bool) -> int:
+    """Tell that not all that was found is ours. Returns the exit code, that of wrong usage."""
+    _tell(
         "foreign-package",
         f"{what}: another distribution has put its own files in its place",
         "install devrun by itself: `python3 -m venv .venv && .venv/bin/pip install .`, "
         "or with pipx",
+        wants_json=wants_json,
     )
+    return 2
 
 
 def _open_closed_streams() -> None:

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
+from dsl.errors import DevrunError, Exit
+
 PACKET_FORMAT = 1
 """Raised when a packet of today could not be read by the tool of yesterday."""
 
@@ -214,15 +216,8 @@ class Packet:
         raise KeyError(wanted)
 
 
-@dataclass(eq=False)
-class PacketUnusable(Exception):
-    """A packet or log that cannot be used: `message` says what and where, `help` what to do.
+class PacketUnusable(DevrunError):
+    """A packet or log that cannot be used: `message` says what and where, `help` what to do."""
 
-    Exit code 5. Not frozen: leaving a `with` sets the traceback of what passes through it.
-    """
-
-    message: str
-    help: str = ""
-
-    def __str__(self) -> str:
-        return self.message
+    code = "packet"
+    exit_code = Exit.STORE

@@ -153,7 +153,6 @@ def _studies(
     """The study, and another one of this store or of another."""
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import opened_study
-    from runners.store.unusable import StoreMissing
 
     opened = opened_study(
         store,
@@ -169,16 +168,13 @@ def _studies(
         other_store = stack.enter_context(opened_store(url, reading=True))
         known = [one.id for one in other_store.studies()]
         study = opened.study.id if opened.study.id in known else ""
-    try:
-        other = opened_study(
-            other_store,
-            study=study or None,
-            paths=wanted.paths,
-            models=wanted.models,
-            only=wanted.only,
-        )
-    except StoreMissing as fault:
-        raise Stop(Exit.STORE, "store", fault.message, fault.help) from fault
+    other = opened_study(
+        other_store,
+        study=study or None,
+        paths=wanted.paths,
+        models=wanted.models,
+        only=wanted.only,
+    )
     if other.study.id == opened.study.id and not elsewhere:
         raise Stop(
             Exit.USAGE,
@@ -204,12 +200,12 @@ def _is_store(beside: str, studies: Sequence[str]) -> bool:
 
 
 def _scored(side: _Opened, whose: Whose) -> DatedSide:
-    from runners.cli.errors import codes_of
+    from runners.cli.errors import error_code
     from runners.results.matched_before import matched_before
     from runners.results.scores import study_scores
     from runners.results.two_dates import DatedSide
 
-    with codes_of(side.opened.study.id):
+    with error_code("codes"):
         scores = study_scores(side.store, side.opened, whose, before=matched_before)
     if not scores.trials:
         raise nothing_finished(side.opened, "nothing-to-compare", called=side.label)

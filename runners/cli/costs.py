@@ -57,21 +57,12 @@ max_cost_option = click.option(
 
 
 def prices() -> dict[str, Price]:
-    """Every price known here that still holds, by name.
-
-    Raises:
-        Stop: a price file cannot be read.
-    """
+    """Every price known here that still holds, by name. Raises PricesUnusable."""
     from runners.prices.renewing import renewed_file
-    from runners.prices.table import PricesUnusable, known_prices
+    from runners.prices.table import known_prices
 
-    try:
-        found = known_prices(
-            folder=Path(), named=os.environ.get(VARIABLE, ""), renewed=renewed_file()
-        )
-        return {name: price for name, price in found.items() if price.holds(_today())}
-    except PricesUnusable as fault:
-        raise Stop(Exit.USAGE, "prices", fault.message, fault.help) from fault
+    found = known_prices(folder=Path(), named=os.environ.get(VARIABLE, ""), renewed=renewed_file())
+    return {name: price for name, price in found.items() if price.holds(_today())}
 
 
 def _today() -> date:

@@ -1,4 +1,4 @@
-"""What is wrong with a command line, or with the codes of a study, in this project's words.
+"""What is wrong with a command line, in this project's words.
 
 click's own messages speak of arguments, values and ranges like `1<=x<=100000`. They are put anew
 here, from click's facts, so that no message is shown of which somebody who does not program would
@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
-
-from runners.cli.exits import Exit, Stop
 
 
 def told(fault: click.ClickException, words: list[str], commands: tuple[str, ...]) -> list[str]:
@@ -68,24 +66,12 @@ def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> l
 
 
 @contextmanager
-def codes_of(study: str) -> Iterator[None]:
-    """While inside, a coder who has coded nothing in `study` (its id), and codes that cannot be
-    read, end the command with a sentence.
-
-    Raises:
-        Stop: so it is.
-    """
+def error_code(code: str) -> Iterator[None]:
+    """Inside, a packet or log that cannot be used has this `code` in the JSON document."""
     from coders.packets.shape import PacketUnusable
-    from runners.results.codings import NoSuchCoder
 
     try:
         yield
-    except NoSuchCoder as fault:
-        raise Stop(
-            Exit.USAGE,
-            "no-such-coder",
-            f"`{fault.name}` has coded nothing in study {study}",
-            f"choose among: {', '.join(fault.coders)}",
-        ) from fault
-    except PacketUnusable as fault:
-        raise Stop(Exit.STORE, "codes", fault.message, fault.help) from fault
+    except PacketUnusable as error:
+        error.code = code
+        raise

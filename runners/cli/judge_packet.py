@@ -32,28 +32,23 @@ def judged(
     call is made that could bring what this judge has cost for this packet above so many dollars.
 
     Raises:
-        Stop: the packet, the log or the model cannot be used, or it was interrupted.
+        Stop: it was interrupted.
+        PacketUnusable: the packet or the log cannot be used.
+        CannotStart: the model cannot be asked.
     """
-    from coders.packets.shape import PacketUnusable
     from runners.cli import messages
     from runners.coding.judge import judge_packet
-    from runners.participants.failures import CannotStart
 
-    try:
-        found = judge_packet(
-            packet,
-            model,
-            settings=settings,
-            log=log,
-            progress=_progress(),
-            warn=_warn,
-            stopping=_stopping,
-            paying=_paying(max_cost, quiet=as_json),
-        )
-    except PacketUnusable as fault:
-        raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
-    except CannotStart as fault:
-        raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
+    found = judge_packet(
+        packet,
+        model,
+        settings=settings,
+        log=log,
+        progress=_progress(),
+        warn=_warn,
+        stopping=_stopping,
+        paying=_paying(max_cost, quiet=as_json),
+    )
     if found.interrupted:
         raise Stop(
             Exit.INTERRUPTED,

@@ -1,4 +1,4 @@
-"""Opening the store for a command, and saying so when it cannot be used."""
+"""Opening the store for a command."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
-
-from runners.cli.exits import Exit, Stop
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -18,7 +16,7 @@ def opened(url: str, *, reading: bool = False) -> Iterator[Store]:
     """The store at `url`, closed at the end.
 
     Raises:
-        Stop: the store cannot be used (exit code 5), when it is opened or later.
+        StoreUnusable: when it is opened or later.
     """
     from runners.store.store import Store
     from runners.store.unusable import StoreUnusable
@@ -26,12 +24,8 @@ def opened(url: str, *, reading: bool = False) -> Iterator[Store]:
     try:
         with Store.open(url, reading=reading) as store, _damage_named(store):
             yield store
-    except StoreUnusable as fault:
-        raise Stop(Exit.STORE, "store", fault.message, fault.help) from fault
     except PermissionError as fault:
-        raise Stop(
-            Exit.STORE,
-            "store",
+        raise StoreUnusable(
             f"`{fault.filename}` may not be used: {(fault.strerror or str(fault)).lower()}",
             "see that the folder is yours, or name another file with --store",
         ) from fault
@@ -70,15 +64,15 @@ def existing(url: str) -> Iterator[Store]:
     """The store at `url` to write to, if it is there: one that is made now knows nothing yet.
 
     An older one is brought up to date. Raises:
-        Stop: there is no such store, or it cannot be used (exit code 5).
+        StoreUnusable: there is no such store, or it cannot be used.
     """
     from runners.store.store import Store
     from runners.store.unusable import StoreForeign, StoreMissing, StoreUnusable
 
     try:
         Store.open(url, reading=True).close()
-    except (StoreMissing, StoreForeign) as fault:
-        raise Stop(Exit.STORE, "store", fault.message, fault.help) from fault
+    except (StoreMissing, StoreForeign):
+        raise
     except (StoreUnusable, PermissionError):
         # It may only be too old to be read. What else is wrong is told when it is opened.
         pass

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from runners.cli.exits import Exit, Stop
 from runners.cli.output import say
 
 if TYPE_CHECKING:
@@ -24,12 +23,11 @@ def participants(
     What the user should know before the first call is said on stderr.
 
     Raises:
-        Stop: one of them cannot be asked.
+        CannotStart: one of them cannot be asked.
     """
     from runners.cli import messages
     from runners.participants.abilities import able
     from runners.participants.base import Settings
-    from runners.participants.failures import CannotStart
     from runners.participants.registry import participant
 
     names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
@@ -37,13 +35,10 @@ def participants(
         names = (DEFAULT_MODEL,)
         if not as_json:
             say(messages.no_model(), err=True)
-    try:
-        asked = tuple(
-            able(participant(name, settings), needs, allow=settings.allow_unsupported)
-            for name in dict.fromkeys(names)
-        )
-    except CannotStart as fault:
-        raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
+    asked = tuple(
+        able(participant(name, settings), needs, allow=settings.allow_unsupported)
+        for name in dict.fromkeys(names)
+    )
     for note in (note for one in asked for note in one.notes):
         say(note, err=True)
     if not as_json:

@@ -19,7 +19,7 @@ def checked_study(
     Raises:
         Unusable: the one that is named is not there, or is none.
     """
-    from runners.cli.errors import codes_of
+    from runners.cli.errors import error_code
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import opened_study
     from runners.cli.paths import scripts
@@ -31,7 +31,7 @@ def checked_study(
     with opened_store(store_url, reading=True) as store:
         opened = opened_study(store, study=study, paths=found)
         plan = belonging(store, opened, wanted)
-        with codes_of(opened.study.id):
+        with error_code("codes"):
             adherence = deviations(store, opened, plan)
     if as_json:
         print_json(adherence_document(adherence))

@@ -264,7 +264,7 @@ def _held(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], Seen
     from runners.store.connect import parse
     from runners.store.rows import now
     from runners.store.store import Store
-    from runners.store.unusable import StoreForeign, StoreMissing, StoreUnusable
+    from runners.store.unusable import StoreForeign, StoreMissing
 
     try:
         with Store.open(store_url, reading=True) as store:
@@ -272,8 +272,6 @@ def _held(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], Seen
             return store.seals(), seen
     except (StoreMissing, StoreForeign):
         return (), seen_already(None, store=_called(parse(store_url)[1]), at=now())
-    except StoreUnusable as fault:
-        raise Stop(Exit.STORE, "store", fault.message, fault.help) from fault
 
 
 def _called(where: str) -> str:
@@ -295,20 +293,16 @@ def _participants(
     from runners.cli import messages
     from runners.cli.participants_option import DEFAULT_MODEL
     from runners.participants.abilities import able
-    from runners.participants.failures import CannotStart
 
     names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
     if not names:
         names = (DEFAULT_MODEL,)
         if not as_json:
             say(messages.no_model(), err=True)
-    try:
-        return tuple(
-            able(_participant(name, settings), needs, allow=settings.allow_unsupported)
-            for name in dict.fromkeys(names)
-        )
-    except CannotStart as fault:
-        raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
+    return tuple(
+        able(_participant(name, settings), needs, allow=settings.allow_unsupported)
+        for name in dict.fromkeys(names)
+    )
 
 
 def _participant(name: str, settings: Settings) -> Participant:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,41 +37,6 @@ def painter(*, stderr: bool) -> Paint:
     return lambda role, words: click.style(words, **LOOKS[role])  # type: ignore[arg-type]
 
 
-@contextmanager
-def readable() -> Iterator[None]:
-    """Inside, a script that cannot be read ends the command with exit code 1.
-
-    Raises:
-        Stop: the file cannot be read at all.
-    """
-    from dsl.source import Unreadable
-
-    try:
-        yield
-    except Unreadable as fault:
-        raise Stop(Exit.SCRIPT, "unreadable", str(fault), _remedy(str(fault))) from fault
-
-
-def _remedy(what: str) -> str:
-    if "UTF-8" in what:
-        return "most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`"
-    if "cannot be read" in what:
-        return "see who may read it (on macOS and Linux: ls -l), and whether it is on this disk"
-    return "name a .dev file that can be read"
-
-
-def read(path: Path) -> Loaded:
-    """One script, read and checked as far as `dsl` can.
-
-    Raises:
-        Stop: the file cannot be read at all.
-    """
-    from dsl.loading import load
-
-    with readable():
-        return load(path)
-
-
 def experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Experiment, ...]:
     """The experiments of scripts without errors; see `checked`."""
     return experiments_of(checked(paths, as_json=as_json))
@@ -92,14 +56,16 @@ def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, 
     Raises:
         Stop: a script has an error, or two scripts have one title, which is what keeps their
             replies apart.
+        Unreadable: the file cannot be read at all.
     """
+    from dsl.loading import load
     from renderers.diagnostics import render
 
     paint = painter(stderr=True)
     found: list[Loaded] = []
     errors = warnings = 0
     for path in paths:
-        loaded = read(path)
+        loaded = load(path)
         for fault in loaded.faults:
             if fault.severity is Severity.ERROR:
                 errors += 1

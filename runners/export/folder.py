@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from dsl.errors import DevrunError
 from runners.export.leavings import BEFORE, PART, beside, put_away
 
 IDENTIFIER = "devrun study "
@@ -26,13 +27,10 @@ IDENTIFIER = "devrun study "
 DESCRIPTION = "dataset_description.json"
 
 
-class CannotWrite(Exception):
+class CannotWrite(DevrunError):
     """The export cannot go where it should; `message` says why and `help` what to do."""
 
-    def __init__(self, message: str, help: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
+    code = "cannot-write"
 
 
 def refuse_taken(place: Path, *, replaces: Callable[[Path], bool]) -> None:

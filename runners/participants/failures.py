@@ -26,23 +26,20 @@ from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from dsl.errors import DevrunError
+
 if TYPE_CHECKING:
     from runners.participants.limits import Allowance
 
 
-class ParticipantFailure(Exception):
+class ParticipantFailure(DevrunError):
     """Anything a participant can fail with. `message` says what, `help` what to do about it."""
 
-    def __init__(self, message: str, help: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
+    code = "participant"
 
 
 class CannotStart(ParticipantFailure):
-    """A participant that cannot even be asked: wrong usage. `code` is a word for `--json`."""
-
-    code = "participant"
+    """A participant that cannot even be asked: wrong usage."""
 
 
 class BadName(CannotStart):

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dsl.errors import DevrunError, Exit
 from renderers.comparison_rows import Kind
 
 FORMAT = 1
 """Raised when a devrun of today could not read a form of yesterday."""
 
 
-class Unusable(Exception):
+class Unusable(DevrunError):
     """A form that cannot be used: `message` says what and where, `help` what to write instead."""
 
-    def __init__(self, message: str, help: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
+    code = "preregistration"
+    exit_code = Exit.SCRIPT
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from decimal import Decimal, InvalidOperation
 from importlib.resources import files
 from pathlib import Path
 
+from dsl.errors import DevrunError
 from dsl.file_bytes import bytes_of
 
 Day = date
@@ -36,13 +37,10 @@ _KNOWN = ("input", "output", "cached", "date", "until", "source", "longest")
 _FORM = 'write it like "openai/NAME" = { input = 0.50, output = 2.00, date = 2026-01-31 }'
 
 
-class PricesUnusable(Exception):
+class PricesUnusable(DevrunError):
     """A price file that cannot be read or understood. `help` says what to write instead."""
 
-    def __init__(self, message: str, help: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
+    code = "prices"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
+from dsl.errors import DevrunError
 from runners.results.answered import answered
 from runners.results.asked_without import in_words
 from runners.results.judging import Answer, judge
@@ -56,13 +57,15 @@ class Whose:
     coder: str | None = None
 
 
-class NoSuchCoder(Exception):
-    """Nobody of that name has coded; `coders` are those who have."""
+class NoSuchCoder(DevrunError):
+    """Nobody of that name has coded in the study with this id; `coders` are those who have."""
 
-    def __init__(self, name: str, coders: Sequence[str]) -> None:
-        super().__init__(name)
-        self.name = name
-        self.coders = tuple(coders)
+    code = "no-such-coder"
+
+    def __init__(self, name: str, coders: Sequence[str], study: str) -> None:
+        super().__init__(
+            f"`{name}` has coded nothing in study {study}", f"choose among: {', '.join(coders)}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ class Codings:
         self._neutral = _NeutralCodes(self.packets, opened)
         self._match = MatchedOnce()
         self.remembered = RememberedScores() if remembered is None else remembered
-        _refuse_stranger(laid, whose)
+        _refuse_stranger(laid, whose, opened.study.id)
         people = (CoderKind.BLIND, CoderKind.AUTHOR)
         self.by_matcher = whose.coder == MATCHER or not any(
             kind in people for kind in laid.kinds.values()
@@ -260,10 +263,10 @@ class _NeutralCodes:
         return replace(coded, judgements=in_own_words(trial, coded.judgements, words))
 
 
-def _refuse_stranger(codes: LaidOut, whose: Whose) -> None:
+def _refuse_stranger(codes: LaidOut, whose: Whose, study: str) -> None:
     there = [name for name, kind in codes.kinds.items() if kind is not CoderKind.ADJUDICATOR]
     if whose.coder is not None and whose.coder not in (*there, MATCHER):
-        raise NoSuchCoder(whose.coder, (*there, MATCHER))
+        raise NoSuchCoder(whose.coder, (*there, MATCHER), study)
 
 
 def _counts(coded: CodedTrial, whose: Whose) -> bool:

@@ -22,26 +22,20 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from dsl.errors import DevrunError, Exit
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
     from sqlalchemy.engine import ExceptionContext
 
 
-@dataclass(slots=True)
-class StoreUnusable(Exception):
-    """The store cannot be used: `message` says why, `help` what to do. Exit code 5."""
+class StoreUnusable(DevrunError):
+    """The store cannot be used: `message` says why, `help` what to do."""
 
-    message: str
-    help: str = ""
-
-    def __str__(self) -> str:
-        return self.message
-
-    def __reduce__(self) -> tuple[type[StoreUnusable], tuple[str, str]]:
-        return type(self), (self.message, self.help)
+    code = "store"
+    exit_code = Exit.STORE
 
 
 class StoreMissing(StoreUnusable):

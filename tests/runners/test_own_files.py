@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from importlib.metadata import Distribution, PathDistribution
@@ -10,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from runners.own_files import changed, foreign_file
+from tests.shell import ROOT
 
 FILES = ("coders/__init__.py", "coders/marks.py", "dsl/expand.py")
 
@@ -51,3 +56,29 @@ def test_a_file_that_is_gone_is_named(installed: Distribution, tmp_path: Path) -
 
 def test_a_clone_has_no_record_of_its_files() -> None:
     assert foreign_file() is None
+
+
+@pytest.mark.parametrize("name", ["dsl", "coders"])
+def test_a_package_of_another_distribution_is_named_whatever_it_lacks(
+    name: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").write_text("# somebody else's\n", "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "runners.main", "list", "--json"],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, "")
+    assert json.loads(done.stdout) == {
+        "error": {
+            "code": "foreign-package",
+            "message": f"the Python package `{name}` that was found is not devrun's: another "
+            "distribution has put its own files in its place",
+            "help": "install devrun by itself: `python3 -m venv .venv && .venv/bin/pip install .`, "
+            "or with pipx",
+        }
+    }

@@ -84,26 +84,22 @@ def command(
     is always that before adjudication. With --json the disagreements are listed, and nothing is
     asked; with --method median the middle mark is taken where there is one.
     """
-    from coders.packets.shape import PacketUnusable
     from runners.cli.open_store import existing
     from runners.coding.items_at_hand import ItemsAtHand
     from runners.coding.judgements import coded_packets
 
-    try:
-        with existing(store_url) as store:
-            found_study = store.study(study)
-            packets = coded_packets(store, found_study.id)
-            items = ItemsAtHand(store, [one.packet for one in packets], folder)
-            found = _found(store, found_study, packets, items, (paths, models, only))
-            if not as_json or method == "median":
-                _refuse_nothing(found)
-                sitting = _Sitting(coder, method, folder, log)
-                words = options(store, found_study.id, store_url)
-                _settle(store, found_study, packets, found, sitting, items, words, quiet=as_json)
-            if as_json:
-                print_json(_document(store, found_study, found))
-    except PacketUnusable as fault:
-        raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
+    with existing(store_url) as store:
+        found_study = store.study(study)
+        packets = coded_packets(store, found_study.id)
+        items = ItemsAtHand(store, [one.packet for one in packets], folder)
+        found = _found(store, found_study, packets, items, (paths, models, only))
+        if not as_json or method == "median":
+            _refuse_nothing(found)
+            sitting = _Sitting(coder, method, folder, log)
+            words = options(store, found_study.id, store_url)
+            _settle(store, found_study, packets, found, sitting, items, words, quiet=as_json)
+        if as_json:
+            print_json(_document(store, found_study, found))
     return int(Exit.DONE)
 
 

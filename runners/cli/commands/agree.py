@@ -227,9 +227,9 @@ def _study(
     as_json: bool,
 ) -> None:
     """The coders of a study."""
-    from coders.packets.shape import PacketUnusable
     from renderers.coding_methods import coding_methods
     from runners.cli.agreement_output import say_methods, say_study
+    from runners.cli.errors import error_code
     from runners.cli.next_steps import first_step
     from runners.cli.open_store import opened
     from runners.cli.open_study import opened_study
@@ -244,15 +244,14 @@ def _study(
                 store, study=study, paths=scripts(paths) if paths else (), models=models, only=only
             )
         try:
-            found = study_agreement(
-                store, chosen, as_paper=as_paper, replicates=bootstrap, seed=seed
-            )
-            paragraph = coding_methods(coding_facts(store, found)) if methods else ""
+            with error_code("codes"):
+                found = study_agreement(
+                    store, chosen, as_paper=as_paper, replicates=bootstrap, seed=seed
+                )
+                paragraph = coding_methods(coding_facts(store, found)) if methods else ""
         except NothingCoded as fault:
             step = first_step(store, chosen, store_url, packed=fault.packed)
             raise Stop(Exit.SCRIPT, "nothing-coded", fault.message, step) from fault
-        except PacketUnusable as fault:
-            raise Stop(Exit.STORE, "codes", fault.message, fault.help) from fault
     if methods:
         say_methods(paragraph, as_json=as_json)
     else:

@@ -38,7 +38,7 @@ def command(
     from renderers.diagnostics import render
     from runners.check import inspect
     from runners.cli.paths import scripts
-    from runners.cli.script_loading import as_row, painter, readable
+    from runners.cli.script_loading import as_row, painter
 
     found = scripts(paths)
     if players:
@@ -54,8 +54,7 @@ def command(
     errors = warnings = 0
     rows: list[dict[str, object]] = []
     for path in found:
-        with readable():
-            loaded = inspect(path)
+        loaded = inspect(path)
         for fault in loaded.faults:
             if fault.severity is Severity.ERROR:
                 errors += 1

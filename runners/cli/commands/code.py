@@ -156,30 +156,26 @@ def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:
     from coders.desk.desk import Desk
     from coders.desk.log import Log, log_path
     from coders.packets.file import packet_at
-    from coders.packets.shape import PacketUnusable
     from dsl import __devrun__
     from runners.store.rows import now
 
-    try:
-        packet = packet_at(path)
-        where = log_file or log_path(path)
-        _refuse_the_packet_itself(path, where)
-        with Log(where, packet, clock=now, tool_version=__devrun__) as log:
-            if log.dropped:
-                say(log.dropped, err=True)
-            desk = Desk(packet, log)
-            desk.reopen()
-            try:
-                _code(desk, plain=plain)
-            except KeyboardInterrupt:
-                if plain and sys.stdout.isatty():
-                    # What is said now does not stand behind `> ^C`.
-                    sys.stdout.write("\n")
-                _leave(desk, path)
-                return int(Exit.INTERRUPTED)
+    packet = packet_at(path)
+    where = log_file or log_path(path)
+    _refuse_the_packet_itself(path, where)
+    with Log(where, packet, clock=now, tool_version=__devrun__) as log:
+        if log.dropped:
+            say(log.dropped, err=True)
+        desk = Desk(packet, log)
+        desk.reopen()
+        try:
+            _code(desk, plain=plain)
+        except KeyboardInterrupt:
+            if plain and sys.stdout.isatty():
+                # What is said now does not stand behind `> ^C`.
+                sys.stdout.write("\n")
             _leave(desk, path)
-    except PacketUnusable as fault:
-        raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
+            return int(Exit.INTERRUPTED)
+        _leave(desk, path)
     return int(Exit.DONE)
 
 

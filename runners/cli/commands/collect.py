@@ -60,27 +60,22 @@ def command(
     wrong, or 1, 0.5, 0), and if wanted `story`, `flags`, `lrs` and `note`.
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
-    from coders.packets.shape import PacketUnusable
     from runners.cli.open_store import existing
     from runners.coding.arriving import arrived
     from runners.coding.collecting import collect
 
-    try:
-        with existing(store_url) as store:
-            chosen = store.study(study).id if study or table else None
-            if table:
-                from runners.cli.table_import import imported
+    with existing(store_url) as store:
+        chosen = store.study(study).id if study or table else None
+        if table:
+            from runners.cli.table_import import imported
 
-                taken, turned = imported(store, files, coder or "", kind, chosen or "")
-            else:
-                found = collect(store, arrived(files), study=chosen)
-                taken, turned = found.taken, found.turned
-            reports, waiting = _reports(store, taken)
-            steps = [] if waiting else _steps(store, taken, store_url)
-            where = store.where
-    except PacketUnusable as fault:
-        # A log in the store itself, where two stores with two truths were merged.
-        raise Stop(Exit.STORE, "packet", fault.message, fault.help) from fault
+            taken, turned = imported(store, files, coder or "", kind, chosen or "")
+        else:
+            found = collect(store, arrived(files), study=chosen)
+            taken, turned = found.taken, found.turned
+        reports, waiting = _reports(store, taken)
+        steps = [] if waiting else _steps(store, taken, store_url)
+        where = store.where
     if as_json:
         print_json(_document(where, taken, turned, reports, waiting))
     else:

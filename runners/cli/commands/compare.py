@@ -100,7 +100,7 @@ def command(
     which the provider called the model that answered.
     """
     from renderers.score_words import by_whom
-    from runners.cli.errors import codes_of
+    from runners.cli.errors import error_code
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import nothing_finished, opened_study
     from runners.cli.output import Steps
@@ -125,7 +125,7 @@ def command(
         opened = opened_study(store, study=study, paths=found_paths, models=models, only=only)
         planned = _planned(store, opened, preregistration)
         counts = counting(store, opened.study.id, planned)
-        with codes_of(opened.study.id), Steps(quiet=as_json) as steps:
+        with error_code("codes"), Steps(quiet=as_json) as steps:
             scores = study_scores(store, opened, whose, before=partial(matched_before, steps.at))
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
@@ -141,12 +141,8 @@ def command(
 def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistration | None:
     """The preregistration that belongs to the study, or the one that is named."""
     from runners.preregistration.belonging import belonging
-    from runners.preregistration.block import Unusable
 
-    try:
-        found = belonging(store, opened, wanted)
-    except Unusable as fault:
-        raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
+    found = belonging(store, opened, wanted)
     if found is not None:
         sealed = f"sealed {_minute(found.sealed)}" if found.sealed else "not sealed"
         say(f"preregistration {found.hash[:12]}, {sealed}: {found.why}", err=True)

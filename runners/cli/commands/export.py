@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from runners.export.json_lines import Exported
     from runners.export.scripts import Renamed
     from runners.export.wanted import Wanted
-    from runners.preregistration.belonging import Preregistration
     from runners.results.study import OpenStudy
     from runners.store.store import Store
 
@@ -91,6 +90,7 @@ def command(
     from runners.cli.open_study import opened_study
     from runners.cli.paths import scripts
     from runners.export.wanted import Wanted
+    from runners.preregistration.belonging import belonging
     from runners.store.rows import now
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
@@ -115,7 +115,7 @@ def command(
         with _told(len(opened.rows)) as told:
             wanted = Wanted(
                 opened.study.id, found, models, only, whose, now(),
-                __devrun__, told, _preregistration(store, opened, preregistration),
+                __devrun__, told, belonging(store, opened, preregistration),
             )  # fmt: skip
             exported = _exported(store, opened, wanted, form, output, replace=replace)
     if as_json:
@@ -134,16 +134,6 @@ def command(
     return int(Exit.DONE)
 
 
-def _preregistration(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistration | None:
-    from runners.preregistration.belonging import belonging
-    from runners.preregistration.block import Unusable
-
-    try:
-        return belonging(store, opened, wanted)
-    except Unusable as fault:
-        raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
-
-
 def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
     from runners.cli.open_study import nothing_finished
 
@@ -155,8 +145,8 @@ def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
 def _exported(
     store: Store, opened: OpenStudy, wanted: Wanted, form: str, output: str | None, *, replace: bool
 ) -> Exported:
-    from runners.cli.errors import codes_of
-    from runners.export.folder import CannotWrite, is_export_of, whole_folder
+    from runners.cli.errors import error_code
+    from runners.export.folder import is_export_of, whole_folder
     from runners.export.json_lines import Exported, print_lines, write_lines
 
     study = opened.study.id
@@ -167,31 +157,28 @@ def _exported(
         "inspect": partial(_logs, study),
         "jsonl": partial(_lines, study),
     }
-    try:
-        with codes_of(study):
-            if form == "jsonl" and output == "-":
-                return print_lines(store, opened, wanted, sys.stdout)
-            replaces = ours[form] if replace else lambda _: False
-            if form == "jsonl":
-                return write_lines(store, opened, wanted, place, replaces=replaces)
-            with whole_folder(place, replaces=replaces) as folder:
-                renamed: tuple[Renamed, ...] = ()
-                if form == "inspect":
-                    from runners.export.inspect_log import write_inspect
+    with error_code("codes"):
+        if form == "jsonl" and output == "-":
+            return print_lines(store, opened, wanted, sys.stdout)
+        replaces = ours[form] if replace else lambda _: False
+        if form == "jsonl":
+            return write_lines(store, opened, wanted, place, replaces=replaces)
+        with whole_folder(place, replaces=replaces) as folder:
+            renamed: tuple[Renamed, ...] = ()
+            if form == "inspect":
+                from runners.export.inspect_log import write_inspect
 
-                    trials = write_inspect(store, opened, wanted, folder)
-                else:
-                    from runners.export.psych_ds import write_psych_ds
+                trials = write_inspect(store, opened, wanted, folder)
+            else:
+                from runners.export.psych_ds import write_psych_ds
 
-                    earlier = place if place.is_dir() else None
-                    facts = write_psych_ds(store, wanted, folder, earlier=earlier)
-                    trials, renamed = facts.finished, tuple(facts.renamed)
-                files = sorted(
-                    one.relative_to(folder).as_posix() for one in folder.rglob("*") if one.is_file()
-                )
-            return Exported(str(place), trials, tuple(files), renamed)
-    except CannotWrite as fault:
-        raise Stop(Exit.USAGE, "cannot-write", fault.message, fault.help) from fault
+                earlier = place if place.is_dir() else None
+                facts = write_psych_ds(store, wanted, folder, earlier=earlier)
+                trials, renamed = facts.finished, tuple(facts.renamed)
+            files = sorted(
+                one.relative_to(folder).as_posix() for one in folder.rglob("*") if one.is_file()
+            )
+        return Exported(str(place), trials, tuple(files), renamed)
 
 
 def _logs(study: str, place: Path) -> bool:

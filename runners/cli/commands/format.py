@@ -23,8 +23,9 @@ def command(paths: tuple[str, ...], check: bool) -> int:
 
     Words are never wrapped or changed, and a script that does not parse is left as it is.
     """
+    from dsl.loading import load
     from runners.cli.paths import is_shipped, scripts
-    from runners.cli.script_loading import quoted, read
+    from runners.cli.script_loading import quoted
 
     changed = refused = 0
     for path in scripts(paths):
@@ -32,7 +33,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
         after = formatted(path, before)
         if after is None:
             refused += 1
-            faults = len(read(path).faults)
+            faults = len(load(path).faults)
             click.echo(
                 f"{path}: left as it is, it has {'1 fault' if faults == 1 else f'{faults} faults'}:"
                 f" see `devrun check {quoted((path,))}`",
@@ -61,10 +62,8 @@ def command(paths: tuple[str, ...], check: bool) -> int:
 def read_text(path: Path) -> str:
     """The script as it stands, its line ends made plain."""
     from dsl.source import read
-    from runners.cli.script_loading import readable
 
-    with readable():
-        return read(path, pipe=True).text
+    return read(path, pipe=True).text
 
 
 def formatted(path: Path, text: str) -> str | None:

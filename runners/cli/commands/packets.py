@@ -136,7 +136,8 @@ def command(
     store. Give each coder the file, and bring home the log that coding makes beside it with
     `devrun collect`.
     """
-    from coders.packets.shape import PacketUnusable, View
+    from coders.packets.shape import View
+    from runners.cli.errors import error_code
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import opened_study
     from runners.cli.paths import scripts
@@ -167,7 +168,7 @@ def command(
         wishes = Wishes(coders, showing, authors, plan, often, exactly, again)
         making = _making(store, chosen, seed)
         drafter = Drafter(showing)
-        try:
+        with error_code("gold"):
             golden = gold_for(gold, chosen, drafter, making.new_id) if gold else None
             packed = pack(
                 store,
@@ -178,17 +179,12 @@ def command(
                 gold=golden[1] if golden else None,
                 gold_note=golden[0] if golden else "",
             )
-        except PacketUnusable as fault:
-            raise Stop(Exit.STORE, "gold", fault.message, fault.help) from fault
     _refuse_nothing(packed, chosen, coders)
     given = [one for one in packed.packets if one.items]
-    with opened_store(store_url) as store:
-        try:
-            places = put_out(
-                folder, [one.packet for one in given], [one.kept for one in given], store.hand_out
-            )
-        except PacketUnusable as fault:
-            raise Stop(Exit.STORE, "packets", fault.message, fault.help) from fault
+    with opened_store(store_url) as store, error_code("packets"):
+        places = put_out(
+            folder, [one.packet for one in given], [one.kept for one in given], store.hand_out
+        )
         where = store.where
     from runners.cli import packets_output
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import MODEL
-from runners.cli.exits import Exit, Stop
 from runners.cli.options import (
     expansion_options,
     json_option,
@@ -289,7 +288,7 @@ def _listed(models: tuple[str, ...]) -> dict[str, str]:
     key is not needed for counting.
     """
     from runners.participants.base import Settings
-    from runners.participants.failures import CannotStart, MissingKey
+    from runners.participants.failures import MissingKey
     from runners.participants.registry import participant
     from runners.prices.table import price_name
 
@@ -300,6 +299,4 @@ def _listed(models: tuple[str, ...]) -> dict[str, str]:
         except MissingKey:
             # Only the vendor's own endpoint wants a key before it is asked.
             found[name] = name
-        except CannotStart as fault:
-            raise Stop(Exit.USAGE, fault.code, fault.message, fault.help) from fault
     return found

@@ -61,14 +61,11 @@ def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: b
 def _renew(address: str | None, today: date, *, quiet: bool) -> None:
     from renderers.terminal import visible
     from runners.prices.renewing import ADDRESS, fetched, list_of, put, renewed_file
-    from runners.prices.table import PricesUnusable, parsed
+    from runners.prices.table import parsed
 
     where = address or ADDRESS
-    try:
-        text = list_of(fetched(where), address=where, today=today)
-        put(text, renewed_file())
-    except PricesUnusable as fault:
-        raise Stop(Exit.USAGE, "prices", fault.message, fault.help) from fault
+    text = list_of(fetched(where), address=where, today=today)
+    put(text, renewed_file())
     if not quiet:
         number = len(parsed(text, where))
         say(visible(f"{number} prices from {where}, kept in {renewed_file()}"), err=True)

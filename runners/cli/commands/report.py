@@ -99,13 +99,12 @@ def command(
     """
     limit_blas_threads()
     from runners.cli.costs import prices
-    from runners.cli.errors import codes_of
+    from runners.cli.errors import error_code
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import nothing_finished, opened_study
     from runners.cli.output import Steps, print_json
     from runners.cli.page_file import put_in_place, refuse_in_the_way
     from runners.cli.paths import scripts
-    from runners.preregistration.block import Unusable
     from runners.results.matched_before import matched_before
     from runners.results.report import gathered
     from runners.results.report_transcripts import embedded
@@ -118,29 +117,26 @@ def command(
         place = output or Path(f"report-{opened.study.id}.html")
         if not as_json:
             refuse_in_the_way(place)
-        try:
-            with codes_of(opened.study.id):
-                known = gathered(
-                    store,
-                    opened,
-                    whose,
-                    prices=known_prices,
-                    at=now(),
-                    at_most=None if transcripts == "all" else int(transcripts),
-                    preregistration=preregistration,
-                    lazily=not as_json,
-                    before=partial(matched_before, steps.at),
-                    say=steps.at,
-                )
-        except Unusable as fault:
-            raise Stop(Exit.SCRIPT, "preregistration", fault.message, fault.help) from fault
+        with error_code("codes"):
+            known = gathered(
+                store,
+                opened,
+                whose,
+                prices=known_prices,
+                at=now(),
+                at_most=None if transcripts == "all" else int(transcripts),
+                preregistration=preregistration,
+                lazily=not as_json,
+                before=partial(matched_before, steps.at),
+                say=steps.at,
+            )
         if not known.scores.trials:
             raise nothing_finished(opened, "nothing-to-report")
         if as_json:
             print_json(known.document)
             return int(Exit.DONE)
         steps.at("transcripts")
-        with codes_of(opened.study.id):
+        with error_code("codes"):
             carried = embedded(
                 store, known.picked, whose, scored=known.scores.trials, packets=known.packets
             )

@@ -76,7 +76,7 @@ def command(
     With --likelihoods: of the questions scored by likelihood, how often the likeliest answer is
     right by each of five readings side by side; with --json every number of every answer.
     """
-    from runners.cli.errors import codes_of
+    from runners.cli.errors import error_code
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import nothing_finished, opened_study
     from runners.cli.output import Steps
@@ -97,7 +97,7 @@ def command(
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
         if likelihoods:
             return _likelihoods(store, opened, as_json=as_json)
-        with codes_of(opened.study.id), Steps(quiet=as_json) as steps:
+        with error_code("codes"), Steps(quiet=as_json) as steps:
             scores = study_scores(store, opened, whose, before=partial(matched_before, steps.at))
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")

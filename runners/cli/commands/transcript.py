@@ -92,7 +92,7 @@ def command(
     the question's name, what is right there, and every coder's mark; without any code of a person
     the matcher's. Where several filters are given a trial must pass all of them.
     """
-    from runners.cli.errors import codes_of
+    from runners.cli.errors import error_code
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import nothing_finished, opened_study
     from runners.cli.paths import scripts
@@ -114,7 +114,7 @@ def command(
     found = scripts(paths) if paths else ()
     with opened_store(store_url, reading=True) as store:
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
-        with codes_of(opened.study.id):
+        with error_code("codes"):
             trials = islice(read_trials(store, opened, Whose(coder=coder), chosen), limit)
             first = next(trials, None)
             if first is None:

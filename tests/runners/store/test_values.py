@@ -9,10 +9,11 @@ from honest import fill
 from sqlalchemy import text
 from test_codes import PACKET
 
-from runners.cli.exits import Exit, Stop
+from dsl.errors import Exit
 from runners.cli.open_store import opened
 from runners.coding.folds import unpacked
 from runners.store import Store
+from runners.store.unusable import StoreDamaged
 from runners.store.values import wrong_values
 from tests.shell import Shell
 
@@ -62,7 +63,7 @@ def test_a_command_that_meets_one_names_it_and_does_not_blame_devrun(url: str) -
         fill(store)
         with store._engine.begin() as connection:
             connection.execute(text("UPDATE study_trials SET seed = 'x'"))
-    with pytest.raises(Stop) as stopped:
+    with pytest.raises(StoreDamaged) as stopped:
         _read(url)
     assert stopped.value.exit_code is Exit.STORE
     assert "holds a value that cannot be read: study_trials.seed of " in stopped.value.message

@@ -1,0 +1,57 @@
+"""What stops a command: one root for every error that is told to a user in a sentence.
+
+    DevrunError
+    ├── Stop                  a command that cannot go on (runners/cli)
+    ├── Unreadable            a script that cannot be read (dsl)
+    ├── PacketUnusable        a packet or a coding log (coders)
+    ├── StoreUnusable         a store, with a class for each reason (runners/store)
+    ├── ParticipantFailure    a participant, with a class for each reason (runners/participants)
+    ├── PricesUnusable        a price file (runners/prices)
+    ├── NoSuchCoder           a coder who has coded nothing in a study (runners/results)
+    ├── Unusable              a preregistration (runners/preregistration)
+    └── CannotWrite           the place of an export (runners/export)
+
+Whoever raises one says all that is told of it, and `runners.main` tells it. What is wrong inside a
+script is data and no exception (`dsl.diagnostic.Fault`). This stands on the lowest floor, since
+every floor raises some.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """What a finished command says to the shell that called it."""
+
+    DONE = 0
+    """Everything asked for was done."""
+    SCRIPT = 1
+    """A script has errors, or there is nothing to work on."""
+    USAGE = 2
+    """The command line is wrong."""
+    TRIALS = 3
+    """Some trials failed; each is named and the rest is kept."""
+    CEILING = 4
+    """The spending ceiling was reached."""
+    STORE = 5
+    """The store or a packet cannot be used."""
+    INTERRUPTED = 130
+    """Interrupted; the same command goes on where it stopped."""
+
+
+class DevrunError(Exception):
+    """Ends a command: `message` says what is wrong and where, `help` what to do about it.
+
+    A class says with which exit code, and gives the short word for `--json`
+    (`{"error": {"code", "message", "help"}}`).
+    """
+
+    code = "error"
+    exit_code = Exit.USAGE
+
+    def __init__(self, message: str, help: str = "") -> None:
+        """Keep both apart, so that the JSON document can have them apart."""
+        super().__init__(message)
+        self.message = message
+        self.help = help
