@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.output import page_width, print_json, say
+from runners.cli.output import coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
     from runners.results.agreement_found import StudyAgreement
@@ -24,9 +22,8 @@ def say_study(found: StudyAgreement, *, as_json: bool) -> None:
     from renderers.agreement_page import render_agreement
     from runners.results.agreement_sections import sections, title
 
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = page_width(120)
-    click.echo(render_agreement(title(found), sections(found), width=width, colour=colour))
+    click.echo(render_agreement(title(found), sections(found), width=width, colour=coloured()))
 
 
 def say_methods(paragraph: str, *, as_json: bool) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.open_study import nothing_finished
-from runners.cli.output import page_width
+from runners.cli.output import coloured, page_width
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
@@ -224,7 +222,7 @@ def _pages(sides: Sequence[_Opened], whose: Whose, draw: int) -> Iterator[str]:
     from renderers.side_by_side import side_by_side
     from renderers.transcript_page import Tone
 
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    colour = coloured()
     width = page_width()
     looks: dict[Tone, dict[str, object]] = {
         Tone.TITLE: {"bold": True},

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.output import print_json
+from runners.cli.output import Status, print_json, say
 
 if TYPE_CHECKING:
     from runners.coding.judge import Judged
@@ -87,7 +86,6 @@ def _estimate(judge: Participant, bill: Bill) -> None:
     from renderers.design_words import counted
     from renderers.terminal import visible
     from runners.cli.costs import estimate_words, estimated
-    from runners.cli.output import say
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
     from runners.prices.table import price_name
 
@@ -103,7 +101,6 @@ def _estimate(judge: Participant, bill: Bill) -> None:
 
 
 def _stopping(calls: int, seconds: float) -> None:
-    from runners.cli.output import say
     from runners.cli.progress import stopping
     from runners.engine.outcome import Stopping
 
@@ -113,23 +110,21 @@ def _stopping(calls: int, seconds: float) -> None:
 
 def _warn(note: str) -> None:
     from renderers.terminal import visible
-    from runners.cli.output import say
 
     say(visible(note), err=True)
 
 
-def _progress() -> Callable[[int, int, Cost | None], None] | None:
-    """What is told while it goes on; nothing where nobody looks at it."""
-    if not sys.stderr.isatty():
-        return None
+def _progress() -> Callable[[int, int, Cost | None], None]:
+    """What is told while it goes on, to whoever looks at it."""
+    status = Status()
 
     def told(done: int, items: int, cost: Cost | None) -> None:
         from runners.prices.table import dollars
 
         paid = f", {dollars(cost.earlier + cost.now)}" if cost and cost.prices else ""
-        end = "\n" if done == items else ""
-        sys.stderr.write(f"\r{done} of {items} items judged{paid}{end}")
-        sys.stderr.flush()
+        status.update(f"{done} of {items} items judged{paid}")
+        if done == items:
+            status.keep()
 
     return told
 
@@ -138,7 +133,6 @@ def _tell(found: Judged) -> None:
     from renderers.design_words import counted
     from renderers.terminal import visible
     from runners.cli import messages
-    from runners.cli.output import say
 
     mark = " SIMULATED, not data." if found.simulated else ""
     say(

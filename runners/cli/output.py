@@ -1,5 +1,5 @@
-"""What every command prints with: sentences fitted to the terminal, one JSON document, one line of
-progress.
+"""What every command prints with: the terminal's width and colours, sentences that fit it, one JSON
+document, one line of progress. The bars of a run are in `progress.py`.
 
 Where the output is no terminal, a line stays a line: it may be searched, or read by a program.
 Tables and lines of a script are laid out by whoever draws them.
@@ -7,17 +7,19 @@ Tables and lines of a script are laid out by whoever draws them.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
 import time
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from renderers.json_text import json_parts
+if TYPE_CHECKING:
+    from renderers.diagnostics import Paint
 
 _DRAWN = re.compile(r"\s*\d* [|]|\s*-->")
 """A line of a script with its number, the carets below it, and the place."""
@@ -25,32 +27,65 @@ _CLEAR = "\r\x1b[2K"
 _NARROWEST = 40
 USUAL = 100
 """Columns of a page that is printed where there is no terminal."""
+_LOOKS = {
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "place": {"fg": "blue"},
+    "caret": {"fg": "red"},
+    "help": {"fg": "green", "bold": True},
+}
 
 
-def page_width(most: int = 200) -> int:
+def page_width(most: int = 200, *, least: int = _NARROWEST) -> int:
     """How wide a page of tables is: as the terminal, but no wider than `most`, beyond which lines
     are hard to follow.
     """
-    return max(_NARROWEST, min(shutil.get_terminal_size((USUAL, 24)).columns, most))
+    return max(least, min(_terminal_width(USUAL), most))
+
+
+def line_width(most: int = 100) -> int:
+    """How wide the lines of a conversation are: a column less than the terminal, at `most` so."""
+    return max(_NARROWEST, min(_terminal_width(80) - 1, most))
+
+
+def _terminal_width(unknown: int) -> int:
+    return shutil.get_terminal_size((unknown, 24)).columns
+
+
+def coloured(*, stderr: bool = False) -> bool:
+    """Whether what is printed there has colours: it is a terminal, and nobody said NO_COLOR."""
+    stream = sys.stderr if stderr else sys.stdout
+    return stream.isatty() and not os.environ.get("NO_COLOR")
+
+
+def painter(*, stderr: bool) -> Paint:
+    """Colours for the lines of a script on a terminal that has them, else none."""
+    if os.environ.get("TERM") == "dumb" or not coloured(stderr=stderr):
+        return lambda _role, words: words
+    return lambda role, words: click.style(words, **_LOOKS[role])  # type: ignore[arg-type]
 
 
 def say(text: str, *, err: bool = False) -> None:
     """Print a text, its lines broken between words where a terminal would break them anywhere."""
     stream = sys.stderr if err else sys.stdout
     if stream.isatty():
-        text = fitted(text, shutil.get_terminal_size((80, 24)).columns)
+        text = fitted(text, _terminal_width(80))
     click.echo(text, err=err)
 
 
 def print_json(document: Any) -> None:
     """Print a document piece by piece, without a character that a terminal acts on."""
+    from renderers.json_text import json_parts
+
     for part in json_parts(document):
         click.echo(part, nl=False)
     click.echo()
 
 
-class Steps:
-    """A line on stderr that says what is being done and for how long, gone at the end."""
+class Status:
+    """A line on stderr that says what is being done, gone at the end; nothing where that is no
+    terminal, or `quiet` is asked for.
+    """
 
     def __init__(self, *, quiet: bool = False) -> None:
         """Decide whether there is anything to draw on."""
@@ -66,14 +101,21 @@ class Steps:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._shown:
-            click.echo(_CLEAR, err=True, nl=False)
+        self.update("")
 
-    def at(self, what: str) -> None:
-        """Say what is begun now."""
+    def update(self, line: str) -> None:
+        """Put this line in place of the one before."""
         if self._shown:
-            taken = time.monotonic() - self._begun
-            click.echo(f"{_CLEAR}{what} ({taken:.0f} s)", err=True, nl=False)
+            click.echo(_CLEAR + line, err=True, nl=False)
+
+    def begin(self, what: str) -> None:
+        """Say what is begun now, and how long all has taken so far."""
+        self.update(f"{what} ({time.monotonic() - self._begun:.0f} s)")
+
+    def keep(self) -> None:
+        """Leave the line where it is, and go on below it."""
+        if self._shown:
+            click.echo(err=True)
 
 
 def fitted(text: str, width: int) -> str:

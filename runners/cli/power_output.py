@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import click
-
-from runners.cli.output import page_width, say
+from runners.cli.output import Status, page_width, say
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -27,14 +24,12 @@ def simulated_power(
     """The rows; on a terminal it is said how far they are."""
     from runners.power import power
 
-    shown = sys.stderr.isatty() and not quiet
+    with Status(quiet=quiet) as status:
 
-    def told(done: int, every: int) -> None:
-        if shown:
-            line = f"simulating: {done} of {every}" if done < every else ""
-            click.echo(f"\r{line:<40}{'' if line else chr(13)}", nl=False, err=True)
+        def told(done: int, every: int) -> None:
+            status.update(f"simulating: {done} of {every}")
 
-    return power(experiments, runs=runs, wordings=wordings, only=only, people=people, say=told)
+        return power(experiments, runs=runs, wordings=wordings, only=only, people=people, say=told)
 
 
 def tell(rows: Sequence[PowerRow]) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.output import page_width, print_json, say
+from runners.cli.output import coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -167,7 +165,7 @@ def _page(
 
     if not summary.cells:
         return ""
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    colour = coloured()
     width = page_width(160)
     if len(rows) > 1:
         return render_summary(summary, missing=missing, width=width, colour=colour)

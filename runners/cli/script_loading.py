@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from dsl.diagnostic import Fault, Severity
 from runners.cli.exits import Exit, Stop
-from runners.cli.output import say
+from runners.cli.output import painter, say
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from dsl.loading import Loaded
-    from renderers.diagnostics import Paint
-
-LOOKS = {
-    "error": {"fg": "red", "bold": True},
-    "warning": {"fg": "yellow", "bold": True},
-    "place": {"fg": "blue"},
-    "caret": {"fg": "red"},
-    "help": {"fg": "green", "bold": True},
-}
-
-
-def painter(*, stderr: bool) -> Paint:
-    """Colours on a terminal that wants them, else none."""
-    stream = sys.stderr if stderr else sys.stdout
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
-        return lambda _role, words: words
-    return lambda role, words: click.style(words, **LOOKS[role])  # type: ignore[arg-type]
 
 
 def experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Experiment, ...]:

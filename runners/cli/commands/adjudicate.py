@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +12,7 @@ import click
 from runners.cli.exits import Exit, Stop
 from runners.cli.next_steps import options, say_steps, somebody, when_settled
 from runners.cli.options import json_option, store_option, study_options
-from runners.cli.output import print_json, say
+from runners.cli.output import line_width, print_json, say
 from runners.cli.script_loading import quoted
 
 if TYPE_CHECKING:
@@ -25,9 +23,6 @@ if TYPE_CHECKING:
     from runners.coding.judgements import CodedPacket
     from runners.store.rows import Study
     from runners.store.store import Store
-
-_WIDEST = 100
-_NARROWEST = 40
 
 
 @click.command(
@@ -307,30 +302,15 @@ def _at(table: Table, items: ItemsAtHand) -> None:
         table.take_medians()
         return
     from runners.cli.adjudication_session import AdjudicationSession
+    from runners.cli.plain_lines import accept_any_encoding, read_line, say_line
 
-    reconfigure = getattr(sys.stdin, "reconfigure", None)
-    if reconfigure is not None:
-        # A reason may come from another encoding; one odd letter must not end the work.
-        reconfigure(errors="replace")
-    columns = shutil.get_terminal_size((80, 24)).columns - 1
-    width = max(_NARROWEST, min(columns, _WIDEST))
+    accept_any_encoding()
+    width = line_width()
 
     def story(dispute: Dispute) -> tuple[Line, ...]:
         return items.story(dispute.packet.packet, dispute.item.id)
 
-    AdjudicationSession(table, read=_read_line, say=_say_line, story=story, width=width).run()
-
-
-def _say_line(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-
-
-def _read_line() -> str | None:
-    if sys.stdin.isatty():
-        sys.stdout.write("> ")
-    sys.stdout.flush()
-    line = sys.stdin.readline()
-    return line.rstrip("\r\n") if line else None
+    AdjudicationSession(table, read=read_line, say=say_line, story=story, width=width).run()
 
 
 def _document(store: Store, study: Study, found: Found) -> dict[str, object]:

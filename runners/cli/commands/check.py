@@ -8,7 +8,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import json_option, paths_argument
-from runners.cli.output import page_width, print_json, say
+from runners.cli.output import page_width, painter, print_json, say
 
 
 @click.command(
@@ -38,7 +38,7 @@ def command(
     from renderers.diagnostics import render
     from runners.check import inspect
     from runners.cli.paths import scripts
-    from runners.cli.script_loading import as_row, painter
+    from runners.cli.script_loading import as_row
 
     found = scripts(paths)
     if players:

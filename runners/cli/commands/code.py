@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sys
 import time
 from collections.abc import Mapping
@@ -16,15 +15,12 @@ import click
 from runners.cli.costs import max_cost_option
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import bounded, json_option, parameters, reply_options
-from runners.cli.output import say
+from runners.cli.output import line_width, say
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
     from coders.desk.desk import Desk
-
-_WIDEST = 100
-_NARROWEST = 40
 
 
 @click.command(
@@ -197,26 +193,11 @@ def _code(desk: Desk, *, plain: bool) -> None:
         CodingApp(desk).run(mouse=False)
         return
     from coders.plain.session import PlainCoding
+    from runners.cli.plain_lines import accept_any_encoding, read_line, say_line
 
-    reconfigure = getattr(sys.stdin, "reconfigure", None)
-    if reconfigure is not None:
-        # A note may come from another encoding; one odd letter must not end the coding.
-        reconfigure(errors="replace")
-    columns = shutil.get_terminal_size((80, 24)).columns - 1
-    width = max(_NARROWEST, min(columns, _WIDEST))
-    PlainCoding(desk, read=_read_line, say=_say_line, now=time.monotonic, width=width).run()
-
-
-def _say_line(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-
-
-def _read_line() -> str | None:
-    if sys.stdin.isatty():
-        sys.stdout.write("> ")
-    sys.stdout.flush()
-    line = sys.stdin.readline()
-    return line.rstrip("\r\n") if line else None
+    accept_any_encoding()
+    width = line_width()
+    PlainCoding(desk, read=read_line, say=say_line, now=time.monotonic, width=width).run()
 
 
 def _leave(desk: Desk, packet: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +10,7 @@ import click
 from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import json_option, store_option, study_options
-from runners.cli.output import page_width, print_json, say
+from runners.cli.output import Status, coloured, page_width, print_json, say
 from runners.cli.rater_options import wanted_whose, whose_options
 
 if TYPE_CHECKING:
@@ -103,7 +101,6 @@ def command(
     from runners.cli.errors import error_code
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import nothing_finished, opened_study
-    from runners.cli.output import Steps
     from runners.cli.paths import scripts
     from runners.preregistration.counting import counting
     from runners.results.comparing import compared
@@ -125,8 +122,10 @@ def command(
         opened = opened_study(store, study=study, paths=found_paths, models=models, only=only)
         planned = _planned(store, opened, preregistration)
         counts = counting(store, opened.study.id, planned)
-        with error_code("codes"), Steps(quiet=as_json) as steps:
-            scores = study_scores(store, opened, whose, before=partial(matched_before, steps.at))
+        with error_code("codes"), Status(quiet=as_json) as status:
+            scores = study_scores(
+                store, opened, whose, before=partial(matched_before, status.begin)
+            )
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
     alpha = planned.alpha if planned is not None and not counts.why else ALPHA
@@ -194,10 +193,9 @@ def _print_dates(found: Comparisons, whom: str, *, as_json: bool) -> None:
         return
     from renderers.comparison_table import render_comparisons
 
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = page_width()
     click.echo(
-        render_comparisons(found, whom=whom, kinds=(Kind.DATES,), width=width, colour=colour)
+        render_comparisons(found, whom=whom, kinds=(Kind.DATES,), width=width, colour=coloured())
     )
 
 
@@ -212,7 +210,6 @@ def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None
     from renderers.comparison_rows import Kind
     from renderers.comparison_table import render_comparisons
 
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = page_width()
     # Every cell beside guessing stands in `devrun score` already.
     chosen = tuple(Kind(one) for one in kinds or KINDS)
@@ -221,7 +218,7 @@ def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None
         whom=whom,
         kinds=chosen,
         width=width,
-        colour=colour,
+        colour=coloured(),
     )
     click.echo(page)
 

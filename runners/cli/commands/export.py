@@ -14,7 +14,7 @@ import click
 from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import json_option, store_option, study_options
-from runners.cli.output import print_json, say
+from runners.cli.output import Status, print_json, say
 from runners.cli.rater_options import wanted_whose, whose_options
 
 if TYPE_CHECKING:
@@ -204,20 +204,13 @@ def _begins(place: Path, *words: str) -> bool:
 @contextmanager
 def _told(trials: int) -> Iterator[Callable[[int], None]]:
     """Inside, how far an export is stands on a line of the terminal, if there is one."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
+    with Status() as status:
 
-    def tell(done: int) -> None:
-        if done % 200 == 0:
-            sys.stderr.write(f"\rexporting: {done:,} of {trials:,} trials")
-            sys.stderr.flush()
+        def tell(done: int) -> None:
+            if done % 200 == 0:
+                status.update(f"exporting: {done:,} of {trials:,} trials")
 
-    try:
         yield tell
-    finally:
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
 
 
 def _say(opened: OpenStudy, exported: Exported) -> None:

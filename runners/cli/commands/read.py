@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import json_option
-from runners.cli.output import print_json, say
+from runners.cli.output import page_width, print_json, say
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -72,7 +71,7 @@ def command(table: str | None, as_json: bool) -> None:
     if as_json:
         print_json([one.document for one in found])
         return
-    width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 140))
+    width = page_width(140, least=60)
     sys.stdout.write(render_read(found, width=width))
 
 

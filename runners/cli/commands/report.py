@@ -102,7 +102,7 @@ def command(
     from runners.cli.errors import error_code
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import nothing_finished, opened_study
-    from runners.cli.output import Steps, print_json
+    from runners.cli.output import Status, print_json
     from runners.cli.page_file import put_in_place, refuse_in_the_way
     from runners.cli.paths import scripts
     from runners.results.matched_before import matched_before
@@ -112,7 +112,7 @@ def command(
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
     found, known_prices = scripts(paths) if paths else (), prices()
-    with opened_store(store_url, reading=True) as store, Steps(quiet=as_json) as steps:
+    with opened_store(store_url, reading=True) as store, Status(quiet=as_json) as status:
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
         place = output or Path(f"report-{opened.study.id}.html")
         if not as_json:
@@ -127,21 +127,21 @@ def command(
                 at_most=None if transcripts == "all" else int(transcripts),
                 preregistration=preregistration,
                 lazily=not as_json,
-                before=partial(matched_before, steps.at),
-                say=steps.at,
+                before=partial(matched_before, status.begin),
+                say=status.begin,
             )
         if not known.scores.trials:
             raise nothing_finished(opened, "nothing-to-report")
         if as_json:
             print_json(known.document)
             return int(Exit.DONE)
-        steps.at("transcripts")
+        status.begin("transcripts")
         with error_code("codes"):
             carried = embedded(
                 store, known.picked, whose, scored=known.scores.trials, packets=known.packets
             )
-    with Steps() as steps:
-        steps.at("the page")
+    with Status() as status:
+        status.begin("the page")
         size = put_in_place(place, _page(known, carried))
     _tell(known, place, size)
     return int(Exit.DONE)

@@ -263,7 +263,7 @@ def _run_and_score(
 ) -> tuple[RunOutcome, list[Result]]:
     from runners.cli.costs import purse
     from runners.cli.open_store import opened
-    from runners.cli.output import Steps
+    from runners.cli.output import Status
     from runners.cli.progress import Progress
     from runners.cli.run_output import Result
     from runners.engine.plan import Entrant
@@ -285,8 +285,8 @@ def _run_and_score(
             )
         if outcome.interrupted:
             return outcome, []
-        with Steps(quiet=quiet) as steps:
-            before = partial(matched_before, steps.at)
+        with Status(quiet=quiet) as status:
+            before = partial(matched_before, status.begin)
             return outcome, [
                 Result(
                     expander.experiment,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +10,7 @@ import click
 from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import json_option, store_option, study_options
-from runners.cli.output import page_width, print_json
+from runners.cli.output import Status, coloured, page_width, print_json
 from runners.cli.rater_options import wanted_whose, whose_options
 
 if TYPE_CHECKING:
@@ -79,7 +77,6 @@ def command(
     from runners.cli.errors import error_code
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import nothing_finished, opened_study
-    from runners.cli.output import Steps
     from runners.cli.paths import scripts
     from runners.results.matched_before import matched_before
     from runners.results.scores import study_scores
@@ -97,8 +94,10 @@ def command(
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
         if likelihoods:
             return _likelihoods(store, opened, as_json=as_json)
-        with error_code("codes"), Steps(quiet=as_json) as steps:
-            scores = study_scores(store, opened, whose, before=partial(matched_before, steps.at))
+        with error_code("codes"), Status(quiet=as_json) as status:
+            scores = study_scores(
+                store, opened, whose, before=partial(matched_before, status.begin)
+            )
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")
     if as_json:
@@ -109,14 +108,13 @@ def command(
     from renderers.score_table import render_scores
     from runners.results.summary import of_scores
 
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = page_width()
     # A table for each of many experiments would bury what they come to.
     many = len({cell.experiment for cell in scores.cells}) > 1
     glance = of_scores(scores) if many and not levels and gate is None else None
     chosen = levels or (() if glance is not None else ("cell", "domain"))
     page = render_scores(
-        scores, levels=chosen, gate=gate, summary=glance, width=width, colour=colour
+        scores, levels=chosen, gate=gate, summary=glance, width=width, colour=coloured()
     )
     click.echo(page)
     return int(Exit.DONE)
@@ -146,7 +144,6 @@ def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
     if as_json:
         print_json(likelihoods_document(found))
         return int(Exit.DONE)
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = page_width()
-    click.echo(render_likelihoods(found, width=width, colour=colour))
+    click.echo(render_likelihoods(found, width=width, colour=coloured()))
     return int(Exit.DONE)

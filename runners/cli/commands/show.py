@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -17,7 +16,7 @@ from runners.cli.options import (
     refuse_unknown_levels,
     wordings,
 )
-from runners.cli.output import print_json
+from runners.cli.output import page_width, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,7 +81,7 @@ def command(
         # To read what varies beside the original is the point of showing.
         chosen = ("original", "permuted")
     cells = chosen_cells(experiment, wordings=chosen, only=only)
-    width = max(60, min(shutil.get_terminal_size((100, 24)).columns, 200))
+    width = page_width(least=60)
     if brief:
         _brief(
             [expander.trial(cell, draw=number) for cell in cells for number in draws],

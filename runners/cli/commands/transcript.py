@@ -14,7 +14,7 @@ from coders.marks import Flag
 from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, Stop
 from runners.cli.options import json_option, store_option, study_options
-from runners.cli.output import page_width, say
+from runners.cli.output import coloured, page_width, say
 
 if TYPE_CHECKING:
     from renderers.transcript_rows import ReadTrial
@@ -147,13 +147,12 @@ def _brief(trials: Iterator[ReadTrial]) -> None:
 
 def _pages(trials: Iterator[ReadTrial]) -> None:
     """Every page, through the pager of a terminal; a pipe gets them as they are."""
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = page_width(120)
-    lines = _lines(trials, width, colour=colour)
+    lines = _lines(trials, width, colour=coloured())
     if sys.stdout.isatty():
         # `less` shows colours only when it is told to, and should not clear what fits.
         os.environ.setdefault("LESS", "-RFX")
-        click.echo_via_pager(lines, color=colour)
+        click.echo_via_pager(lines, color=coloured())
         return
     for line in lines:
         click.echo(line, nl=False)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import redirect_stderr
+from io import StringIO
+
 import click
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from runners.cli.output import fitted
+from runners.cli.output import Status, fitted
 
 
 def test_a_sentence_is_broken_between_words_and_goes_on_further_in() -> None:
@@ -52,3 +55,30 @@ def test_a_character_of_two_columns_takes_two() -> None:
 @given(st.text(alphabet="ab -\n", max_size=300), st.integers(40, 120))
 def test_no_word_is_lost(text: str, width: int) -> None:
     assert fitted(text, width).split() == text.split()
+
+
+class _Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_line_of_progress_is_put_in_place_of_the_one_before_and_gone_at_the_end() -> None:
+    with redirect_stderr(_Terminal()) as screen, Status() as status:
+        status.update("1 of 2")
+        status.update("2 of 2")
+    assert screen.getvalue().split("\r\x1b[2K") == ["", "1 of 2", "2 of 2", ""]
+
+
+def test_a_last_line_of_progress_can_stay() -> None:
+    with redirect_stderr(_Terminal()) as screen:
+        status = Status()
+        status.update("2 of 2")
+        status.keep()
+    assert screen.getvalue() == "\r\x1b[2K2 of 2\n"
+
+
+def test_no_progress_is_written_to_a_file_or_where_none_is_wanted() -> None:
+    for stream, quiet in ((StringIO(), False), (_Terminal(), True)):
+        with redirect_stderr(stream), Status(quiet=quiet) as status:
+            status.begin("counting")
+        assert not stream.getvalue()
