@@ -14,9 +14,9 @@ from made_study import AT, Places, Tell
 
 from dsl import __devrun__
 from dsl.trial import Question, Trial, Turn
-from runners.engine.keys import transcript_hash
 from runners.engine.session import Ask, Branches, Walk, walks
 from runners.store import KeptCall, KeptTranscript, Store, StudyTrial
+from runners.store.keys import transcript_hash
 from runners.store.writing import add_calls, add_transcripts
 
 ODD = ("length", "filtered", "empty", "unparsable")

@@ -26,8 +26,8 @@ from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
 from runners.coding.collecting import kept_codes
 from runners.coding.folds import keep_fold
-from runners.engine.keys import sitting_of, study_key
 from runners.store import Start, Store, StudyScript, StudyTrial
+from runners.store.keys import sitting_of, study_key
 from runners.store.rows import Behind, KeptPacket, KeptParticipant, PacketItem
 from runners.store.writing import add_trials
 

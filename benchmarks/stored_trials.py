@@ -37,7 +37,6 @@ from dsl import __devrun__
 from dsl.expand import Expander
 from dsl.loading import load
 from dsl.trial import turns
-from runners.engine.keys import participant_key, transcript_hash
 from runners.engine.plan import Planned, plan_of
 from runners.engine.session import Ask, Walk, walks
 from runners.engine.study import start, study_scripts
@@ -45,6 +44,7 @@ from runners.participants.base import Participant, Settings
 from runners.participants.double import Double, Request, completion
 from runners.participants.registry import participant
 from runners.store import KeptCall, KeptTranscript, Store
+from runners.store.keys import participant_key, transcript_hash
 from runners.store.rows import now
 from runners.store.writing import add_calls, add_transcripts, add_trials
 

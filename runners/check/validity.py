@@ -18,7 +18,6 @@ from dsl.expand import Expander, chosen_cells
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Session, Trial, turns
 from runners.engine.hints import hints
-from runners.engine.keys import participant_key, sampling_seed, sitting_of
 from runners.engine.session import Ask, Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
 from runners.participants.base import NO_HINTS, Call
@@ -27,6 +26,7 @@ from runners.participants.sim.chance import Chance
 from runners.results.matched_once import MatchedOnce
 from runners.results.scoring import judged
 from runners.results.tables import Judged, cell_rows, contrast_rows
+from runners.store.keys import participant_key, sampling_seed, sitting_of
 from runners.store.rows import Kept
 
 if TYPE_CHECKING:

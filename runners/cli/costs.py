@@ -154,8 +154,8 @@ def purse(
     ceiling: Decimal | None,
 ) -> Purse:
     """The purse of a run: what these participants' replies to the study have cost is in it."""
-    from runners.engine.keys import participant_key
     from runners.engine.purse import NOTHING, Purse
+    from runners.store.keys import participant_key
 
     by_key = {
         participant_key(one.identity()): price

@@ -25,9 +25,9 @@ from dsl.trial import Cell, Levels, Question, Session, Trial, Turn, turns
 from dsl.words import capital
 from runners.coding.gold_said import Unsaid, said_of, says_half
 from runners.coding.gold_words import StrangeWord, Words, key_of, words_of
-from runners.engine.keys import sitting_of
 from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
+from runners.store.keys import sitting_of
 from runners.store.rows import Kept
 
 _HELP = "docs/coding.md shows how a gold file is written"

@@ -336,8 +336,8 @@ class _Bench:
     async def _ask(
         self, line: Line, item: Item, messages: tuple[Message, ...], attempt: int
     ) -> _Raw:
-        from runners.engine.keys import sampling_seed
         from runners.participants.base import Call
+        from runners.store.keys import sampling_seed
 
         told = [[str(message.role), message.text] for message in messages]
         key = digest("devrun:judge-call:1", [item.id, attempt, told])

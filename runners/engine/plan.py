@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dsl.expand import Expander, chosen_cells
 from dsl.identity import procedure_hash, trial_key
 from dsl.trial import Cell, Trial
-from runners.engine.keys import sitting_of
+from runners.store.keys import sitting_of
 from runners.store.rows import Sitting, StudyTrial
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from itertools import islice
 import anyio
 
 from runners.engine.committing import commit
-from runners.engine.keys import participant_key
 from runners.engine.line import GaveUp, Line
 from runners.engine.outcome import Down, Progress, RunOutcome
 from runners.engine.pace import Pace, trials_in_flight
@@ -28,6 +27,7 @@ from runners.engine.tally import Tally
 from runners.engine.telling import Job, Teller
 from runners.participants.failures import Kind
 from runners.store.claims import HEARTBEAT, Wanted, at_work, claim, leave, release, sign
+from runners.store.keys import participant_key
 from runners.store.rows import Sitting, Start, StudyTrial, Worker
 from runners.store.store import Store
 from runners.store.unusable import StoreUnusable

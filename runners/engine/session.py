@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from dsl.likelihoods import weighed
 from dsl.trial import Fork, Node, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import Message, Role, opening, user_message
-from runners.engine.keys import call_key
+from runners.store.keys import call_key
 
 
 @dataclass(frozen=True, slots=True)

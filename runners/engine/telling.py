@@ -13,7 +13,6 @@ from dsl import __devrun__
 from dsl.trial import Trial, turns
 from runners.engine.committing import commit
 from runners.engine.hints import hints
-from runners.engine.keys import sampling_seed, transcript_hash
 from runners.engine.line import GaveUp, Line
 from runners.engine.outcome import Failure
 from runners.engine.plan import Planned
@@ -22,6 +21,7 @@ from runners.engine.session import Ask, Branches, Walk, walks
 from runners.engine.tally import Tally
 from runners.participants.base import NO_HINTS, Call, Reply
 from runners.store.claims import Wanted, release
+from runners.store.keys import sampling_seed, transcript_hash
 from runners.store.rows import (
     Attempt,
     Kept,

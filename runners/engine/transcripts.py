@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from dsl.trial import Session, Trial, Turn
 from renderers.prompt import Message, Role
-from runners.engine.keys import sitting_of, transcript_hash
 from runners.engine.session import Branches, Walk, walks
+from runners.store.keys import sitting_of, transcript_hash
 from runners.store.rows import Kept, Sitting
 
 if TYPE_CHECKING:

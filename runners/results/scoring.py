@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from coders.lrs import score
 from coders.matcher import match
-from runners.engine.keys import participant_key
 from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.base import Finish
 from runners.results.answered import words_decide
@@ -17,6 +16,7 @@ from runners.results.matched_before import MANY, FreshMarks, judged_by, key_of
 from runners.results.matched_once import MatchedOnce
 from runners.results.replies import words_sent
 from runners.results.tables import Judged, Lean
+from runners.store.keys import participant_key
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

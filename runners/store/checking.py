@@ -176,7 +176,7 @@ def _names(connection: Connection) -> Iterator[_Kind]:
     """Scripts and participants, which are named by what they say."""
     from sqlalchemy import select
 
-    from runners.engine.keys import participant_key
+    from runners.store.keys import participant_key
     from runners.store.schema import participants, scripts
     from runners.store.writing import text_hash
 
@@ -283,8 +283,8 @@ def _calls(connection: Connection) -> _Kind:
 
 def _asked(row: RowMapping) -> tuple[str, str]:
     """The keys of the call and of the sitting that a row ought to have."""
-    from runners.engine.keys import call_key
     from runners.store import messages
+    from runners.store.keys import call_key
 
     said, sitting = messages.read(row["messages"]), _sitting(row).key
     return call_key(sitting, row["place"], said, options_in(row["requested"])), sitting
@@ -292,7 +292,7 @@ def _asked(row: RowMapping) -> tuple[str, str]:
 
 def _sitting(row: RowMapping) -> Sitting:
     """The sitting that a row tells of, under the key that it ought to have."""
-    from runners.engine.keys import sitting_of
+    from runners.store.keys import sitting_of
 
     levels = tuple((str(factor), str(level)) for factor, level in json.loads(row["levels"]))
     cell = Cell(levels, row["wording"])
@@ -304,7 +304,7 @@ def _sitting(row: RowMapping) -> Sitting:
 def _transcripts(connection: Connection) -> tuple[_Kind, _Kind]:
     from sqlalchemy import select
 
-    from runners.engine.keys import transcript_hash
+    from runners.store.keys import transcript_hash
     from runners.store.reading import kept_by_key
     from runners.store.schema import transcripts
 

@@ -40,7 +40,7 @@ def check_other_calls(
 
 def check_other_transcripts(connection: Connection, lost: Note, changed: Note) -> None:
     """Names the other transcripts (by trial) of which a reply is not there, or is another one."""
-    from runners.engine.keys import transcript_hash
+    from runners.store.keys import transcript_hash
 
     for rows in _transcripts(connection):
         told = [(row, [(str(p), str(c), str(r)) for p, c, r in json.loads(row["calls"])])

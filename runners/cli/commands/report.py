@@ -17,7 +17,7 @@ from runners.cli.rater_options import wanted_whose, whose_options
 
 if TYPE_CHECKING:
     from renderers.report.embedding import Embedded
-    from runners.results.report import Gathered
+    from runners.report.data import ReportData
 
 
 class HowMany(click.ParamType):  # type: ignore[type-arg]
@@ -105,9 +105,9 @@ def command(
     from runners.cli.output import Status, print_json
     from runners.cli.page_file import put_in_place, refuse_in_the_way
     from runners.cli.paths import scripts
+    from runners.report.data import report_data
+    from runners.report.transcripts import embedded
     from runners.results.matched_before import matched_before
-    from runners.results.report import gathered
-    from runners.results.report_transcripts import embedded
     from runners.store.rows import now
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
@@ -118,7 +118,7 @@ def command(
         if not as_json:
             refuse_in_the_way(place)
         with error_code("codes"):
-            known = gathered(
+            known = report_data(
                 store,
                 opened,
                 whose,
@@ -147,7 +147,7 @@ def command(
     return int(Exit.DONE)
 
 
-def _page(known: Gathered, carried: Embedded) -> str:
+def _page(known: ReportData, carried: Embedded) -> str:
     from renderers.report.page import Page, render_page, stylesheet
     from renderers.report.reader import reader_script, reader_style
     from renderers.report.sections import Rows, banner, foot, sections, title
@@ -171,7 +171,7 @@ def _page(known: Gathered, carried: Embedded) -> str:
     )
 
 
-def _tell(known: Gathered, place: Path, size: int) -> None:
+def _tell(known: ReportData, place: Path, size: int) -> None:
     """Say on stderr what was written; the place alone goes to stdout, for a script."""
     from renderers.score_words import by_whom
     from renderers.terminal import visible

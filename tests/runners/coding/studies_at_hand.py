@@ -14,11 +14,11 @@ from dsl.identity import procedure_hash, rubric_hash, trial_key
 from dsl.trial import Question, Trial
 from runners.coding.drafting import Drafter, Showing
 from runners.coding.packing import Making, Packed, Wishes, pack
-from runners.engine.keys import participant_key, sitting_of
 from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
 from runners.results.study import Chapter, OpenStudy, Told
 from runners.store import Store
+from runners.store.keys import participant_key, sitting_of
 from runners.store.rows import Kept, KeptParticipant, Study, StudyTrial
 
 Say = Callable[[str, Trial, Question | None], str]

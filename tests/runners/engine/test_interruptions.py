@@ -14,10 +14,10 @@ from random import Random
 import pytest
 from scenes import CALLS_IN_A_TRIAL, plan, trial
 
-from runners.engine.keys import sampling_seed
 from runners.engine.transcripts import read
 from runners.participants.double import Double
 from runners.store import Store
+from runners.store.keys import sampling_seed
 from runners.store.unusable import StoreUnusable
 from tests.patience import PATIENCE
 from tests.ready import Forked, can_fork

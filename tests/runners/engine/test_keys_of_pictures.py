@@ -7,7 +7,7 @@ from dataclasses import replace
 from dsl.canonical import digest
 from dsl.trial import Picture
 from renderers.prompt import Message, Placed, Role
-from runners.engine.keys import call_key
+from runners.store.keys import call_key
 
 SHOWN = Picture("a.png", "A bridge.", "image/png", "d" * 64, b"bytes")
 SAID = Message(Role.USER, "One.\n\nTwo.", (Placed(6, SHOWN),))

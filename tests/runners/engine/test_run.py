@@ -13,7 +13,6 @@ import pytest
 from scenes import CALLS_IN_A_TRIAL, PROCEDURE, Answering, entrants, plan, study, trial
 
 from dsl.trial import Fork, Turn
-from runners.engine.keys import participant_key
 from runners.engine.outcome import (
     Calls,
     Down,
@@ -30,6 +29,7 @@ from runners.engine.transcripts import read
 from runners.participants.base import Call, Finish, Participant, Reply
 from runners.participants.failures import Kind, NoReply
 from runners.store import Store, StoreUnusable
+from runners.store.keys import participant_key
 
 QUICK = Pace(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
 REFUSED = NoReply(Kind.CONNECTION_REFUSED, "nobody answers at 127.0.0.1:9", "is it running?")

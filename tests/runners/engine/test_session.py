@@ -10,10 +10,10 @@ from dsl.tree import QuestionKind
 from dsl.trial import Fork, Session, Trial, Turn
 from renderers.prompt import Message, Role
 from runners.engine.hints import hints
-from runners.engine.keys import call_key, participant_key, sitting_of
 from runners.engine.session import Ask, walks
 from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.base import Hints
+from runners.store.keys import call_key, participant_key, sitting_of
 from runners.store.rows import Kept, Sitting
 
 PARTICIPANT = participant_key(Answering().identity())

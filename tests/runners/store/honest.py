@@ -11,8 +11,8 @@ from coders.desk.log import checksum
 from dsl.identity import trial_key
 from dsl.record import replace
 from dsl.trial import Cell
-from runners.engine.keys import call_key, participant_key, sitting_of, transcript_hash
 from runners.store import KeptCall, KeptTranscript, Sitting, Store, StudyScript, StudyTrial
+from runners.store.keys import call_key, participant_key, sitting_of, transcript_hash
 from runners.store.rows import Behind, KeptCode, KeptPacket
 from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
 

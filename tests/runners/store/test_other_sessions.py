@@ -12,8 +12,8 @@ from rooms import call, start
 
 from dsl.record import replace
 from renderers.prompt import Message, Role
-from runners.engine.keys import call_key, transcript_hash
 from runners.store import KeptCall, KeptTranscript, Store, StudyScript
+from runners.store.keys import call_key, transcript_hash
 from runners.store.merging import Added
 from runners.store.rows import Behind
 from runners.store.writing import add_calls, add_transcripts, add_trials

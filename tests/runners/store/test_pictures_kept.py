@@ -12,9 +12,9 @@ from rooms import AWKWARD, call, start
 from dsl.pictures import PictureFile, picture_file
 from dsl.trial import Picture
 from renderers.prompt import Message, Placed, Role
-from runners.engine.keys import call_key
 from runners.store import KeptCall, Store, StudyScript
 from runners.store.checking import checked
+from runners.store.keys import call_key
 from runners.store.messages import read, written
 from runners.store.writing import add_calls, add_trials
 

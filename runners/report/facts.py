@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING
 from dsl import __devrun__
 from dsl.trial import Cell, Levels
 from runners.check.best_player import best_player
-from runners.results.asked_without import omissions
-from runners.results.document import Json, number
-from runners.results.report_disagreements import disagreements_document
-from runners.results.report_judges import judges_document
-from runners.results.report_people import (
+from runners.report.disagreements import disagreements_document
+from runners.report.judges import judges_document
+from runners.report.people import (
     costs_document,
     of_the_study,
     participants_document,
 )
-from runners.results.report_scripts import script_document
+from runners.report.scripts import script_document
+from runners.results.asked_without import omissions
+from runners.results.document import Json, number
 from runners.results.scores import labels_of
 from runners.store.answered import Answered, answered, starts_of
 

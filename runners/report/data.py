@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from renderers.coding_methods import CodingFacts
 from runners.coding.judgements import packets_standing
 from runners.coding.laid_out import laid_out
+from runners.report.facts import facts, replies_aside
+from runners.report.warnings import warnings_document
 from runners.results.document import Json
 from runners.results.remembered_scores import RememberedScores
-from runners.results.report_facts import facts, replies_aside
-from runners.results.report_warnings import warnings_document
 from runners.results.scores import study_scores, texts_of_coded
 from runners.results.without_cycles import without_search_for_cycles
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from runners.coding.judgements import CodedPacket
     from runners.coding.laid_out import LaidOut
     from runners.prices.table import Price
+    from runners.report.transcripts import Picked
     from runners.results.agreement_found import StudyAgreement
     from runners.results.codings import Whose
     from runners.results.matched_before import Before
-    from runners.results.report_transcripts import Picked
     from runners.results.study import OpenStudy
     from runners.store.store import Store
 
@@ -39,7 +39,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class ReportData:
     """What a page is made of: the document of `devrun report --json`, and the rows behind it."""
 
     document: Json
@@ -50,7 +50,7 @@ class Gathered:
     packets: tuple[CodedPacket, ...]
 
 
-def gathered(
+def report_data(
     store: Store,
     opened: OpenStudy,
     whose: Whose,
@@ -62,7 +62,7 @@ def gathered(
     lazily: bool = False,
     before: Before | None = None,
     say: Say,
-) -> Gathered:
+) -> ReportData:
     """All that is known of what was opened of a study; `at` is the time now, UTC. The page will
     carry `at_most` transcripts, all of them for None. `preregistration` is a file or the
     beginning of a sealed hash; without one the newest seal for these scripts counts. `lazily`: of
@@ -78,12 +78,12 @@ def gathered(
     from runners.preregistration.counting import counting
     from runners.preregistration.deviations import deviations
     from runners.preregistration.document import adherence_document
+    from runners.report.transcripts import counts_document, picked
     from runners.results.agreement_document import study_document
     from runners.results.coding_facts import coding_facts
     from runners.results.comparing import compared
     from runners.results.comparison_document import comparison_document
     from runners.results.families import ALPHA
-    from runners.results.report_transcripts import counts_document, picked
     from runners.results.score_document import score_document
 
     with (
@@ -139,7 +139,7 @@ def gathered(
         "compare": comparison_document(compared_rows),
         "report": report,
     }
-    return Gathered(document, scores, compared_rows, coding, carried, packets)
+    return ReportData(document, scores, compared_rows, coding, carried, packets)
 
 
 def coding_document(facts: CodingFacts) -> Json:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from renderers.score_rows import CellScore, CoderRow, StudyScores, TrialRow
-from runners.results.report_warnings import holds_guessing, warnings_document
+from runners.report.warnings import holds_guessing, warnings_document
 from tests.runners.results.score_kit import cell, trial_row
 
 DRAWS = {1: 2.0, 2: 3.0, 3: 3.0, 4: 2.0, 5: 3.0}

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers.report.embedding import Counts
+from runners.report.transcripts import counts_document, embedded, picked, shared_out
 from runners.results.codings import Whose
-from runners.results.report_transcripts import counts_document, embedded, picked, shared_out
 from runners.results.study import opened_study
 from runners.store import Store
 from tests.here import here
