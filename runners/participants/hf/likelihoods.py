@@ -1,4 +1,4 @@
-"""Options weighed: how likely each is after the prompt, and which of them that makes the answer.
+"""How likely each option is after the prompt, and which of them that makes the answer.
 
 The numbers differ in what they favour: a sum favours short options, a mean per token those that the
 tokenizer cuts finely, and both favour words that are common anywhere, which is what "against the
@@ -36,7 +36,7 @@ class Reading(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class OptionLikelihood:
     """One option's natural log-likelihoods.
 
     `sum` is that of its words after the prompt, `bare_sum` after the bare prompt, `letter_sum` that
@@ -83,7 +83,7 @@ def letters_shown(options: Sequence[str], message: str) -> tuple[str, ...] | Non
     return tuple(found)
 
 
-def effective(reading: Reading | None, options: Sequence[Weighed]) -> Reading:
+def effective(reading: Reading | None, options: Sequence[OptionLikelihood]) -> Reading:
     """The reading that holds: what was asked for, else the letter where letters are shown."""
     if reading in (None, Reading.LETTER):
         lettered = all(option.letter is not None for option in options)
@@ -91,7 +91,7 @@ def effective(reading: Reading | None, options: Sequence[Weighed]) -> Reading:
     return reading
 
 
-def likeliest(options: Sequence[Weighed], reading: Reading) -> str:
+def likeliest(options: Sequence[OptionLikelihood], reading: Reading) -> str:
     """The words of the likeliest option; empty where two are exactly as likely."""
     numbers = [option.by(reading) for option in options]
     found = [number for number in numbers if number is not None]
@@ -100,7 +100,7 @@ def likeliest(options: Sequence[Weighed], reading: Reading) -> str:
     return options[found.index(max(found))].text
 
 
-def document(options: Sequence[Weighed], reading: Reading, *, prompt_tokens: int) -> str:
+def document(options: Sequence[OptionLikelihood], reading: Reading, *, prompt_tokens: int) -> str:
     """All numbers as JSON, whichever decided; null where one does not apply."""
     return json.dumps(
         {

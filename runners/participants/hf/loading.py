@@ -1,57 +1,23 @@
-"""The weights, at the first call: onto the device, and tried before they are trusted.
-
-Whether a model's past can be cut, padded and put together is not looked up in a list of kinds,
-which the next release would outdate: a few tokens are computed in both ways and compared.
-"""
+"""The weights, at the first call: onto the device, and tried before they are trusted."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from runners.participants.failures import BadSetting, Kind, NoReply
-from runners.participants.hf.asked import Asked
-from runners.participants.hf.hub import Place
-from runners.participants.hf.machine import Flock, Machine, Model, free
-from runners.participants.hf.memory import ran_out
-from runners.participants.hf.rows import Span
-from runners.participants.hf.source import Source
-from runners.participants.hf.whole import WholeMachine
-
-_CPU_BUDGET = 2**30
-_SHARE = 4
-"""One part in so many of a GPU's free memory is for beginnings kept."""
-_TOLERANCE = {"float32": 1e-3, "float64": 1e-3}
-_HALF_TOLERANCE = 0.1
-
-
-class Computing(Protocol):
-    """A machine of either kind."""
-
-    model: Model
-
-    def score(self, spans: list[Span]) -> list[float]:
-        """The log-likelihood of each span's tokens, added up."""
-
-    def flock(self) -> Flock:
-        """Nobody yet."""
-
-    def forget(self) -> None:
-        """Free what can be done without."""
+from runners.participants.hf.inference import Inference, ran_out_of_memory, tried
+from runners.participants.hf.options import LocalOptions
+from runners.participants.hf.source import Location, Source
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A machine, and what of this computer is recorded with each reply."""
+    """A model, and what of this computer is recorded with each reply."""
 
-    machine: Computing
+    inference: Inference
     dtype: str
     device: str
-
-    @property
-    def shares(self) -> bool:
-        """Whether beginnings are shared between rows."""
-        return isinstance(self.machine, Machine)
 
 
 def chosen_device(wanted: str | None) -> str:
@@ -78,30 +44,30 @@ def chosen_device(wanted: str | None) -> str:
     return wanted
 
 
-def loaded(source: Source, asked: Asked, place: Place) -> Loaded:
+def load(source: Source, options: LocalOptions, location: Location) -> Loaded:
     """The model ready to be used.
 
     Raises:
         NoReply: it cannot be loaded.
     """
     import torch
-    from transformers import AutoModelForCausalLM
+    from transformers import AutoModelForCausalLM, GenerationConfig
 
-    device = chosen_device(asked.device)
+    device = chosen_device(options.device)
     kind: Any = AutoModelForCausalLM
     try:
         model, report = kind.from_pretrained(
-            place.where,
-            revision=place.commit or "main",
-            local_files_only=place.here,
-            dtype=asked.dtype if asked.dtype == "auto" else getattr(torch, asked.dtype),
+            location.where,
+            revision=location.commit or "main",
+            local_files_only=location.local,
+            dtype=options.dtype if options.dtype == "auto" else getattr(torch, options.dtype),
             trust_remote_code=False,
             use_safetensors=True,
             output_loading_info=True,
         )
         model = model.to(device).eval()
     except Exception as error:
-        if ran_out(error):
+        if ran_out_of_memory(error):
             raise NoReply(
                 Kind.WRONG_MODEL,
                 f"{source.name} does not fit into the memory of {device}",
@@ -120,53 +86,7 @@ def loaded(source: Source, asked: Asked, place: Place) -> Loaded:
             "which would be random numbers",
             "choose a model that was saved whole, as a causal language model",
         )
-    return Loaded(machine(model), str(model.dtype).removeprefix("torch."), device)
-
-
-def machine(model: Model) -> Computing:
-    """The quickest machine that gives what the model gives by itself."""
-    tried = Machine(model, budget=_budget(model.device))
-    if _agrees(tried):
-        tried.forget()
-        return tried
-    free(model.device)
-    return WholeMachine(model)
-
-
-def _agrees(tried: Machine) -> bool:
-    """Whether rows of different length, with and without a shared beginning, get the scores that
-    each gets alone."""
-    import torch
-
-    model: Any = tried.model
-    size = model.config.get_text_config(decoder=True).vocab_size
-    row = tuple(7 * number % (size - 1) for number in range(1, 41))
-    spans = [Span(row, 30), Span(row[:24] + row[2:9], 27), Span(row[5:14], 4)]
-    dtype = str(model.dtype).removeprefix("torch.")
-    bound = _TOLERANCE.get(dtype, _HALF_TOLERANCE)
-    whole = WholeMachine(model)
-    with torch.inference_mode():
-        alone = [whole.score([span])[0] / span.length for span in spans]
-        try:
-            for _ in ("without kept beginnings", "with them"):
-                beside = [
-                    found / span.length
-                    for found, span in zip(tried.score(spans), spans, strict=True)
-                ]
-                if max(abs(a - b) for a, b in zip(alone, beside, strict=True)) > bound:
-                    return False
-        except Exception as error:
-            if ran_out(error):
-                raise
-            # Whatever a model does with a past that it does not know, it does not agree.
-            return False
-    return True
-
-
-def _budget(device: Any) -> int:
-    import torch
-
-    if device.type == "cuda":
-        available, _ = torch.cuda.mem_get_info(device)
-        return int(available) // _SHARE
-    return _CPU_BUDGET
+    # What the makers ship is followed by `sampling`, and must not be followed twice.
+    config: Any = GenerationConfig
+    model.generation_config = config()
+    return Loaded(tried(model), str(model.dtype).removeprefix("torch."), device)

@@ -16,21 +16,20 @@ from importlib.metadata import version
 from renderers.completion_text import completed
 from runners.participants.base import Call, Finish, Reply, Settings
 from runners.participants.failures import Kind, NoReply
-from runners.participants.hf.asked import asked
-from runners.participants.hf.decoding import decoding
+from runners.participants.hf.inference import Generation, Span
 from runners.participants.hf.likelihoods import (
-    Weighed,
+    OptionLikelihood,
     document,
     effective,
     letters_shown,
     likeliest,
 )
-from runners.participants.hf.opening import opened
-from runners.participants.hf.prompting import Prompt, Prompting
-from runners.participants.hf.rows import Span, Writing
-from runners.participants.hf.source import source
-from runners.participants.hf.thinking import opens, reply_in
-from runners.participants.hf.worker import Worker, Written
+from runners.participants.hf.model_files import open_model
+from runners.participants.hf.options import local_options
+from runners.participants.hf.prompting import Prompt, Prompting, begins_thought, without_thought
+from runners.participants.hf.sampling import decoding
+from runners.participants.hf.source import parse_source
+from runners.participants.hf.worker import Worker
 from runners.participants.line import canonical
 
 
@@ -47,21 +46,21 @@ class LocalModel:
     sees_pictures = False
 
     def __init__(self, model: str, settings: Settings) -> None:
-        self._asked = asked(settings)
-        self._source = source(model)
+        self._options = local_options(settings)
+        self._source = parse_source(model)
         self.name = self._source.name
-        self.places = self._asked.batch
-        self._opened = opened(self._source, self._asked)
-        if self._asked.device is not None:
+        self.places = self._options.batch
+        self._files = open_model(self._source, self._options)
+        if self._options.device is not None:
             from runners.participants.hf.loading import chosen_device
 
-            chosen_device(self._asked.device)
-        self._decoding = decoding(self._opened.shipped, self._asked.sampling)
+            chosen_device(self._options.device)
+        self._decoding = decoding(self._files.shipped, self._options.sampling)
         self._prompting = Prompting(
             self.name,
-            self._opened.tokenizer,
-            chat=self._opened.chat,
-            variables=self._asked.variables,
+            self._files.tokenizer,
+            chat=self._files.chat,
+            variables=self._options.variables,
         )
         self._worker: Worker | None = None
 
@@ -71,7 +70,7 @@ class LocalModel:
     @property
     def notes(self) -> tuple[str, ...]:
         """That there is no chat template, that the weights are to be fetched, and the like."""
-        return self._opened.notes
+        return self._files.notes
 
     def identity(self) -> dict[str, str]:
         """Provider, model, requested parameters; a repository's commit or a folder's fingerprint.
@@ -79,8 +78,8 @@ class LocalModel:
         return {
             "provider": "hf",
             "model": self._source.model,
-            "parameters": canonical(dict(self._asked.parameters)),
-            **dict(self._opened.identity),
+            "parameters": canonical(dict(self._options.parameters)),
+            **dict(self._files.identity),
         }
 
     async def ask(self, call: Call) -> Reply:
@@ -93,23 +92,22 @@ class LocalModel:
         prompt = self._prompting.prompt(call.messages)
         self._within_reach(len(prompt.tokens) + 1, f"this conversation has {len(prompt.tokens)}")
         if call.options:
-            return await self._weighed(call, prompt, begun)
-        return await self._written(call, prompt, begun)
+            return await self._most_likely(call, prompt, begun)
+        return await self._generated(call, prompt, begun)
 
     async def aclose(self) -> None:
-        """Let go of the model."""
+        """Unload the model."""
         worker, self._worker = self._worker, None
         if worker is not None:
             await asyncio.to_thread(worker.close)
 
-    async def _written(self, call: Call, prompt: Prompt, begun: float) -> Reply:
-        seed = call.seed if self._asked.seed is None else self._asked.seed
-        limit = self._asked.max_tokens
-        if self._opened.reach is not None:
-            limit = min(limit, self._opened.reach - len(prompt.tokens))
+    async def _generated(self, call: Call, prompt: Prompt, begun: float) -> Reply:
+        seed = call.seed if self._options.seed is None else self._options.seed
+        limit = self._options.max_tokens
+        if self._files.reach is not None:
+            limit = min(limit, self._files.reach - len(prompt.tokens))
         worker = self._working()
-        row = Writing(prompt.tokens, seed, limit)
-        written = await asyncio.wrap_future(worker.write(row))
+        written = await asyncio.wrap_future(worker.generate(Generation(prompt.tokens, seed, limit)))
         said = self._prompting.text(written.tokens)
         text = self._reply(said, prompt)
         finish = Finish.STOP if text.strip() else Finish.EMPTY
@@ -124,14 +122,14 @@ class LocalModel:
             output_tokens=len(written.tokens),
             sent=self._sent(
                 worker,
-                {**self._decoding.parameters(), "max_tokens": self._asked.max_tokens}
+                {**self._decoding.parameters(), "max_tokens": self._options.max_tokens}
                 | ({"seed": seed} if self._decoding.sample else {}),
             ),
             latency_s=time.monotonic() - begun,
         )
 
-    async def _weighed(self, call: Call, prompt: Prompt, begun: float) -> Reply:
-        if self._opened.chat and opens(prompt.text):
+    async def _most_likely(self, call: Call, prompt: Prompt, begun: float) -> Reply:
+        if self._files.chat and begins_thought(prompt.text):
             raise NoReply(
                 Kind.BAD_PARAMETER,
                 f"the chat template of {self.name} begins a thought, after which no option follows",
@@ -149,10 +147,10 @@ class LocalModel:
         longest = max(len(span.tokens) for span in spans)
         self._within_reach(longest, f"this conversation with its longest option has {longest}")
         worker = self._working()
-        sums = await asyncio.wrap_future(worker.weigh(spans))
+        sums = await asyncio.wrap_future(worker.log_likelihoods(spans))
         count = len(options)
-        weighed = [
-            Weighed(
+        scored = [
+            OptionLikelihood(
                 text=option,
                 letter=None if letters is None else letters[number],
                 tokens=spans[number].length,
@@ -162,12 +160,12 @@ class LocalModel:
             )
             for number, option in enumerate(options)
         ]
-        reading = effective(self._asked.reading, weighed)
-        text = likeliest(weighed, reading)
+        reading = effective(self._options.reading, scored)
+        text = likeliest(scored, reading)
         return Reply(
             text=text,
             finish=Finish.STOP if text else Finish.EMPTY,
-            raw=document(weighed, reading, prompt_tokens=len(prompt.tokens)),
+            raw=document(scored, reading, prompt_tokens=len(prompt.tokens)),
             model_returned=self._returned,
             input_tokens=len(prompt.tokens),
             output_tokens=0,
@@ -177,7 +175,7 @@ class LocalModel:
 
     def _within_reach(self, tokens: int, told: str) -> None:
         """Raises NoReply for more tokens, prompt and answer, than the model has places for."""
-        reach = self._opened.reach
+        reach = self._files.reach
         if reach is not None and tokens > reach:
             raise NoReply(
                 Kind.BAD_REQUEST,
@@ -187,16 +185,17 @@ class LocalModel:
 
     def _working(self) -> Worker:
         if self._worker is None:
-            from runners.participants.hf.loading import loaded
+            from runners.participants.hf.loading import load
 
-            chat = self._opened.chat
+            chat = self._files.chat
             self._worker = Worker(
                 self.name,
-                lambda: loaded(self._source, self._asked, self._opened.place),
+                lambda: load(self._source, self._options, self._files.location),
                 self._decoding,
-                rows=self._asked.batch,
-                ends=self._opened.ends,
+                batch=self._options.batch,
+                ends=self._files.ends,
                 complete=(lambda _: False) if chat else self._at_blank_line,
+                reach=self._files.reach,
             )
         return self._worker
 
@@ -208,8 +207,8 @@ class LocalModel:
         )
 
     def _reply(self, said: str, prompt: Prompt) -> str:
-        if self._opened.chat:
-            return reply_in(said, thinking=opens(prompt.text))
+        if self._files.chat:
+            return without_thought(said, thinking=begins_thought(prompt.text))
         whole = completed(said)
         return said.strip() if whole is None else whole
 
@@ -219,11 +218,11 @@ class LocalModel:
         return canonical(
             {
                 "model": self._source.model,
-                "template": "chat" if self._opened.chat else "completion",
-                **{f"template.{name}": value for name, value in self._asked.variables},
+                "template": "chat" if self._files.chat else "completion",
+                **{f"template.{name}": value for name, value in self._options.variables},
                 "dtype": loaded.dtype,
                 "device": loaded.device,
-                **dict(self._opened.identity),
+                **dict(self._files.identity),
                 **_versions(),
                 **chosen,
             }
@@ -231,11 +230,13 @@ class LocalModel:
 
     @property
     def _returned(self) -> str:
-        place = self._opened.place
-        return self._source.model if place.commit is None else f"{place.where}@{place.commit}"
+        location = self._files.location
+        return (
+            self._source.model if location.commit is None else f"{location.where}@{location.commit}"
+        )
 
 
-def _raw(prompt: Prompt, said: str, written: Written) -> str:
+def _raw(prompt: Prompt, said: str, written: Generation) -> str:
     """What a provider's body is to a hosted model: what was read, what came, and why it ended."""
     return json.dumps(
         {

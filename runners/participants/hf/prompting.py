@@ -1,10 +1,14 @@
-"""From a conversation to the tokens that a model reads, and from options to those it is asked for.
+"""From a conversation to the tokens that a model reads, and from its tokens to the reply.
 
 Prompt and option are cut into tokens together, since that is how the model has met such text: a
 tokenizer may join the end of the one with the beginning of the other. All options are then weighed
 from the first token at which any of them leaves the prompt's own tokens, so that their sums are
 about the same words. Rejected: tokens of the option alone, put after those of the prompt, which
 for many tokenizers is a sequence that no text gives.
+
+Hosted models return their thoughts apart from the reply, and coders are to judge the reply. A local
+model prints both between marks of its own, of which `<think>` and `</think>` have become the usual
+ones. Thoughts in other marks stay in the reply: to guess at marks could take words away.
 """
 
 from __future__ import annotations
@@ -22,6 +26,7 @@ from runners.participants.failures import Kind, NoReply
 from runners.participants.line import encodable
 
 Tokens = tuple[int, ...]
+_OPEN, _SHUT = "<think>", "</think>"
 
 
 class Tokenizer(Protocol):
@@ -162,3 +167,17 @@ def _common(left: Tokens, right: Tokens) -> int:
     return sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False))
     )
+
+
+def begins_thought(prompt: str) -> bool:
+    """Whether a prompt has begun a thought, in the middle of which the model goes on."""
+    return prompt.rstrip().endswith(_OPEN)
+
+
+def without_thought(said: str, *, thinking: bool) -> str:
+    """What was said after the thoughts; empty where they did not end. `thinking`: the prompt has
+    begun them."""
+    _, shut, after = said.rpartition(_SHUT)
+    if shut:
+        return after.lstrip()
+    return "" if thinking or said.lstrip().startswith(_OPEN) else said

@@ -1,106 +1,90 @@
 """One thread that computes for all calls at once, so that the event loop stays free.
 
-It takes what is waiting whenever it is free, and a call that comes while others are being written
-joins them at their next token: no timer, and nobody waits for the longest reply of a batch. When
-memory runs out, the number of rows side by side is halved, what was under way begins again with
-the same seeds, and the run goes on with the smaller number. To ask beforehand how many would fit
-was rejected: it depends on lengths that are not known before the replies.
+It takes what is waiting whenever it is free. A batch is interrupted as soon as it can be filled up
+with at least as many waiting calls as it has replies left, and these go on in the next one: no
+timer, and few wait for the longest reply of a batch. When memory runs out, the size of a batch is
+halved, and the replies go on from where they were. To ask beforehand how many would fit was
+rejected: it depends on lengths that are not known before the replies.
 """
 
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.participants.failures import Kind, NoReply
-from runners.participants.hf.decoding import Chooser, Decoding
-from runners.participants.hf.memory import ran_out
-from runners.participants.hf.rows import Span, Writing
+from runners.participants.hf.inference import Generation, Span, ran_out_of_memory
+from runners.participants.hf.sampling import Decoding, Sampler
 
 if TYPE_CHECKING:
     from runners.participants.hf.loading import Loaded
 
 T = TypeVar("T")
-_REMEMBERED = 2000
 _PATIENCE_S = 10.0
 """So long the end of a run waits for what is being computed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A reply's tokens, and why there are no more: `end`, `blank line` or `limit`. `beside`: the
-    most rows that were written side by side with it, itself among them."""
-
-    tokens: tuple[int, ...]
-    ended: str
-    beside: int
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class _Weighing:
+class _Scoring:
     spans: tuple[Span, ...]
     done: Future[list[float]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Reply:
-    row: Writing
-    done: Future[Written]
+    generation: Generation
+    done: Future[Generation]
 
 
 class Worker:
     """Computes what is asked for until it is closed.
 
     `load` gives the model, at the first use. `ends` are the tokens that end a reply, and `complete`
-    tells of other tokens whether they do. `rows` is how many rows go side by side at most; it
-    becomes less when memory runs out.
+    tells of other tokens whether they do. `batch` is how many replies are generated together at
+    most; it becomes less when memory runs out. `reach` is how many tokens the model can read.
     """
 
     def __init__(
         self,
         name: str,
         load: Callable[[], Loaded],
-        how: Decoding,
+        decoding: Decoding,
         *,
-        rows: int,
+        batch: int,
         ends: frozenset[int],
         complete: Callable[[Sequence[int]], bool],
+        reach: int | None = None,
     ) -> None:
         self._name = name
         self._load = load
-        self._how = how
-        self.rows = rows
+        self._decoding = decoding
+        self.batch = batch
         self._ends = ends
         self._complete = complete
+        self._reach = reach
         self._waiting: deque[_Reply] = deque()
-        self._weighing: deque[_Weighing] = deque()
+        self._scoring: deque[_Scoring] = deque()
         self._changed = threading.Condition()
         self._closing = False
         self._open: set[Future[Any]] = set()
         self._thread: threading.Thread | None = None
-        self._known: OrderedDict[Span, float] = OrderedDict()
         self.loaded: Loaded | None = None
 
-    def write(self, row: Writing) -> Future[Written]:
-        """A reply, when it has been written. To cancel it takes its row out."""
-        job = _Reply(row, Future())
+    def generate(self, generation: Generation) -> Future[Generation]:
+        """A reply, when it is complete. To cancel it takes it out of its batch."""
+        job = _Reply(generation, Future())
         self._add(job.done, lambda: self._waiting.append(job))
         return job.done
 
-    def weigh(self, spans: Sequence[Span]) -> Future[list[float]]:
+    def log_likelihoods(self, spans: Sequence[Span]) -> Future[list[float]]:
         """The log-likelihood of each span, when they have been computed."""
-        job = _Weighing(tuple(spans), Future())
-        self._add(job.done, lambda: self._weighing.append(job))
+        job = _Scoring(tuple(spans), Future())
+        self._add(job.done, lambda: self._scoring.append(job))
         return job.done
-
-    @property
-    def closing(self) -> bool:
-        """Whether nothing more is to be begun."""
-        return self._closing
 
     def close(self) -> None:
         """Begin nothing more; waits a moment for what is being computed."""
@@ -124,19 +108,20 @@ class Worker:
 
     def _run(self) -> None:
         try:
-            self.loaded = self._load()
-            table = _Table(self, self.loaded)
-            while self._ready(idle=not table.replies):
-                table.turn()
+            self.loaded = loaded = self._load()
+            sampler = Sampler(self._decoding)
+            while self._ready():
+                self._score(loaded, self._take(self._scoring))
+                self._continue(loaded, sampler, self._take(self._waiting, self.batch))
         except BaseException as error:
             self._refuse_all(error)
         for done in self._open.copy():
             done.cancel()
 
-    def _ready(self, *, idle: bool) -> bool:
+    def _ready(self) -> bool:
         """Whether to go on; waits while there is nothing to do."""
         with self._changed:
-            while idle and not (self._closing or self._waiting or self._weighing):
+            while not (self._closing or self._waiting or self._scoring):
                 self._changed.wait()
             return not self._closing
 
@@ -144,202 +129,109 @@ class Worker:
         """Without a model every call fails, those under way and those still to come: they have no
         time limit, and would wait for ever."""
         for done in self._open.copy():
-            fail(done, error)
-        while self._ready(idle=True):
-            for weighing in self.take_weighing():
-                fail(weighing.done, error)
-            for reply in self.take_waiting(len(self._waiting)):
-                fail(reply.done, error)
+            _fail(done, error)
+        while self._ready():
+            for scoring in self._take(self._scoring):
+                _fail(scoring.done, error)
+            for reply in self._take(self._waiting):
+                _fail(reply.done, error)
 
-    def take_weighing(self) -> list[_Weighing]:
-        """All that wait to be weighed."""
+    def _take(self, queue: deque[T], most: int | None = None) -> list[T]:
+        """The first of a queue, so many at most."""
         with self._changed:
-            found = [job for job in self._weighing if not job.done.cancelled()]
-            self._weighing.clear()
-            return found
+            return [queue.popleft() for _ in range(min(len(queue), most or len(queue)))]
 
-    def take_waiting(self, room: int) -> list[_Reply]:
-        """So many of the replies that wait to be written, those that wait longest first."""
-        found: list[_Reply] = []
+    def _continue(self, loaded: Loaded, sampler: Sampler, jobs: list[_Reply]) -> None:
+        """One batch of replies; those that were interrupted wait before all others."""
+        jobs = [job for job in jobs if not job.done.cancelled()]
+        if not jobs:
+            return
+        done = {id(job.generation): job.done for job in jobs}
+
+        def ended(one: Generation) -> str:
+            if done[id(one)].cancelled():
+                return "cancelled"
+            why = one.ended = self._ended(one)
+            if why:
+                # At once: whoever waits for it may ask the next call, which then joins sooner.
+                _deliver(done[id(one)], one)
+            return why
+
+        try:
+            loaded.inference.generate(
+                [job.generation for job in jobs],
+                sampler,
+                ended=ended,
+                pause=self._pause,
+                reach=self._reach,
+            )
+        except Exception as error:
+            if not ran_out_of_memory(error):
+                for job in jobs:
+                    _fail(job.done, error)
+                return
+            self._halve(loaded, error, len(jobs))
+            if len(jobs) == 1:
+                _fail(jobs[0].done, self._too_large(loaded.device))
+                return
         with self._changed:
-            while self._waiting and len(found) < room:
-                job = self._waiting.popleft()
-                if not job.done.cancelled():
-                    found.append(job)
-        return found
+            self._waiting.extendleft(job for job in reversed(jobs) if not job.generation.ended)
 
-    def put_back(self, replies: Sequence[_Reply]) -> None:
-        """They are written from their beginning, before all others."""
-        for job in replies:
-            job.row.restart()
+    def _ended(self, one: Generation) -> str:
+        """Why a reply is complete; empty while it is not."""
+        if one.tokens[-1] in self._ends:
+            one.tokens.pop()
+            return "end"
+        if self._complete(one.tokens):
+            return "blank line"
+        return "limit" if len(one.tokens) >= one.limit else ""
+
+    def _pause(self, left: int) -> bool:
+        """Whether to interrupt a batch that has so many replies left: each is then read again."""
         with self._changed:
-            self._waiting.extendleft(reversed(replies))
+            joining = min(len(self._waiting), self.batch - left) + len(self._scoring)
+            return self._closing or joining >= left
 
-    def halve(self, rows: int) -> None:
-        """So many rows were too many."""
-        self.rows = max(1, rows // 2)
+    def _score(self, loaded: Loaded, jobs: list[_Scoring]) -> None:
+        """Their spans in batches, those that begin alike next to each other."""
+        jobs = [job for job in jobs if not job.done.cancelled()]
+        missing = sorted({span for job in jobs for span in job.spans}, key=lambda one: one.tokens)
+        found: dict[Span, float] = {}
+        while missing and not self._closing:
+            part = missing[: self.batch]
+            try:
+                found |= zip(part, loaded.inference.log_likelihoods(part), strict=True)
+            except Exception as error:
+                failure: Exception = error
+                if ran_out_of_memory(error):
+                    self._halve(loaded, error, len(part))
+                    if len(part) > 1:
+                        continue
+                    failure = self._too_large(loaded.device)
+                for job in jobs:
+                    if not set(part).isdisjoint(job.spans):
+                        _fail(job.done, failure)
+            missing = missing[len(part) :]
+        for job in jobs:
+            if all(span in found for span in job.spans):
+                _deliver(job.done, [found[span] for span in job.spans])
 
-    def too_large(self, device: str) -> NoReply:
-        """Of a call that has the memory for itself, and not enough."""
+    def _halve(self, loaded: Loaded, error: Exception, batch: int) -> None:
+        """So many were too many."""
+        self.batch = max(1, batch // 2)
+        # The error holds the frames of what failed, and so the memory that is wanting.
+        error.__traceback__ = None
+        loaded.inference.free()
+
+    def _too_large(self, device: str) -> NoReply:
         return NoReply(
             Kind.BAD_REQUEST,
             f"{self._name} ran out of memory on {device} with this one call",
             "free memory on the device, ask for less with --max-tokens, or choose a smaller model",
         )
 
-    def chooser(self) -> Chooser:
-        """By which the tokens are chosen."""
-        return Chooser(self._how)
 
-    def ended(self, row: Writing) -> str:
-        """Why a row is at its end; empty while it is not."""
-        if row.said[-1] in self._ends:
-            row.said.pop()
-            return "end"
-        if self._complete(row.said):
-            return "blank line"
-        return "limit" if len(row.said) >= row.limit else ""
-
-    def known(self, span: Span) -> float | None:
-        """A span that was weighed before, such as an option after the bare prompt."""
-        found = self._known.get(span)
-        if found is not None:
-            self._known.move_to_end(span)
-        return found
-
-    def learn(self, span: Span, found: float) -> None:
-        """Remember it for a while."""
-        self._known[span] = found
-        if len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
-
-
-class _Table:
-    """What is under way, with a loaded model."""
-
-    def __init__(self, worker: Worker, loaded: Loaded) -> None:
-        self._worker = worker
-        self._device = loaded.device
-        self._machine = loaded.machine
-        self._chooser = worker.chooser()
-        self._flock = self._machine.flock()
-        self.replies: list[_Reply] = []
-
-    def turn(self) -> None:
-        """Weighs what waits, lets new replies join, and writes one token for each."""
-        self._weigh(self._worker.take_weighing())
-        new: list[_Reply] = []
-        try:
-            self._leave()
-            new = self._worker.take_waiting(self._worker.rows - len(self.replies))
-            if new:
-                self._flock.join([job.row for job in new])
-            if self.replies or new:
-                self._flock.step(self._chooser)
-        except Exception as error:
-            self._failed([*self.replies, *new], error)
-            return
-        self.replies += new
-        for job in self.replies:
-            job.row.beside = max(job.row.beside, len(self.replies))
-        try:
-            self._finish()
-        except Exception as error:
-            self._failed(self.replies, error)
-
-    def _leave(self) -> None:
-        """Rows that nobody waits for any more leave."""
-        going = [job for job in self.replies if not job.done.cancelled()]
-        if len(going) < len(self.replies):
-            self.replies = going
-            self._flock.keep([job.row for job in going])
-
-    def _finish(self) -> None:
-        going: list[_Reply] = []
-        for job in self.replies:
-            row = job.row
-            if ended := self._worker.ended(row):
-                deliver(job.done, Written(tuple(row.said), ended, row.beside))
-            else:
-                going.append(job)
-        if len(going) < len(self.replies):
-            self.replies = going
-            self._flock.keep([job.row for job in going])
-
-    def _failed(self, jobs: list[_Reply], error: Exception) -> None:
-        """Nothing of a step that failed is gone on with: what it left behind may be half done."""
-        # The error holds the frames of the failed step, and so the memory that is wanting.
-        short = ran_out(error)
-        error.__traceback__ = None if short else error.__traceback__
-        self._flock = self._machine.flock()
-        self.replies = []
-        self._machine.forget()
-        if not short:
-            for job in jobs:
-                fail(job.done, error)
-        elif len(jobs) == 1 and jobs[0].row.cramped:
-            fail(jobs[0].done, self._worker.too_large(self._device))
-        else:
-            if len(jobs) == 1:
-                # What others left behind had a part of the memory; now it has all of it.
-                jobs[0].row.cramped = True
-            elif jobs:
-                self._worker.halve(len(jobs))
-            self._worker.put_back(jobs)
-
-    def _weigh(self, jobs: list[_Weighing]) -> None:
-        """All together: their spans side by side, those that begin alike next to each other."""
-        worker = self._worker
-        found: dict[Span, float] = {}
-        missing: list[Span] = []
-        for span in dict.fromkeys(span for job in jobs for span in job.spans):
-            value = worker.known(span)
-            if value is None:
-                missing.append(span)
-            else:
-                found[span] = value
-        missing.sort(key=lambda span: span.tokens)
-        cramped: list[Span] = []
-        while missing:
-            if worker.closing:
-                return
-            part = missing[: worker.rows]
-            try:
-                sums = self._machine.score(part)
-            except Exception as error:
-                failure: Exception = error
-                if ran_out(error):
-                    error.__traceback__ = None
-                    beside = len(self.replies)
-                    self._make_room()
-                    if len(part) + beside > 1:
-                        worker.halve(len(part) + beside)
-                        continue
-                    if part != cramped:
-                        cramped = part
-                        continue
-                    failure = worker.too_large(self._device)
-                hit = [job for job in jobs if not set(part).isdisjoint(job.spans)]
-                for job in hit:
-                    fail(job.done, failure)
-                sums = [0.0] * len(part)
-            else:
-                for span, value in zip(part, sums, strict=True):
-                    worker.learn(span, value)
-            found |= zip(part, sums, strict=True)
-            missing = missing[len(part) :]
-        for job in jobs:
-            deliver(job.done, [found[span] for span in job.spans])
-
-    def _make_room(self) -> None:
-        """All memory but the model's own: what is being written begins again later."""
-        self._worker.put_back(self.replies)
-        self.replies = []
-        self._flock = self._machine.flock()
-        self._machine.forget()
-
-
-def deliver(done: Future[T], value: T) -> None:
+def _deliver(done: Future[T], value: T) -> None:
     """To whoever waits, if anybody still does."""
     try:
         done.set_result(value)
@@ -347,7 +239,7 @@ def deliver(done: Future[T], value: T) -> None:
         return
 
 
-def fail(done: Future[T], error: BaseException) -> None:
+def _fail(done: Future[Any], error: BaseException) -> None:
     """Likewise."""
     try:
         done.set_exception(error)

@@ -10,12 +10,9 @@ from pathlib import Path
 import pytest
 
 from runners.participants.base import Finish, Reply, Settings
-from runners.participants.hf.decoding import Chooser, Decoding
-from runners.participants.hf.loading import machine
-from runners.participants.hf.machine import Machine
+from runners.participants.hf.inference import Generation, Inference, Span, tried
 from runners.participants.hf.participant import LocalModel
-from runners.participants.hf.rows import Span, Writing
-from runners.participants.hf.whole import WholeMachine
+from runners.participants.hf.sampling import Decoding, Sampler
 from tests.runners.participants.hf.local import (
     AWAY,
     SYSTEM,
@@ -87,7 +84,7 @@ def test_a_seed_that_was_asked_for_holds_for_every_call(folder: Folder) -> None:
 
 
 @pytest.mark.parametrize("kind", ["llama", "gpt2", "mistral"])
-def test_what_begins_alike_is_computed_once_and_gives_the_same(folder: Folder, kind: str) -> None:
+def test_a_prompt_is_read_once_for_all_of_its_options(folder: Folder, kind: str) -> None:
     from transformers import AutoModelForCausalLM
 
     model = AutoModelForCausalLM.from_pretrained(folder(kind)).eval()
@@ -95,78 +92,110 @@ def test_what_begins_alike_is_computed_once_and_gives_the_same(folder: Folder, k
     model.register_forward_pre_hook(
         lambda _, __, given: read.append(given["input_ids"].numel()), with_kwargs=True
     )
-    shares, keeps_nothing = Machine(model, budget=2**20), Machine(model, budget=0)
-    story = tuple(range(10, 110))
-    spans = [Span((*story, number, 5, 6), 100) for number in range(200, 208)]
-    plain = keeps_nothing.score(spans)
-    assert read == [8 * 102]
+    stories = [tuple(range(10, 110)), tuple(range(200, 260))]
+    spans = [
+        Span((*story, number, 5, *range(rest)), len(story))
+        for story in stories
+        for number in range(200, 204)
+        for rest in (1, 2)
+    ]
+    alone = Inference(model, pads=False, shares=False)
+    expected = [alone.log_likelihoods([span])[0] for span in spans]
     read.clear()
-    assert shares.score(spans) == pytest.approx(plain, abs=2e-4)
-    # The story once; then of each row its two new tokens and the one before them.
-    assert read == [100, 8 * 3]
+    padding = Inference(model, pads=True, shares=False).log_likelihoods(spans)
+    assert read == [16 * 103]
     read.clear()
-    assert shares.score(spans[:1]) == pytest.approx(plain[:1], abs=2e-4)
-    assert read == [3]
-    assert WholeMachine(model).score(spans) == pytest.approx(plain, abs=2e-4)
-
-
-def test_a_later_turn_goes_on_from_what_was_read_before(folder: Folder) -> None:
-    from transformers import AutoModelForCausalLM
-
-    model = AutoModelForCausalLM.from_pretrained(folder()).eval()
-    read: list[int] = []
-    model.register_forward_pre_hook(
-        lambda _, __, given: read.append(given["input_ids"].shape[1]), with_kwargs=True
-    )
-    shares = Machine(model, budget=2**20)
-    story = tuple(range(10, 110))
-    shares.begin([Writing(story, 1, 5)])
-    shares.begin([Writing((*story, 7, 8, 9), 1, 5)])
-    shares.begin([Writing((*story[:60], 3, 4), 1, 5)])
-    assert read == [100, 3, 2]
+    sharing = Inference(model, pads=True, shares=True).log_likelihoods(spans)
+    # The stories, but for their last token; then of each span that token and what follows it.
+    assert read == [2 * 99, 16 * 4]
+    assert padding == pytest.approx(expected, abs=2e-4)
+    assert sharing == pytest.approx(expected, abs=2e-4)
 
 
 @pytest.mark.parametrize(
-    ("kind", "shares"), [("llama", True), ("gpt2", True), ("mistral", True), ("mamba", False)]
+    ("kind", "pads", "shares"),
+    [
+        ("llama", True, True),
+        ("gpt2", True, True),
+        ("mistral", True, True),
+        ("mamba", True, False),
+    ],
 )
-def test_a_past_that_cannot_be_cut_is_not_shared(folder: Folder, kind: str, shares: bool) -> None:
+def test_what_a_model_can_do_is_tried(folder: Folder, kind: str, pads: bool, shares: bool) -> None:
     from transformers import AutoModelForCausalLM
 
-    model = AutoModelForCausalLM.from_pretrained(folder(kind)).eval()
-    assert isinstance(machine(model), Machine if shares else WholeMachine)
+    found = tried(AutoModelForCausalLM.from_pretrained(folder(kind)).eval())
+    assert (found.pads, found.shares) == (pads, shares)
 
 
-def test_rows_may_join_and_leave_while_others_are_written(folder: Folder) -> None:
+def test_a_model_that_cannot_be_padded_gets_batches_of_one_length(folder: Folder) -> None:
     from transformers import AutoModelForCausalLM
 
     model = AutoModelForCausalLM.from_pretrained(folder()).eval()
-    chooser = Chooser(Decoding(True))
+    shapes: list[tuple[int, ...]] = []
+    model.register_forward_pre_hook(
+        lambda _, __, given: shapes.append(tuple(given["input_ids"].shape)), with_kwargs=True
+    )
+    inference = Inference(model, pads=False, shares=False)
+    prompts = [(3, 9, 27), tuple(range(10, 30)), (5, 6, 7)]
+
+    def generated(batch: list[Generation]) -> list[list[int]]:
+        inference.generate(
+            batch,
+            Sampler(Decoding(True)),
+            ended=lambda one: "limit" if len(one.tokens) == one.limit else "",
+            pause=lambda left: False,
+        )
+        return [one.tokens for one in batch]
+
+    together = generated([Generation(prompt, seed, 2) for seed, prompt in enumerate(prompts)])
+    assert shapes == [(2, 3), (2, 1), (1, 20), (1, 1)]
+    assert together == [
+        generated([Generation(prompt, seed, 2)])[0] for seed, prompt in enumerate(prompts)
+    ]
+
+
+def test_a_reply_that_is_interrupted_goes_on_as_if_it_was_not(folder: Folder) -> None:
+    from transformers import AutoModelForCausalLM
+
+    inference = tried(AutoModelForCausalLM.from_pretrained(folder()).eval())
     prompts = [tuple(range(10, 60)), tuple(range(10, 25)), (3, 9, 27), tuple(range(10, 90))]
 
-    def written_alone(prompt: tuple[int, ...], seed: int, tokens: int) -> list[int]:
-        row = Writing(prompt, seed, tokens)
-        flock = Machine(model, budget=0).flock()
-        flock.join([row])
-        for _ in range(tokens):
-            flock.step(chooser)
-        return row.said
+    def more(batch: list[Generation], tokens: int) -> None:
+        steps = iter(range(1, tokens))
+        inference.generate(
+            batch,
+            Sampler(Decoding(True)),
+            ended=lambda one: "limit" if len(one.tokens) == one.limit else "",
+            pause=lambda left: next(steps, None) is None,
+        )
 
-    rows = [Writing(prompt, seed, 12) for seed, prompt in enumerate(prompts)]
-    flock = Machine(model, budget=2**20).flock()
-    flock.join(rows[:2])
-    for _ in range(3):
-        flock.step(chooser)
-    flock.join(rows[2:])
-    flock.step(chooser)
-    flock.keep(rows[1:3])
-    for _ in range(4):
-        flock.step(chooser)
-    assert [row.said for row in rows] == [
-        written_alone(prompts[0], 0, 4),
-        written_alone(prompts[1], 1, 8),
-        written_alone(prompts[2], 2, 5),
-        written_alone(prompts[3], 3, 1),
+    def whole(number: int) -> list[int]:
+        one = Generation(prompts[number], number, 12)
+        more([one], 100)
+        return one.tokens
+
+    rows = [Generation(prompt, seed, 12) for seed, prompt in enumerate(prompts)]
+    more(rows[:2], 3)
+    assert [len(row.tokens) for row in rows] == [3, 3, 0, 0]
+    more(rows, 4)
+    more(rows[1:], 100)
+    assert [row.tokens for row in rows] == [whole(0)[:7], whole(1), whole(2), whole(3)]
+
+
+def test_a_batch_reads_no_further_than_the_model_can(folder: Folder, tmp_path: Path) -> None:
+    """A short reply beside a long prompt stays in its batch until the batch ends."""
+    from tests.tiny_models import tiny
+
+    small = tiny(tmp_path / "small", kind="gpt2", reach=48)
+    calls = [
+        call(user("The child is three years old; the other child is four."), seed=2),
+        call(user("No."), seed=3),
     ]
+    together = ask(small, calls, max_tokens=400)
+    assert words(together) == words(alone(small, calls, max_tokens=400))
+    lengths = [(reply.input_tokens or 0) + (reply.output_tokens or 0) for reply in together]
+    assert max(lengths) == 48
 
 
 def test_a_call_that_nobody_waits_for_leaves_the_batch(folder: Folder) -> None:

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from runners.participants.hf.asked import Sampling
-from runners.participants.hf.decoding import Chooser, Decoding, decoding, not_followed
-from runners.participants.hf.rows import Writing
-from runners.participants.hf.thinking import opens, reply_in
+from runners.participants.hf.inference import Generation
+from runners.participants.hf.options import Sampling
+from runners.participants.hf.prompting import begins_thought, without_thought
+from runners.participants.hf.sampling import Decoding, Sampler, decoding, not_followed
 
 SHIPPED = SimpleNamespace(do_sample=True, temperature=0.6, top_p=0.9, top_k=None, min_p=None)
 
@@ -50,8 +50,8 @@ def chosen(how: Decoding, probabilities: list[float], times: int) -> Counter[int
     import torch
 
     scores = torch.tensor([probabilities]).log()
-    chooser = Chooser(how)
-    return Counter(chooser.choose(scores, [Writing((0,), seed, 1)])[0] for seed in range(times))
+    sampler = Sampler(how)
+    return Counter(sampler.choose(scores, [Generation((0,), seed, 1)])[0] for seed in range(times))
 
 
 def test_tokens_are_drawn_as_often_as_they_are_probable() -> None:
@@ -79,9 +79,9 @@ def test_a_penalty_falls_on_what_was_read_or_said() -> None:
     import torch
 
     scores = torch.tensor([[2.0, 1.9, 1.8], [2.0, 1.9, 1.8]])
-    rows = [Writing((0,), 1, 1), Writing((2,), 1, 1)]
-    rows[1].said += [0, 1]
-    assert Chooser(Decoding(False, repetition_penalty=1.5)).choose(scores, rows) == [1, 0]
+    rows = [Generation((0,), 1, 1), Generation((2,), 1, 1)]
+    rows[1].tokens += [0, 1]
+    assert Sampler(Decoding(False, repetition_penalty=1.5)).choose(scores, rows) == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_a_penalty_falls_on_what_was_read_or_said() -> None:
     ],
 )
 def test_thoughts_are_no_part_of_the_reply(said: str, thinking: bool, reply: str) -> None:
-    assert reply_in(said, thinking=thinking) == reply
+    assert without_thought(said, thinking=thinking) == reply
 
 
 def test_a_prompt_may_begin_a_thought() -> None:
-    assert opens("<|assistant|><think>\n")
-    assert not opens("<|assistant|><think>\n\n</think>\n\n")
+    assert begins_thought("<|assistant|><think>\n")
+    assert not begins_thought("<|assistant|><think>\n\n</think>\n\n")

@@ -14,8 +14,8 @@ import pytest
 from runners.participants.base import Finish
 from runners.participants.failures import Kind, NoReply
 from runners.participants.hf.likelihoods import (
+    OptionLikelihood,
     Reading,
-    Weighed,
     effective,
     letters_shown,
     likeliest,
@@ -217,8 +217,10 @@ def test_an_option_has_the_letter_of_its_own_line(
     assert letters_shown(options, message) == letters
 
 
-def weighed(text: str, sum_: float, *, tokens: int = 2, letter: float | None = None) -> Weighed:
-    return Weighed(text, None if letter is None else "A", tokens, sum_, -1.0, letter)
+def weighed(
+    text: str, sum_: float, *, tokens: int = 2, letter: float | None = None
+) -> OptionLikelihood:
+    return OptionLikelihood(text, None if letter is None else "A", tokens, sum_, -1.0, letter)
 
 
 def test_readings_by_hand() -> None:

@@ -1,8 +1,8 @@
-"""When memory runs out, fewer rows go side by side, and nothing is lost."""
+"""When memory runs out, batches become smaller, and nothing is lost."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import CancelledError
 from pathlib import Path
 from threading import Event, Thread
@@ -11,130 +11,64 @@ from typing import Any
 import pytest
 
 from runners.participants.failures import Kind, NoReply
-from runners.participants.hf.decoding import Decoding
-from runners.participants.hf.loading import Computing, Loaded
-from runners.participants.hf.machine import Flock, Machine
-from runners.participants.hf.rows import Span, Writing
-from runners.participants.hf.whole import WholeMachine
+from runners.participants.hf.inference import Generation, Inference, Span
+from runners.participants.hf.loading import Loaded
+from runners.participants.hf.sampling import Decoding
 from runners.participants.hf.worker import Worker
 from tests.patience import PATIENCE
 
 Folder = Callable[..., Path]
 
 
-class Small:
-    """A model on a device whose memory holds so many rows at once."""
+class Device:
+    """A model on a device whose memory holds so many rows at once. `before` is called before each
+    of its steps, with the number of rows. It is loaded when it was `asked`."""
 
     def __init__(self, folder: Path, holds: int) -> None:
         from transformers import AutoModelForCausalLM
 
-        self._model: Any = AutoModelForCausalLM.from_pretrained(folder).eval()
+        self.model: Any = AutoModelForCausalLM.from_pretrained(folder).eval()
+        self.model.register_forward_pre_hook(self._step, with_kwargs=True)
         self.holds = holds
         self.rows: list[int] = []
+        self.asked = Event()
+        self.asked.set()
+        self.before: Callable[[int], None] = lambda rows: None
 
-    @property
-    def device(self) -> Any:
-        return self._model.device
-
-    def __call__(self, **given: Any) -> Any:
+    def _step(self, _: Any, __: Any, given: dict[str, Any]) -> None:
         import torch
 
         rows = len(given["input_ids"])
+        self.before(rows)
         self.rows.append(rows)
         if rows > self.holds:
             raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
-        return self._model(**given)
 
 
-class Leaving:
-    """Rows being written, of which the first that are let go of fail with an error."""
+class Poisoned(Inference):
+    """A model on a device that answers nothing more, once it has run out of memory."""
 
-    def __init__(self, flock: Flock, errors: list[Exception]) -> None:
-        self._flock = flock
-        self._errors = errors
-        self.rows = flock.rows
-        self.step = flock.step
-        self.join = flock.join
-
-    def keep(self, rows: Sequence[Writing]) -> None:
-        if self._errors:
-            raise self._errors.pop()
-        self._flock.keep(rows)
+    def free(self) -> None:
+        raise RuntimeError("launch failure")
 
 
-class Short(Machine):
-    """A machine that has no memory for letting go of rows, which copies those that stay. With
-    `poisoned`, it cannot even forget: the device answers nothing more.
-    """
+def worker(
+    device: Device,
+    batch: int,
+    *,
+    kind: type[Inference] = Inference,
+    ends: frozenset[int] = frozenset({1}),
+) -> Worker:
+    def load() -> Loaded:
+        assert device.asked.wait(PATIENCE)
+        return Loaded(kind(device.model, pads=True, shares=True), "float32", "cuda")
 
-    def __init__(self, model: Small, *errors: Exception, poisoned: str = "") -> None:
-        super().__init__(model, budget=2**20)
-        self._errors = list(errors)
-        self._poisoned = poisoned
-
-    def flock(self) -> Flock:
-        return Leaving(super().flock(), self._errors)
-
-    def forget(self) -> None:
-        if self._poisoned:
-            raise RuntimeError(self._poisoned)
-        super().forget()
-
-
-class Full(Small):
-    """A model on a device that has memory for a row only while no beginnings are kept on it."""
-
-    machine: Machine
-
-    def __call__(self, **given: Any) -> Any:
-        import torch
-
-        if self.machine.pasts.used:
-            raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
-        return super().__call__(**given)
-
-
-class Once(Small):
-    """A model that has no memory, once it is `short`, for the next text that it is to read. `six`
-    is set when six rows are being written.
-    """
-
-    def __init__(self, folder: Path, holds: int) -> None:
-        super().__init__(folder, holds)
-        self.six = Event()
-        self.short = False
-
-    def __call__(self, **given: Any) -> Any:
-        import torch
-
-        if self.short and not isinstance(given["logits_to_keep"], int):
-            self.short = False
-            raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
-        if len(given["input_ids"]) == 6:
-            self.six.set()
-        return super().__call__(**given)
-
-
-class Ending(Small):
-    """A model of which the worker is closed while it reads the first text."""
-
-    working: Worker
-
-    def __call__(self, **given: Any) -> Any:
-        if not self.rows:
-            Thread(target=self.working.close).start()
-            with self.working._changed:
-                assert self.working._changed.wait_for(lambda: self.working.closing, PATIENCE)
-        return super().__call__(**given)
-
-
-def worker(model: Small, rows: int, machine: Computing | None = None) -> Worker:
     return Worker(
         "hf/small",
-        lambda: Loaded(machine or Machine(model, budget=2**20), "float32", "cuda"),
+        load,
         Decoding(True),
-        rows=rows,
-        ends=frozenset({1}),
+        batch=batch,
+        ends=ends,
         complete=lambda _: False,
     )
 
@@ -143,174 +77,154 @@ def prompts() -> list[tuple[int, ...]]:
     return [tuple(range(10, 30 + 3 * number)) for number in range(6)]
 
 
-def test_replies_are_the_same_with_half_of_the_rows(folder: Folder) -> None:
-    def written(holds: int) -> tuple[list[tuple[int, ...]], int]:
-        working = worker(Small(folder(), holds), 6)
-        asked = [working.write(Writing(prompt, seed, 10)) for seed, prompt in enumerate(prompts())]
-        found = [one.result().tokens for one in asked]
-        working.close()
-        return found, working.rows
-
-    plenty, rows = written(100)
-    assert rows == 6
-    scarce, rows = written(2)
-    assert scarce == plenty
-    assert rows in (1, 2)
+def generated(working: Worker, limit: int = 10) -> list[list[int]]:
+    asked = [
+        working.generate(Generation(prompt, seed, limit)) for seed, prompt in enumerate(prompts())
+    ]
+    return [one.result(PATIENCE).tokens for one in asked]
 
 
-def test_likelihoods_are_the_same_with_half_of_the_rows(folder: Folder) -> None:
-    spans = [Span((*prompt, number, 7), len(prompt)) for prompt in prompts() for number in (3, 4)]
+def spans(*ends: int) -> list[Span]:
+    return [Span((*prompt, end, 7), len(prompt)) for prompt in prompts() for end in ends]
 
-    def weighed(holds: int) -> list[float]:
-        working = worker(Small(folder(), holds), 12)
-        found = working.weigh(spans).result()
-        working.close()
-        return found
 
-    assert weighed(2) == pytest.approx(weighed(100), abs=1e-3)
+def test_replies_are_the_same_with_half_of_the_batch(folder: Folder) -> None:
+    plenty, scarce = worker(Device(folder(), 100), 6), worker(Device(folder(), 2), 6)
+    assert generated(scarce) == generated(plenty)
+    assert plenty.batch == 6
+    assert scarce.batch in (1, 2)
+    plenty.close()
+    scarce.close()
+
+
+def test_a_reply_goes_on_from_where_memory_ran_out(folder: Folder) -> None:
+    device = Device(folder(), 100)
+    expected = generated(worker(device, 6))
+
+    def less(rows: int) -> None:
+        # In the middle of a batch of all six, and then never again.
+        if device.rows[-3:] == [6, 6, 6]:
+            device.before = lambda rows: None
+            raise MemoryError
+
+    device.before = less
+    device.rows.clear()
+    device.asked.clear()
+    short = worker(device, 6)
+    asked = [short.generate(Generation(prompt, seed, 10)) for seed, prompt in enumerate(prompts())]
+    device.asked.set()
+    assert [one.result(PATIENCE).tokens for one in asked] == expected
+    assert short.batch == 3
+    short.close()
+
+
+def test_likelihoods_are_the_same_with_half_of_the_batch(folder: Folder) -> None:
+    plenty, scarce = worker(Device(folder(), 100), 12), worker(Device(folder(), 2), 12)
+    expected = plenty.log_likelihoods(spans(3, 4)).result(PATIENCE)
+    found = scarce.log_likelihoods(spans(3, 4)).result(PATIENCE)
+    assert found == pytest.approx(expected, abs=1e-3)
+    plenty.close()
+    scarce.close()
 
 
 def test_a_call_that_is_too_large_by_itself_is_no_reply_and_the_others_are_answered(
     folder: Folder,
 ) -> None:
-    model = Small(folder(), 0)
-    working = worker(model, 4)
-    asked = [working.write(Writing(prompt, 1, 3)) for prompt in prompts()[:2]]
-    for one in (*asked, working.weigh([Span((5, 6, 7), 1)])):
+    device = Device(folder(), 0)
+    working = worker(device, 4)
+    asked = [working.generate(Generation(prompt, 1, 3)) for prompt in prompts()[:2]]
+    for one in (*asked, working.log_likelihoods([Span((5, 6, 7), 1)])):
         with pytest.raises(NoReply) as caught:
-            one.result()
+            one.result(PATIENCE)
         assert (caught.value.kind, caught.value.message) == (
             Kind.BAD_REQUEST,
             "hf/small ran out of memory on cuda with this one call",
         )
-    model.holds = 100
-    assert len(working.write(Writing((5, 6, 7), 1, 3)).result().tokens) <= 3
+    device.holds = 100
+    assert len(working.generate(Generation((5, 6, 7), 1, 3)).result(PATIENCE).tokens) <= 3
     working.close()
-
-
-def test_rows_that_are_weighed_take_the_memory_of_those_being_written(folder: Folder) -> None:
-    model = Small(folder(), 100)
-    working = worker(model, 8)
-    first = working.write(Writing(prompts()[0], 1, 200))
-    spans = [Span((*prompt, 9, 7), len(prompt)) for prompt in prompts()]
-    expected = Machine(model, budget=0).score(spans)
-    model.holds = 1
-    assert working.weigh(spans).result() == pytest.approx(expected, abs=1e-3)
-    alone = worker(Small(folder(), 1), 1)
-    assert first.result().tokens == alone.write(Writing(prompts()[0], 1, 200)).result().tokens
-    working.close()
-    alone.close()
-
-
-def test_rows_begin_again_where_there_is_no_memory_to_let_go_of_others(folder: Folder) -> None:
-    model = Small(folder(), 100)
-
-    def written(machine: Machine) -> list[tuple[int, ...]]:
-        working = worker(model, 2, machine)
-        asked = [working.write(Writing((5, 6, seed), seed, 4 * seed)) for seed in (1, 2)]
-        found = [one.result(PATIENCE).tokens for one in asked]
-        working.close()
-        return found
-
-    import torch
-
-    short = Short(model, torch.OutOfMemoryError("CUDA out of memory."))
-    assert written(short) == written(Machine(model, budget=2**20))
 
 
 def test_nobody_waits_for_a_device_that_answers_nothing_more(folder: Folder) -> None:
-    model = Small(folder(), 100)
-    machine = Short(model, RuntimeError("launch failure"), poisoned="launch failure, too")
-    working = worker(model, 2, machine)
-    short = working.write(Writing((5, 6, 7), 1, 2))
-    asked = [working.write(Writing((5, 6, 8), 2, 200)), working.weigh([Span((5, 6, 7), 1)])]
-    assert len(short.result(PATIENCE).tokens) <= 2
-    for one in (asked[0], working.write(Writing((5, 6, 9), 3, 2))):
-        with pytest.raises(RuntimeError, match="launch failure, too"):
+    working = worker(Device(folder(), 0), 2, kind=Poisoned)
+    asked = [
+        working.generate(Generation((5, 6, 8), 2, 200)),
+        working.log_likelihoods([Span((5, 6, 7), 1)]),
+    ]
+    for one in (*asked, working.generate(Generation((5, 6, 9), 3, 2))):
+        with pytest.raises(RuntimeError, match="launch failure"):
             one.result(PATIENCE)
     working.close()
 
 
-def test_a_call_alone_is_tried_again_without_the_beginnings_that_others_left(
-    folder: Folder,
-) -> None:
-    model = Full(folder(), 100)
-    machine = model.machine = Machine(model, budget=2**20)
-    working = worker(model, 2, machine)
-    for seed in (1, 2):
-        # Keeps its own beginning, and is at its end before that is in the way.
-        assert len(working.write(Writing((5, 6, seed), seed, 1)).result(PATIENCE).tokens) <= 1
-    found = working.weigh([Span((5, 6, 7), 1)]).result(PATIENCE)
-    assert found == pytest.approx(Machine(model, budget=0).score([Span((5, 6, 7), 1)]), abs=1e-3)
-    assert working.rows == 2
+def test_what_fails_for_another_reason_fails_its_batch_and_no_other(folder: Folder) -> None:
+    device = Device(folder(), 100)
+    working = worker(device, 2)
+
+    def broken(_: int) -> None:
+        raise RuntimeError("launch failure")
+
+    device.before = broken
+    failing = working.generate(Generation((5, 6, 7), 1, 2))
+    with pytest.raises(RuntimeError, match="launch failure"):
+        failing.result(PATIENCE)
+    device.before = lambda rows: None
+    assert len(working.generate(Generation((5, 6, 7), 1, 2)).result(PATIENCE).tokens) <= 2
     working.close()
 
 
-def test_what_is_weighed_beside_replies_leaves_half_as_many_rows_as_both_had(
-    folder: Folder,
-) -> None:
-    model = Once(folder(), 100)
-    working = worker(model, 8)
-    many = [working.write(Writing(prompt, 1, 400)) for prompt in prompts()]
-    assert model.six.wait(PATIENCE)
-    model.short = True
-    assert len(working.weigh([Span((5, 6, 7), 1)]).result(PATIENCE)) == 1
-    for one in many:
-        one.cancel()
+def test_a_call_that_comes_later_joins_a_long_reply(folder: Folder) -> None:
+    device = Device(folder(), 100)
+    working = worker(device, 2, ends=frozenset())
+    begun, came = Event(), Event()
+
+    def wait(_: int) -> None:
+        begun.set()
+        assert came.wait(PATIENCE)
+
+    device.before = wait
+    long = working.generate(Generation((5, 6, 7), 1, 100))
+    assert begun.wait(PATIENCE)
+    short = working.generate(Generation((5, 6, 8), 2, 3))
+    came.set()
+    assert [one.result(PATIENCE).beside for one in (long, short)] == [2, 2]
     working.close()
-    assert working.rows == 3
 
 
-def test_a_run_that_ends_waits_for_no_more_than_the_part_that_is_being_weighed(
+def test_a_run_that_ends_waits_for_no_more_than_the_batch_that_is_being_computed(
     folder: Folder,
 ) -> None:
-    model = Ending(folder(), 100)
-    model.working = working = worker(model, 1, Machine(model, budget=0))
-    asked = working.weigh([Span((5, 6, number), 1) for number in range(50)])
+    device = Device(folder(), 100)
+    working = worker(device, 1)
+
+    def end(_: int) -> None:
+        if not device.rows:
+            Thread(target=working.close).start()
+            with working._changed:
+                assert working._changed.wait_for(lambda: working._closing, PATIENCE)
+
+    device.before = end
+    asked = working.log_likelihoods([Span((5, 6, number), 1) for number in range(50)])
     with pytest.raises(CancelledError):
         asked.result(PATIENCE)
-    assert len(model.rows) == 1
+    assert len(device.rows) == 1
 
 
-def test_a_row_whose_first_token_is_the_end_holds_up_none_of_its_group(folder: Folder) -> None:
-    """A model whose past is a whole goes on with every row of a group, also with those that have
-    ended, and one of them has said nothing."""
-    model = Small(folder(), 100)
+def test_a_reply_whose_first_token_is_the_end_holds_up_none_of_its_batch(folder: Folder) -> None:
+    device = Device(folder("mamba"), 100)
 
-    def written(rows: int, ends: frozenset[int]) -> list[tuple[int, ...]]:
-        working = Worker(
-            "hf/small",
-            lambda: Loaded(WholeMachine(model), "float32", "cpu"),
-            Decoding(True),
-            rows=rows,
-            ends=ends,
-            complete=lambda _: False,
-        )
-        asked = [working.write(Writing((5, 6, 7), seed, 6)) for seed in range(4)]
+    def replies(batch: int, ends: frozenset[int]) -> list[list[int]]:
+        working = worker(device, batch, ends=ends)
+        asked = [working.generate(Generation((5, 6, 7), seed, 6)) for seed in range(4)]
         found = [one.result(PATIENCE).tokens for one in asked]
         working.close()
         return found
 
-    end = frozenset({written(1, frozenset())[0][0]})
-    alone = written(1, end)
-    assert alone[0] == ()
+    end = frozenset({replies(1, frozenset())[0][0]})
+    alone = replies(1, end)
+    assert alone[0] == []
     assert any(alone)
-    assert written(4, end) == alone
-
-
-def test_what_is_weighed_again_and_again_is_remembered_longer_than_what_was_weighed_once() -> None:
-    """An option after the bare prompt comes with every reply, after its story once."""
-    working = Worker(
-        "hf/none", lambda: Loaded(None, "", ""), Decoding(True),  # type: ignore[arg-type]
-        rows=1, ends=frozenset(), complete=lambda _: False,
-    )  # fmt: skip
-    often, once = Span((1, 2), 1), Span((1, 3), 1)
-    working.learn(often, -1.0)
-    working.learn(once, -2.0)
-    for number in range(5000):
-        working.learn(Span((2, number), 1), -3.0)
-        assert working.known(often) == -1.0
-    assert working.known(once) is None
+    assert replies(4, end) == alone
 
 
 def test_a_model_that_cannot_be_loaded_fails_every_call_alike() -> None:
@@ -318,9 +232,12 @@ def test_a_model_that_cannot_be_loaded_fails_every_call_alike() -> None:
         raise NoReply(Kind.WRONG_MODEL, "it does not fit", "choose a smaller one")
 
     working = Worker(
-        "hf/large", load, Decoding(True), rows=2, ends=frozenset(), complete=lambda _: False
+        "hf/large", load, Decoding(True), batch=2, ends=frozenset(), complete=lambda _: False
     )
-    for one in (working.write(Writing((1,), 1, 1)), working.weigh([Span((1, 2), 1)])):
+    for one in (
+        working.generate(Generation((1,), 1, 1)),
+        working.log_likelihoods([Span((1, 2), 1)]),
+    ):
         with pytest.raises(NoReply, match="it does not fit"):
-            one.result()
+            one.result(PATIENCE)
     working.close()

@@ -1,7 +1,7 @@
 """A model's files as far as they are read before the first call: all but the weights.
 
-What can be known to go wrong is said here, with a sentence: nobody should wait for eight gigabytes
-and then read that the tokenizer is missing. Only safetensors are loaded and no code that comes with
+What can be known to be wrong is reported here: nobody should wait for eight gigabytes and then
+read that the tokenizer is missing. Only safetensors are loaded and no code that comes with
 a model is ever run: pickled weights and remote code can do on this computer what they like.
 """
 
@@ -12,24 +12,23 @@ from importlib.util import find_spec
 from typing import Any
 
 from runners.participants.failures import BadSetting, CannotStart, NotInstalled, Unloadable
-from runners.participants.hf.asked import Asked
-from runners.participants.hf.decoding import not_followed
 from runners.participants.hf.fingerprint import fingerprint
-from runners.participants.hf.hub import Place, place
+from runners.participants.hf.options import LocalOptions
 from runners.participants.hf.prompting import Tokenizer
-from runners.participants.hf.source import Source
+from runners.participants.hf.sampling import not_followed
+from runners.participants.hf.source import Location, Source, locate
 
 _OTHER_HEADS = ("ForMaskedLM", "ForSequenceClassification", "ForTokenClassification", "Encoder")
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class ModelFiles:
     """`shipped` is the makers' GenerationConfig, `ends` the tokens that end a reply, `reach` how
     many tokens the model can read, None where it does not say. `identity` is what distinguishes the
     files: a repository's commit, or a folder's fingerprint."""
 
     source: Source
-    place: Place
+    location: Location
     tokenizer: Tokenizer
     config: Any
     shipped: Any
@@ -40,7 +39,7 @@ class Opened:
     notes: tuple[str, ...]
 
 
-def opened(source: Source, asked: Asked) -> Opened:
+def open_model(source: Source, options: LocalOptions) -> ModelFiles:
     """Configuration, tokenizer and makers' sampling of a model.
 
     Raises:
@@ -48,13 +47,13 @@ def opened(source: Source, asked: Asked) -> Opened:
     """
     _installed()
     _quiet()
-    found = place(source)
+    found = locate(source)
     config = _config(source, found)
     tokenizer = _tokenizer(source, found)
     shipped = _shipped(source, found)
-    chat = _chat(source, asked, tokenizer)
+    chat = _chat(source, options, tokenizer)
     notes = [*found.notes]
-    if not chat and asked.template is None:
+    if not chat and options.template is None:
         notes.append(_no_template(source))
     if unknown := not_followed(shipped):
         notes.append(
@@ -66,7 +65,7 @@ def opened(source: Source, asked: Asked) -> Opened:
         identity = (("revision", found.commit),)
     text = config.get_text_config(decoder=True)
     reach = getattr(text, "max_position_embeddings", None)
-    return Opened(
+    return ModelFiles(
         source,
         found,
         tokenizer,
@@ -104,7 +103,7 @@ def _quiet() -> None:
     hub.disable_progress_bars()
 
 
-def _config(source: Source, found: Place) -> Any:
+def _config(source: Source, found: Location) -> Any:
     from transformers import AutoConfig
     from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
 
@@ -127,7 +126,7 @@ def _config(source: Source, found: Place) -> Any:
     return config
 
 
-def _tokenizer(source: Source, found: Place) -> Any:
+def _tokenizer(source: Source, found: Location) -> Any:
     from transformers import AutoTokenizer
 
     try:
@@ -144,7 +143,7 @@ def _tokenizer(source: Source, found: Place) -> Any:
     return tokenizer
 
 
-def _shipped(source: Source, found: Place) -> Any:
+def _shipped(source: Source, found: Location) -> Any:
     from transformers import GenerationConfig
 
     kind: Any = GenerationConfig
@@ -157,17 +156,17 @@ def _shipped(source: Source, found: Place) -> Any:
         raise _unloadable(source, "generation_config.json", error) from None
 
 
-def _chat(source: Source, asked: Asked, tokenizer: Tokenizer) -> bool:
+def _chat(source: Source, options: LocalOptions, tokenizer: Tokenizer) -> bool:
     has = bool(tokenizer.chat_template)
-    if asked.template == "chat" and not has:
+    if options.template == "chat" and not has:
         raise BadSetting(
             f"{source.name} comes without a chat template",
             "leave out --param template=chat: it then goes on with the text",
         )
-    chat = has and asked.template != "completion"
-    if asked.variables and not chat:
+    chat = has and options.template != "completion"
+    if options.variables and not chat:
         raise BadSetting(
-            f"`template.{asked.variables[0][0]}` is for a chat template, and none is used",
+            f"`template.{options.variables[0][0]}` is for a chat template, and none is used",
             "leave it out",
         )
     return chat
@@ -196,9 +195,9 @@ def _fingerprint(source: Source) -> str:
         ) from None
 
 
-def _from(found: Place) -> dict[str, Any]:
+def _from(found: Location) -> dict[str, Any]:
     """How the library is told where to look."""
-    return {"revision": found.commit or "main", "local_files_only": found.here}
+    return {"revision": found.commit or "main", "local_files_only": found.local}
 
 
 def _unloadable(source: Source, part: str, error: Exception) -> CannotStart:

@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from runners.participants.hf.asked import Sampling
+from runners.participants.hf.options import Sampling
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from runners.participants.hf.rows import Writing
+    from runners.participants.hf.inference import Generation
 
 _IGNORED = {
     "typical_p": 1.0,
@@ -111,20 +111,20 @@ def not_followed(shipped: object) -> tuple[str, ...]:
     )
 
 
-class Chooser:
-    """Chooses the next token of each row by one Decoding."""
+class Sampler:
+    """Chooses the next token of each reply by one Decoding."""
 
     def __init__(self, how: Decoding) -> None:
         self._how = how
         self._warpers = _warpers(how)
 
-    def choose(self, logits: Tensor, rows: Sequence[Writing]) -> list[int]:
-        """One token for each row, from scores of [rows, vocabulary]."""
+    def choose(self, logits: Tensor, batch: Sequence[Generation]) -> list[int]:
+        """One token for each reply, from scores of [replies, vocabulary]."""
         import torch
 
         scores = logits.float()
         if self._how.repetition_penalty != 1.0:
-            scores = self._penalised(scores, rows)
+            scores = self._penalised(scores, batch)
         if not self._how.sample:
             return [int(one) for one in scores.argmax(-1).tolist()]
         for warper in self._warpers:
@@ -136,24 +136,22 @@ class Chooser:
         ladder = probabilities.double().cumsum(-1)
         top = ladder[:, -1:]
         drawn = torch.tensor(
-            [[row.number()] for row in rows], dtype=torch.float64, device=ladder.device
+            [[one.number()] for one in batch], dtype=torch.float64, device=ladder.device
         )
         found = torch.searchsorted(ladder, drawn * top, right=True)
         # A product may round up to the top itself, above which there is nothing.
         last = (ladder < top).sum(-1, keepdim=True)
         return [int(one) for one in torch.minimum(found, last)[:, 0].tolist()]
 
-    def _penalised(self, scores: Tensor, rows: Sequence[Writing]) -> Tensor:
+    def _penalised(self, scores: Tensor, batch: Sequence[Generation]) -> Tensor:
         import torch
         from transformers import RepetitionPenaltyLogitsProcessor
 
         processor: Any = RepetitionPenaltyLogitsProcessor(self._how.repetition_penalty)
         return torch.cat(
             [
-                processor(
-                    torch.tensor([[*row.prompt, *row.said]], device=scores.device), one[None, :]
-                )
-                for row, one in zip(rows, scores, strict=True)
+                processor(torch.tensor([one.read], device=scores.device), its[None, :])
+                for one, its in zip(batch, scores, strict=True)
             ]
         )
 

@@ -1,7 +1,7 @@
-"""What was asked of a local model on the command line, each checked and each by its name.
+"""The options of a local model, checked.
 
-A hosted model is sent what nobody here knows; a local one is driven by this code alone, so a name
-that it does not know is refused: nothing would come of it.
+A hosted model is sent parameters that devrun does not know; a local one is driven by this code
+alone, so a name that it does not know is refused: it would have no effect.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ MAX_TOKENS = 512
 BATCH = 64
 DTYPES = ("auto", "float32", "float16", "bfloat16")
 TEMPLATES = ("chat", "completion")
-VARIABLE = "template."
-"""How a parameter begins that is a variable of the chat template."""
+TEMPLATE_PREFIX = "template."
+"""Parameters that begin so are variables of the chat template."""
 _NUMBERS = ("top_p", "top_k", "min_p", "repetition_penalty")
 _KNOWN = (*_NUMBERS, "dtype", "device", "batch", "likelihood", "template", "seed")
-_HERE = frozenset({"device", "batch"})
-"""How this machine goes about it, and no part of who is asked."""
+_MACHINE = frozenset({"device", "batch"})
+"""How this computer runs the model: no part of its identity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """What of the makers' sampling is to be otherwise; None leaves it as they ship it.
+    """Changes to the makers' sampling; None leaves a value as they ship it.
 
     `temperature` 0 takes the likeliest token each time.
     """
@@ -41,7 +41,7 @@ class Sampling:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LocalOptions:
     """`seed` None is each call's own. `parameters` is all that makes the participant, by name: what
     was asked for, and the limit of tokens that holds where none was."""
 
@@ -57,7 +57,7 @@ class Asked:
     parameters: tuple[tuple[str, Setting], ...]
 
 
-def asked(settings: Settings) -> Asked:
+def local_options(settings: Settings) -> LocalOptions:
     """The settings as a local model takes them.
 
     Raises:
@@ -68,16 +68,16 @@ def asked(settings: Settings) -> Asked:
         if name in ("temperature", "max_tokens"):
             option = name.replace("_", "-")
             raise BadSetting(f"`{name}` has an option of its own", f"write --{option} VALUE")
-        if name not in _KNOWN and not name.startswith(VARIABLE):
+        if name not in _KNOWN and not name.startswith(TEMPLATE_PREFIX):
             close = get_close_matches(name, _KNOWN, n=1)
             raise BadSetting(
                 f"a local model takes no parameter `{name}`",
                 (f"did you mean `{close[0]}`? " if close else "")
-                + f"it takes {', '.join(_KNOWN)}, and {VARIABLE}NAME for its chat template",
+                + f"it takes {', '.join(_KNOWN)}, and {TEMPLATE_PREFIX}NAME for its chat template",
             )
     numbers = {name: _number(name, params[name]) for name in _NUMBERS if name in params}
     top_k = numbers.get("top_k")
-    return Asked(
+    return LocalOptions(
         sampling=Sampling(
             temperature=settings.temperature,
             top_p=numbers.get("top_p"),
@@ -94,18 +94,18 @@ def asked(settings: Settings) -> Asked:
         if "template" in params
         else None,
         variables=tuple(
-            (name.removeprefix(VARIABLE), value)
+            (name.removeprefix(TEMPLATE_PREFIX), value)
             for name, value in params.items()
-            if name.startswith(VARIABLE)
+            if name.startswith(TEMPLATE_PREFIX)
         ),
         seed=_seed(params.get("seed", "call")),
-        parameters=_made_of(settings),
+        parameters=_identifying(settings),
     )
 
 
-def _made_of(settings: Settings) -> tuple[tuple[str, Setting], ...]:
+def _identifying(settings: Settings) -> tuple[tuple[str, Setting], ...]:
     found: dict[str, Setting] = {
-        name: value for name, value in settings.params if name not in _HERE
+        name: value for name, value in settings.params if name not in _MACHINE
     }
     if settings.temperature is not None:
         found["temperature"] = settings.temperature
