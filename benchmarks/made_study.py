@@ -24,8 +24,8 @@ from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
-from runners.coding.collecting import kept_codes
-from runners.coding.folds import keep_fold
+from runners.coding.log_import import kept_codes
+from runners.coding.log_snapshots import keep_fold
 from runners.store import Start, Store, StudyScript, StudyTrial
 from runners.store.keys import sitting_of, study_key
 from runners.store.rows import Behind, KeptPacket, KeptParticipant, PacketItem

@@ -83,7 +83,7 @@ IMPORTED = (
     "runners.cli.progress",
     "runners.cli.run_output",
     "runners.cli.script_loading",
-    "runners.coding.collecting",
+    "runners.coding.log_import",
     "runners.coding.packing",
     "runners.engine.run",
     "runners.engine.study",

@@ -5,8 +5,8 @@ just as it came, and remarks are allowed. JSON was tried, and has neither. A tra
 script, so that only what deviates from a participant who gets everything right is written down and
 a changed script shows at once; or it is given line by line, for replies of models in a pilot.
 
-What is read here is only the file. Scripts are expanded by `runners.coding.gold`, since coders read
-no experiments.
+What is read here is only the file. Scripts are expanded by `runners.coding.gold_transcripts`, since
+coders read no experiments.
 """
 
 from __future__ import annotations

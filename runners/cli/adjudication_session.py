@@ -22,7 +22,7 @@ from coders.plain.page import answers, labelled, transcript, wrapped
 from coders.plain.reading import answer
 
 if TYPE_CHECKING:
-    from runners.coding.adjudicating import Table
+    from runners.coding.adjudication import Table
     from runners.coding.disputes import Dispute
 
 FAULTS = (

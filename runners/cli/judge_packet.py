@@ -12,7 +12,7 @@ from runners.cli.output import Status, print_json, say
 
 if TYPE_CHECKING:
     from runners.coding.judge import Judged
-    from runners.coding.judge_costs import Bill, Paying
+    from runners.coding.judge_cost import Bill, Paying
     from runners.engine.outcome import Cost
     from runners.engine.purse import Purse
     from runners.participants.base import Participant, Settings

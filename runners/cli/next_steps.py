@@ -68,7 +68,7 @@ def when_settled(options: Sequence[str]) -> Iterator[str]:
 
 def somebody(coders: Collection[str]) -> str:
     """A name for an example that is none of the coders'."""
-    from runners.coding.collecting import spelling
+    from runners.coding.log_import import spelling
 
     taken = set(map(spelling, coders))
     return next((name for name in _SOMEBODY if spelling(name) not in taken), "NAME")

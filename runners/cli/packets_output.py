@@ -18,9 +18,9 @@ from runners.cli.output import page_width, say
 from runners.cli.script_loading import quoted
 
 if TYPE_CHECKING:
+    from runners.coding.item_pool import Stratum
     from runners.coding.packet_files import Settled
     from runners.coding.packing import Making, OnePacket, Packed, Wishes
-    from runners.coding.stock import Stratum
     from runners.results.study import OpenStudy
 
 _MOST_WORDS = 8

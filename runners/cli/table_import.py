@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runners.coding.arriving import Turned, decoded
-from runners.coding.collecting import Taken
+from runners.coding.log_files import Turned, decoded
+from runners.coding.log_import import Taken
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -20,7 +20,7 @@ def imported(
     from coders.packets.shape import CoderKind
     from renderers.design_words import and_list
     from runners.cli.output import say
-    from runners.coding.importing import import_table
+    from runners.coding.table_import import import_table
     from runners.store.rows import now
 
     taken: list[Taken] = []

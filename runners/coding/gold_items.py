@@ -3,23 +3,49 @@
 An item of gold cannot be told from another: same lines, same guidance, same masks, same candidates.
 Building gold by itself would have been shorter, and every later change to what coders see would
 have told the two apart.
+
+Some gold is given line by line, without a script behind it. What the store keeps of the gold in a
+packet is enough to see later how a coder did on it: the packet itself goes to the coder and need
+not come back; its log does. Each mark is a row of plain values, so that a row of an older devrun,
+which is shorter, can be read as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+from coders.desk.calibrating import agrees
 from coders.desk.offered import as_offered
+from coders.packets.content_words import ContentWord
+from coders.packets.gold import GoldLine, GoldTranscript
 from coders.packets.guidance import guide_of
-from coders.packets.items import NO_MASKS, Answers, Draft, Masks, content_drafts, rubric_draft
-from coders.packets.shape import Gold, GoldMark, Item, Line, Phase, View
+from coders.packets.items import (
+    NO_MASKS,
+    Answers,
+    Draft,
+    Masks,
+    content_drafts,
+    rubric_draft,
+    sealed,
+    shuffled,
+)
+from coders.packets.shape import Asked, Gold, GoldMark, Item, Line, LineKind, Phase, View
 from coders.packets.siblings import Shared, Siblings, wordings_of
+from dsl.canonical import Value
 from dsl.expand import Expander
 from dsl.experiment import Experiment
 from dsl.trial import Question, Trial
-from runners.coding.gold import GoldTale, TaleCode
-from runners.coding.gold_lines import free_drafts
+from renderers.coder_view import NO_WORDS
+from runners.coding.gold_transcripts import GoldTale, TaleCode
+from runners.coding.gold_words import SHORT
+
+if TYPE_CHECKING:
+    from coders.desk.folding import Judgement
+    from coders.packets.shape import Packet
+
 
 ENOUGH_MARKS = 96
 """Fewer gold marks than these let too many careless coders pass: with these, who is right in 85% of
@@ -230,3 +256,112 @@ def _notes(
                 f"`{tale.gold.name}`: the file says LRS {tale.gold.lrs}, "
                 f"the rule makes {tale.ruled} of its codes"
             )
+
+
+def free_drafts(gold: GoldTranscript, *, view: View) -> Iterator[tuple[Draft, Gold]]:
+    """The item of a transcript with its codes; in content view one for each judged question."""
+    lines: list[Line] = []
+    questions: list[Asked] = []
+    marks: list[GoldMark] = []
+    story = 1
+    for line in gold.lines:
+        if line.kind is LineKind.STORY:
+            story += bool(lines)
+        judged = line.asked in {"test", "control"}
+        if judged and line.kind is LineKind.TOLD:
+            number = len(questions) + 1
+            offered = line.candidates if view is View.CONTENT else ()
+            questions.append(
+                Asked(
+                    number,
+                    line.asked,
+                    line.text,
+                    story,
+                    line.guidance,
+                    candidates=offered,
+                    own_story=story == 1,
+                )
+            )
+        elif judged:
+            marks.append(_line_mark(len(questions), line))
+        silent = line.kind is LineKind.REPLY and not line.text.strip()
+        words = NO_WORDS if silent else line.text
+        lines.append(Line(line.kind, words, len(questions) if judged else 0))
+    if view is View.RUBRIC:
+        item = sealed(Item("", "", tuple(lines), tuple(questions)))
+        yield Draft(item, ()), Gold("", tuple(marks), gold.lrs, gold.reason)
+        return
+    for question, mark in zip(questions, marks, strict=True):
+        places = [at for at, line in enumerate(lines) if line.question == mark.question]
+        alone = tuple(replace(lines[at], question=1) for at in places)
+        before = (replace(line, question=0) for line in lines[: places[0]])
+        item = Item("", "", alone, (replace(question, number=1, story=1, own_story=True),))
+        draft = Draft(shuffled(sealed(item)), (), story=(*before, *alone))
+        yield draft, Gold("", (replace(mark, question=1),))
+
+
+def _line_mark(number: int, reply: GoldLine) -> GoldMark:
+    assert reply.coded is not None, "a judged reply has a code"
+    code = reply.coded.code
+    said = tuple(
+        SHORT[one].value if one in SHORT and one not in reply.candidates else one
+        for one in reply.coded.said
+    )
+    if reply.candidates and not said and code.mark == "wrong":
+        said = (ContentWord.OTHER.value,)
+    flags = tuple(flag.value for flag in code.flags)
+    return GoldMark(number, code.mark, flags, said, "hedged" not in flags, reply.coded.reason)
+
+
+_OLDER: tuple[Any, ...] = ((), True, True)
+"""What an older row lacks: nothing was alike, and whether it was said plainly did not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMark:
+    """The agreed code of one question. `either`: it counts as agreed with whether it is said
+    plainly or not, as of a control question, and of older packets, which did not keep it.
+    """
+
+    gold: GoldMark
+    either: bool
+
+    def is_as(self, judgement: Judgement) -> bool:
+        """Whether a coder judged as the experts did."""
+        return agrees(judgement, self.gold, control=self.either)
+
+
+def rows_of(packet: Packet) -> dict[str, Value]:
+    """The rows for the store, by item."""
+    every = (*packet.training, *packet.gate_a, *packet.gate_b, *packet.main)
+    items = {item.id: item for item in every if item.id in packet.gold}
+    return {
+        name: [
+            [
+                mark.question,
+                mark.mark,
+                mark.flags,
+                mark.said,
+                mark.alike,
+                mark.plain,
+                items[name].question(mark.question).is_control,
+            ]
+            for mark in gold.marks
+        ]
+        for name, gold in packet.gold.items()
+    }
+
+
+def kept_marks(settings: str) -> Mapping[str, Mapping[int, KeptMark]]:
+    """What the experts agreed on, by item and question, from the settings of a kept packet."""
+    kept = json.loads(settings).get("gold", {})
+    return {str(item): {row[0]: _kept_mark(row) for row in rows} for item, rows in kept.items()}
+
+
+def _kept_mark(row: Sequence[Any]) -> KeptMark:
+    question, mark, flags, said, *rest = row
+    alike, plain, either = (*rest, *_OLDER[len(rest) :])
+    gold = GoldMark(
+        question, mark, tuple(flags), tuple(said), plain, alike=tuple(map(tuple, alike))
+    )
+    return KeptMark(gold, either)

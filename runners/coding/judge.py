@@ -31,15 +31,15 @@ from renderers.judge_prompt import (
     judge_messages,
 )
 from renderers.shortened import shortened
-from runners.coding.judge_answers import (
+from runners.coding.judge_cost import Paying, bill
+from runners.coding.judge_identity import JUDGE, JUDGING, judge_header, judge_name
+from runners.coding.judge_prompt_io import (
     WORDS,
     Given,
     GivenContent,
     Unusable,
     read_answer,
 )
-from runners.coding.judge_costs import Paying, bill
-from runners.coding.judge_identity import JUDGE, JUDGING, judge_header, judge_name
 from runners.participants.base import Settings
 
 if TYPE_CHECKING:

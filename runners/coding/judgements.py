@@ -19,7 +19,7 @@ from coders.desk.folding import Folded, GivenLrs, Judgement, fold
 from coders.desk.log import Event, read_log
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
-from runners.coding.folds import SCHEME, Ways, is_imported, newest_of, unpacked
+from runners.coding.log_snapshots import SCHEME, Ways, is_imported, newest_of, unpacked
 
 if TYPE_CHECKING:
     from runners.store.rows import KeptPacket, PacketItem

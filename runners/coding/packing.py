@@ -37,10 +37,10 @@ from coders.packets.siblings import Siblings
 from coders.packets.statement import Blindness, blindness
 from dsl.canonical import Value, canonical
 from renderers.design_words import counted
-from runners.coding.drafting import Drafter, Showing
-from runners.coding.gold_kept import rows_of
-from runners.coding.still_to_judge import SETTING, to_judge
-from runners.coding.stock import Stock, Stratum, stock_of
+from runners.coding.coder_progress import SETTING, to_judge
+from runners.coding.gold_items import rows_of
+from runners.coding.item_builder import Drafter, Showing
+from runners.coding.item_pool import Stock, Stratum, stock_of
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from runners.preregistration.adherence import Compared, Deviation
 from runners.preregistration.block import Coding
 
 if TYPE_CHECKING:
-    from runners.coding.homecoming import CoderReport
+    from runners.coding.coder_progress import CoderReport
     from runners.preregistration.belonging import Preregistration
     from runners.preregistration.done import Done
     from runners.results.agreement_found import StudyAgreement

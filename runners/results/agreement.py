@@ -25,7 +25,7 @@ import numpy as np
 from coders.packets.shape import CoderKind
 from coders.statistics.polarity import polarity
 from coders.statistics.ratings import Level
-from runners.coding.homecoming import CoderReport, coder_report
+from runners.coding.coder_progress import CoderReport, coder_report
 from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
 from runners.results.agreement_coders import OwnFacts, coder_parts, own_facts
 from runners.results.agreement_found import Apart, Group, QuestionPart, Shift, StudyAgreement

@@ -18,7 +18,7 @@ from coders.statistics.agreement import Agreement
 from coders.statistics.drift import Block, drift
 from coders.statistics.intra_coder import intra_coder
 from coders.statistics.masking import Masking, masking
-from runners.coding.gold_kept import kept_marks
+from runners.coding.gold_items import kept_marks
 from runners.results.agreement_parts import DEMANDS, Making, Measure
 from runners.results.agreement_rows import PACKET_APART, Rows, Sheet
 

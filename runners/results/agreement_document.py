@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from coders.statistics.intervals import Interval
 from coders.statistics.masking import Masking
-from runners.coding.homecoming import CoderReport
+from runners.coding.coder_progress import CoderReport
 from runners.results.agreement_coders import CoderPart
 from runners.results.agreement_found import Apart, Group, QuestionPart, StudyAgreement
 from runners.results.agreement_parts import Part

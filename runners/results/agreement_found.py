@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from runners.coding.homecoming import CoderReport
+from runners.coding.coder_progress import CoderReport
 from runners.results.agreement_coders import CoderPart
 from runners.results.agreement_parts import Part
 

@@ -16,8 +16,8 @@ from coders.packets.content_words import ContentWord
 from coders.packets.shape import Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question
-from runners.coding.gold import GoldTale
 from runners.coding.gold_items import GoldItems, gold_items
+from runners.coding.gold_transcripts import GoldTale
 from tests.coders.starter import counted, of, scored, starter, tales, told
 from tests.shell import EXPERIMENTS
 

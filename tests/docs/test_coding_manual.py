@@ -22,7 +22,7 @@ from coders.packets.gold_codes import code_of
 from coders.packets.shape import Phase
 from dsl.expand import Expander, cells
 from dsl.trial import Question, turns
-from runners.coding.gold import gold_tales, scripts_near
+from runners.coding.gold_transcripts import gold_tales, scripts_near
 from tests.coders.starter import of, tales
 
 ROOT = Path(__file__).resolve().parents[2]

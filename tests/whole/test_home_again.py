@@ -11,10 +11,10 @@ from coders.adjudication.disagreements import Fault, Opinion
 from coders.desk.log import Log, log_path
 from coders.packets.file import packet_at
 from coders.packets.shape import Asked, Line, LineKind
-from runners.coding.adjudicating import Table
+from runners.coding.adjudication import Table
 from runners.coding.disputes import find_disputes
-from runners.coding.items_at_hand import ItemsAtHand
 from runners.coding.judgements import coded_packets
+from runners.coding.packet_items import ItemsAtHand
 from runners.store import Store
 from runners.store.rows import now
 from tests.shell import Shell

@@ -17,10 +17,10 @@ from runners.cli.script_loading import quoted
 
 if TYPE_CHECKING:
     from coders.packets.shape import Line
-    from runners.coding.adjudicating import Table
+    from runners.coding.adjudication import Table
     from runners.coding.disputes import Dispute, Found
-    from runners.coding.items_at_hand import ItemsAtHand
     from runners.coding.judgements import CodedPacket
+    from runners.coding.packet_items import ItemsAtHand
     from runners.store.rows import Study
     from runners.store.store import Store
 
@@ -80,8 +80,8 @@ def command(
     asked; with --method median the middle mark is taken where there is one.
     """
     from runners.cli.open_store import existing
-    from runners.coding.items_at_hand import ItemsAtHand
     from runners.coding.judgements import coded_packets
+    from runners.coding.packet_items import ItemsAtHand
 
     with existing(store_url) as store:
         found_study = store.study(study)
@@ -173,7 +173,7 @@ def _settle(
     from coders.packets.shape import View
     from renderers.design_words import and_list, counted
     from renderers.terminal import visible
-    from runners.coding.adjudicating import settled_by_others
+    from runners.coding.adjudication import settled_by_others
 
     name = _name(sitting.coder, sitting.method, packets)
     if sitting.method == "median" and any(one.view == View.CONTENT for one in found.disputes):
@@ -234,7 +234,7 @@ def _how_on(method: str, packets: Sequence[CodedPacket], words: Sequence[str]) -
 def _name(coder: str | None, method: str, packets: Sequence[CodedPacket]) -> str:
     """The adjudicator's name, which is nobody's who coded."""
     from coders.packets.shape import CoderKind
-    from runners.coding.collecting import spelling
+    from runners.coding.log_import import spelling
 
     if coder is None and method == "median":
         return "median"
@@ -268,7 +268,7 @@ def _tables(
     sitting: _Sitting,
 ) -> list[Table]:
     """A table for each view and codebook; nearly always one."""
-    from runners.coding.adjudicating import Table
+    from runners.coding.adjudication import Table
     from runners.store.rows import now
 
     groups: dict[tuple[str, str], list[Dispute]] = {}

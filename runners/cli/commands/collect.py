@@ -15,9 +15,9 @@ from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json
 
 if TYPE_CHECKING:
-    from runners.coding.arriving import Turned
-    from runners.coding.collecting import Taken
-    from runners.coding.homecoming import CoderReport
+    from runners.coding.coder_progress import CoderReport
+    from runners.coding.log_files import Turned
+    from runners.coding.log_import import Taken
     from runners.store.store import Store
 
 
@@ -61,8 +61,8 @@ def command(
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
     from runners.cli.open_store import existing
-    from runners.coding.arriving import arrived
-    from runners.coding.collecting import collect
+    from runners.coding.log_files import arrived
+    from runners.coding.log_import import collect
 
     with existing(store_url) as store:
         chosen = store.study(study).id if study or table else None
@@ -115,7 +115,7 @@ def _reports(
     store: Store, taken: Sequence[Taken]
 ) -> tuple[tuple[CoderReport, ...], tuple[str, ...]]:
     """The report on every packet of which something came, and who has not handed in."""
-    from runners.coding.homecoming import coder_report
+    from runners.coding.coder_progress import coder_report
     from runners.coding.judgements import HUMAN, coded_packet, coded_packets
 
     packets = {one.packet.packet: one.packet.study for one in taken}

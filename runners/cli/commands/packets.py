@@ -17,7 +17,7 @@ from runners.cli.output import print_json
 
 if TYPE_CHECKING:
     from coders.packets.assigning import Plan
-    from runners.coding.drafting import Showing
+    from runners.coding.item_builder import Showing
     from runners.coding.packing import Making, Packed
     from runners.results.study import OpenStudy
     from runners.store.store import Store
@@ -141,8 +141,8 @@ def command(
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import opened_study
     from runners.cli.paths import scripts
-    from runners.coding.drafting import Drafter, Showing
-    from runners.coding.gold_at_hand import gold_for
+    from runners.coding.gold import gold_for
+    from runners.coding.item_builder import Drafter, Showing
     from runners.coding.packet_files import in_the_way, put_out, settle
     from runners.coding.packing import Wishes, pack
 

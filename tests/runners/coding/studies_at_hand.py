@@ -12,7 +12,7 @@ from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash, trial_key
 from dsl.trial import Question, Trial
-from runners.coding.drafting import Drafter, Showing
+from runners.coding.item_builder import Drafter, Showing
 from runners.coding.packing import Making, Packed, Wishes, pack
 from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript

@@ -11,8 +11,8 @@ import pytest
 from coders.packets.gold import read_gold
 from coders.packets.items import Masks
 from coders.packets.shape import Asked, GoldMark, Line, LineKind, PacketUnusable, Phase, View
-from runners.coding.gold import GoldTale, gold_tales, scripts_near
 from runners.coding.gold_items import GoldItems, gold_items
+from runners.coding.gold_transcripts import GoldTale, gold_tales, scripts_near
 
 SCRIPT = """\
 experiment Two doors

@@ -18,11 +18,11 @@ from coders.desk.folding import fold
 from coders.desk.log import Event, read_log
 from coders.packets.shape import Asked, CoderKind, Item, Line, LineKind, PacketUnusable
 from renderers.judge_prompt import PROMPT_HASH
-from runners.coding.arriving import arrived
-from runners.coding.collecting import collect
-from runners.coding.homecoming import coder_report
+from runners.coding.coder_progress import coder_report
 from runners.coding.judge import Judged, judge_packet
 from runners.coding.judgements import coded_packets, visible_packets
+from runners.coding.log_files import arrived
+from runners.coding.log_import import collect
 from runners.participants.base import Settings
 from runners.participants.double import (
     Answer,

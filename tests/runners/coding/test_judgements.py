@@ -10,9 +10,9 @@ import pytest
 from homes import LOCK, coded, items, made_store, packet, write_log
 
 from coders.packets.shape import CoderKind, Item, Packet
-from runners.coding.arriving import arrived
-from runners.coding.collecting import collect
 from runners.coding.judgements import coded_packets, visible_packets
+from runners.coding.log_files import arrived
+from runners.coding.log_import import collect
 
 STUDY = "5tudy5tudy12"
 MAIN = items(3)

@@ -13,8 +13,8 @@ from coders.packets.file import read_packet, write_packet
 from coders.packets.masking import Masked, unmask
 from coders.packets.shape import CoderKind, LineKind, Phase, View
 from dsl.trial import Question, Trial
-from runners.coding.drafting import Drafter, Showing
-from runners.coding.gold_at_hand import gold_for
+from runners.coding.gold import gold_for
+from runners.coding.item_builder import Drafter, Showing
 from runners.coding.packing import Packed, Wishes, pack
 from runners.store import Store
 from tests.coders.packets.stories import SHELF, experiment

@@ -12,9 +12,8 @@ from coders.desk.folding import fold
 from coders.desk.steps import StepKind
 from coders.packets.shape import CoderKind, Item, Packet, Phase, View
 from dsl.canonical import canonical
-from runners.coding.homecoming import CoderReport, coder_report
+from runners.coding.coder_progress import SETTING, CoderReport, coder_report, to_judge
 from runners.coding.judgements import CodedPacket
-from runners.coding.still_to_judge import SETTING, to_judge
 from runners.store.rows import Behind, KeptPacket, PacketItem
 from tests.coders.desk.rooms import judge, opened, packet, reply, right, trial
 

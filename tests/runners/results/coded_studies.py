@@ -15,7 +15,7 @@ from coders.packets.fields import of_header
 from coders.packets.shape import CoderKind, Header, Packet, Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, turns
-from runners.coding.folds import keep_fold
+from runners.coding.log_snapshots import keep_fold
 from runners.results.study import OpenStudy, Told, opened_study
 from runners.store import Store
 from runners.store.rows import Behind, KeptCode, KeptPacket, PacketItem

@@ -11,7 +11,7 @@ from test_codes import PACKET
 
 from dsl.errors import Exit
 from runners.cli.open_store import opened
-from runners.coding.folds import unpacked
+from runners.coding.log_snapshots import unpacked
 from runners.store import Store
 from runners.store.unusable import StoreDamaged
 from runners.store.values import wrong_values

@@ -10,12 +10,12 @@ import pytest
 from homes import LOCK, clock, coded, items, kept, made_store, packet, start, write_log
 
 from coders.packets.shape import CoderKind, View
-from runners.coding.arriving import arrived
-from runners.coding.collecting import collect
 from runners.coding.disputes import find_disputes
-from runners.coding.importing import Imported, import_table
-from runners.coding.items_at_hand import ItemsAtHand
 from runners.coding.judgements import coded_packets, coded_trials
+from runners.coding.log_files import arrived
+from runners.coding.log_import import collect
+from runners.coding.packet_items import ItemsAtHand
+from runners.coding.table_import import Imported, import_table
 from runners.results.study import opened_study
 from runners.store import Store
 from tests.here import here

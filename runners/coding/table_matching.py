@@ -19,8 +19,8 @@ from coders.packets.shape import CoderKind, Header, Phase, View
 from dsl import __devrun__
 from dsl.canonical import digest
 from dsl.tree import QuestionKind
+from runners.coding.code_tables import Row, TableFault
 from runners.coding.judgements import HUMAN
-from runners.coding.tables import Row, TableFault
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:

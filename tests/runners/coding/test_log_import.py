@@ -25,9 +25,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from coders.desk.folding import fold
-from runners.coding.arriving import Turned, arrived
-from runners.coding.collecting import Collected, collect
 from runners.coding.judgements import coded_packets, coded_trials
+from runners.coding.log_files import Turned, arrived
+from runners.coding.log_import import Collected, collect
 from runners.store import Store
 from runners.store.rows import KeptCode
 from tests.property import examples

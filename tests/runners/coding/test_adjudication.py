@@ -24,12 +24,12 @@ from homes import (
 
 from coders.adjudication.disagreements import Fault, Opinion
 from coders.packets.shape import CoderKind, Packet, PacketUnusable
-from runners.coding.adjudicating import Table
-from runners.coding.arriving import arrived
-from runners.coding.collecting import collect
+from runners.coding.adjudication import Table
 from runners.coding.disputes import Found, find_disputes
-from runners.coding.items_at_hand import ItemsAtHand
 from runners.coding.judgements import coded_packets
+from runners.coding.log_files import arrived
+from runners.coding.log_import import collect
+from runners.coding.packet_items import ItemsAtHand
 from runners.store import Store
 
 MAIN = items(4)

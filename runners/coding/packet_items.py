@@ -20,7 +20,7 @@ from runners.store.rows import KeptPacket
 
 if TYPE_CHECKING:
     from coders.packets.items import Draft
-    from runners.coding.drafting import Showing
+    from runners.coding.item_builder import Showing
     from runners.store.store import Store
 
 
@@ -105,7 +105,7 @@ class _Drafted:
     """
 
     def __init__(self, store: Store, study: str, showing: Showing, trials: set[str]) -> None:
-        from runners.coding.drafting import Drafter
+        from runners.coding.item_builder import Drafter
         from runners.results.study import opened_study
 
         self.by_content: dict[str, Draft] = {}
@@ -125,7 +125,7 @@ class _Drafted:
 
 def showing_of(packet: KeptPacket) -> Showing:
     """How a packet shows its items, by what was kept of it."""
-    from runners.coding.drafting import Showing
+    from runners.coding.item_builder import Showing
 
     settings = json.loads(packet.settings)
     return Showing(

@@ -17,10 +17,10 @@ from coders.desk.folding import Folded, fold
 from coders.desk.log import Data, Event, checksum, read_log
 from coders.packets.shape import CoderKind
 from dsl import __devrun__
-from runners.coding.collecting import Taken, kept_codes, spelling, until_kept
-from runners.coding.folds import keep_fold
-from runners.coding.table_places import Incoming, Placed, onto_packet, onto_trials
-from runners.coding.tables import Read, Row, TableFault, read_table
+from runners.coding.code_tables import Read, Row, TableFault, read_table
+from runners.coding.log_import import Taken, kept_codes, spelling, until_kept
+from runners.coding.log_snapshots import keep_fold
+from runners.coding.table_matching import Incoming, Placed, onto_packet, onto_trials
 from runners.store.rows import KeptPacket
 
 if TYPE_CHECKING:

@@ -21,10 +21,10 @@ from coders.packets.fields import of_header
 from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
 from dsl import __devrun__
 from dsl.canonical import digest
-from runners.coding.collecting import kept_codes
 from runners.coding.disputes import Dispute
-from runners.coding.items_at_hand import showing_of
 from runners.coding.judgements import CodedPacket
+from runners.coding.log_import import kept_codes
+from runners.coding.packet_items import showing_of
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:

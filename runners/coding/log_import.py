@@ -19,9 +19,9 @@ from coders.packets.fields import header_of, of_header
 from coders.packets.file import packet_at
 from coders.packets.shape import CoderKind, PacketUnusable, Phase
 from dsl.record import replace
-from runners.coding.arriving import Arrived, Turned
-from runners.coding.folds import keep_fold
 from runners.coding.judge_identity import identity_in, judge_header, judged_packet
+from runners.coding.log_files import Arrived, Turned
+from runners.coding.log_snapshots import keep_fold
 from runners.store.rows import KeptCode, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def _fitting(
 
 
 def _stranger(store: Store, file: Arrived, packet: str) -> PacketUnusable:
-    from runners.coding.elsewhere import stores_with
+    from runners.coding.packet_files import stores_with
 
     where = stores_with(packet, besides=store.where)
     if where:

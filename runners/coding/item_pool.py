@@ -12,7 +12,7 @@ from coders.packets.items import Draft
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, LineKind, View
 from dsl.trial import Levels
-from runners.coding.drafting import Drafter
+from runners.coding.item_builder import Drafter
 from runners.results.asked_without import in_words
 from runners.results.replies import answers_of, lost_places
 from runners.store.rows import Behind

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from coders.desk.folding import Folded, ItemCodes, fold
 from coders.desk.log import Event
-from runners.coding.arriving import arrived
-from runners.coding.collecting import collect
-from runners.coding.folds import keep_fold, kept_standing, newest_of, packed, unpacked
 from runners.coding.judgements import coded_packets, packets_standing
+from runners.coding.log_files import arrived
+from runners.coding.log_import import collect
+from runners.coding.log_snapshots import keep_fold, kept_standing, newest_of, packed, unpacked
 
 STUDY = "5tudy5tudy12"
 MAIN = items(3)

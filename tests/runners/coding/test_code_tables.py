@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runners.coding.tables import Read, Row, read_table
+from runners.coding.code_tables import Read, Row, read_table
 
 
 def row(line: int, item: str, question: str, mark: str, **more: object) -> Row:

@@ -9,7 +9,7 @@ import pytest
 
 from coders.packets.file import packet_at, write_packet
 from coders.packets.shape import Item
-from runners.coding.items_at_hand import ItemsAtHand
+from runners.coding.packet_items import ItemsAtHand
 from runners.store import Store
 from tests.here import here
 

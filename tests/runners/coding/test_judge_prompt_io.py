@@ -8,7 +8,7 @@ import pytest
 
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import Asked
-from runners.coding.judge_answers import (
+from runners.coding.judge_prompt_io import (
     GivenContent,
     GivenMark,
     Unusable,

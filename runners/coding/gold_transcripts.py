@@ -1,0 +1,322 @@
+"""Gold made into transcripts of the scripts that it is tied to.
+
+A gold transcript becomes an ordinary one, with made-up replies, so that whatever is done with
+transcripts of a study can be done with it. Whole transcripts in the file would need no script, and
+would go on showing a story that the script no longer tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from coders.lrs import Place, score
+from coders.marks import HALF, RIGHT, WRONG, Verdict, Word
+from coders.packets.gold import CONTROL_HALF, Coded, GoldFile, GoldReply, GoldTranscript
+from coders.packets.gold_codes import RIGHT as PLAINLY_RIGHT
+from coders.packets.gold_tables import Faults
+from coders.packets.shape import PacketUnusable
+from dsl.expand import Expander, combinations_of
+from dsl.experiment import Experiment
+from dsl.spelling import nearest
+from dsl.tree import FactorKind, QuestionKind
+from dsl.trial import Cell, Levels, Question, Session, Trial, Turn, turns
+from dsl.words import capital
+from runners.coding.gold_words import (
+    StrangeWord,
+    Unsaid,
+    Words,
+    key_of,
+    said_of,
+    says_half,
+    words_of,
+)
+from runners.engine.session import Branches, Walk, walks
+from runners.engine.transcripts import Exchange, Transcript
+from runners.store.keys import sitting_of
+from runners.store.rows import Kept
+
+_HELP = "docs/coding.md shows how a gold file is written"
+_MARKS = {"right": (RIGHT, Word.RIGHT), "half": (HALF, Word.HALF), "wrong": (WRONG, Word.WRONG)}
+
+Load = Callable[[str], Experiment]
+"""From what stands after `experiment =` to the experiment; raises LookupError with a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaleCode:
+    """The agreed code of one question of a transcript, and what its reply says by that."""
+
+    question: Question
+    reply: str
+    coded: Coded
+    said: tuple[str, ...]
+    plain: bool
+    reason: str
+
+    @property
+    def verdict(self) -> Verdict:
+        """The code as a coder's verdict."""
+        mark, word = _MARKS[self.coded.code.mark]
+        return Verdict(mark, word, self.coded.code.flags)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldTale:
+    """One gold transcript with every word of it. Where it is given line by line, `expander` and
+    `transcript` are None and `codes` is empty. `ruled` is the LRS that follows from the codes.
+    """
+
+    gold: GoldTranscript
+    expander: Expander | None
+    transcript: Transcript | None
+    codes: Mapping[Place, TaleCode]
+    ruled: int | None
+
+
+def scripts_near(folder: Path) -> Load:
+    """Loads shipped scripts by name, and others by their path from `folder`."""
+    from dsl.loading import load
+    from dsl.source import Unreadable
+    from runners.shipped import shipped_names, shipped_script
+
+    known: dict[str, Experiment] = {}
+
+    def found(name: str) -> Experiment:
+        if name not in known:
+            path = shipped_script(name) or folder / name
+            if not path.is_file():
+                close = nearest(name, shipped_names())
+                ship = f"these ship: {', '.join(shipped_names())}"
+                hint = f"did you mean `{close}`?" if close else ship
+                raise LookupError(f"there is no script {path}; {hint}")
+            try:
+                experiment = load(path).experiment
+            except Unreadable as fault:
+                raise LookupError(str(fault)) from fault
+            if experiment is None:
+                raise LookupError(f"the script {path} has errors: `devrun check {path}` lists them")
+            known[name] = experiment
+        return known[name]
+
+    return found
+
+
+def gold_tales(gold: GoldFile, load: Load) -> tuple[GoldTale, ...]:
+    """Every transcript of a gold file with its words and codes.
+
+    Raises PacketUnusable with every fault and its line: a script, level, story, question or word
+    that is not there, a mark on a question that is not judged, a control marked half.
+    """
+    faults = Faults()
+    expanders: dict[tuple[str, int | None], Expander] = {}
+    tales: list[GoldTale] = []
+    for one in gold.transcripts:
+        if not one.experiment:
+            tales.append(GoldTale(one, None, None, {}, None))
+            continue
+        at = (one.experiment, one.seed)
+        try:
+            if at not in expanders:
+                expanders[at] = Expander(load(one.experiment), seed=one.seed)
+        except LookupError as fault:
+            faults.add(one.line, str(fault.args[0]))
+            continue
+        tale = _Teller(gold, one, expanders[at], faults).tale()
+        if tale is not None:
+            tales.append(tale)
+    if faults.found:
+        raise PacketUnusable(faults.told(gold.where), _HELP)
+    return tuple(tales)
+
+
+class _Teller:
+    """One transcript in the making."""
+
+    def __init__(
+        self, gold: GoldFile, one: GoldTranscript, expander: Expander, faults: Faults
+    ) -> None:
+        self.one = one
+        self.faults = faults
+        self.expander = expander
+        self.experiment = expander.experiment
+        self.manner = gold.manners.get(one.manner, {}).get(one.experiment, {})
+
+    def tale(self) -> GoldTale | None:
+        levels = self._levels()
+        if levels is None:
+            return None
+        one = self.one
+        trial = self.expander.trial(Cell(levels, one.wording), draw=one.draw)
+        assigned = self.expander.assignment
+        drawn = assigned.original if one.wording == "original" else assigned.permuted
+        names = drawn(one.draw - 1)
+        listed = self._listed(trial)
+        replies: dict[Place, str] = {}
+        codes: dict[Place, TaleCode] = {}
+        for index, session in enumerate(trial.sessions):
+            words = words_of(self.experiment, trial, session, names)
+            for turn in turns(session.nodes):
+                at = (index, turn.place)
+                reply = listed.get(at)
+                replies[at] = self._text(session, turn, reply, words)
+                if turn.question is not None and turn.question.kind in _JUDGED:
+                    code = self._code(turn.question, replies[at], reply, words)
+                    if code is not None:
+                        codes[at] = code
+                elif reply is not None and reply.coded is not None:
+                    self._fault(f"`{reply.question}` is not judged: it has no code", reply.line)
+        ruled = score(trial, {at: code.verdict for at, code in codes.items()}).lrs
+        return GoldTale(one, self.expander, _transcript(trial, replies), codes, ruled)
+
+    def _levels(self) -> Levels | None:
+        """The cell that the named levels make; None, and a fault, where they make none."""
+        factors = self.experiment.of_kind(FactorKind.CONDITIONS)
+        named = {_plain(level) for level in self.one.cell}
+        known = {_plain(level.name) for factor in factors for level in factor.levels}
+        fitting = [
+            levels
+            for levels in combinations_of(factors)
+            if {_plain(level) for _, level in levels} == named
+        ]
+        if len(fitting) == 1:
+            return fitting[0]
+        stranger = next(iter(sorted(named - known)), None)
+        levels_of = "; ".join(
+            f"{factor.name}: {', '.join(level.name for level in factor.levels)}"
+            for factor in factors
+        )
+        if stranger is not None:
+            there = f"there are {levels_of}" if factors else "the script has no conditions"
+            self._fault(f"`{self.one.experiment}` has no level `{stranger}`; {there}")
+        else:
+            self._fault(f"`cell` names one level of each condition ({levels_of})")
+        return None
+
+    def _listed(self, trial: Trial) -> dict[Place, GoldReply]:
+        """Where in the trial each listed reply belongs: to the first question of its title in its
+        story that has none yet.
+        """
+        found: dict[Place, GoldReply] = {}
+        for reply in self.one.replies:
+            stories = [s for s in trial.sessions if _plain(s.version) == _plain(reply.story)]
+            if not reply.story and len(trial.sessions) == 1:
+                stories = list(trial.sessions)
+            if not stories:
+                versions = [session.version for session in trial.sessions]
+                self._stranger(reply, "story", reply.story, versions)
+                continue
+            index = trial.sessions.index(stories[0])
+            asked = [turn for turn in turns(stories[0].nodes) if turn.question is not None]
+            titles = [turn.question.title for turn in asked if turn.question is not None]
+            fitting = [
+                (index, turn.place)
+                for turn, title in zip(asked, titles, strict=True)
+                if _plain(title) == _plain(reply.question)
+            ]
+            free = [at for at in fitting if at not in found]
+            if free:
+                found[free[0]] = reply
+            elif fitting:
+                line = found[fitting[-1]].line
+                self._fault(f"`{reply.question}` has a reply already, in line {line}", reply.line)
+            else:
+                self._stranger(reply, "question", reply.question, titles)
+        return found
+
+    def _stranger(self, reply: GoldReply, what: str, name: str, known: list[str]) -> None:
+        there = ", ".join(dict.fromkeys(known))
+        if not name:
+            self._fault(f"say of which {what} it is: {there}", reply.line)
+            return
+        close = nearest(name, known)
+        hint = f"did you mean `{close}`?" if close else f"there are {there}"
+        self._fault(f"there is no {what} called `{name}` here; {hint}", reply.line)
+
+    def _text(self, session: Session, turn: Turn, reply: GoldReply | None, words: Words) -> str:
+        """The words of a reply: those listed, else a right answer in the transcript's manner."""
+        question = turn.question
+        title = question.title if question is not None else "listen"
+        if reply is not None:
+            text, line = reply.says, reply.line
+        else:
+            line = self.one.line
+            text = self.manner.get(f"{session.version} / {title}") or self.manner.get(title, "")
+        if not text and reply is None:
+            return self._usual(question, title)
+        try:
+            return words.fill(text, question)
+        except StrangeWord as fault:
+            self._fault(f"{title}: {fault}" if reply is None else str(fault), line)
+            return ""
+
+    def _usual(self, question: Question | None, title: str) -> str:
+        if question is None:
+            return "All right."
+        key = key_of(question)
+        if key is not None:
+            return f"{capital(key)}."
+        if question.kind in _JUDGED:
+            self._fault(f"`{title}` has no key to make a right answer of: list its reply")
+        return "No."
+
+    def _code(
+        self, question: Question, text: str, reply: GoldReply | None, words: Words
+    ) -> TaleCode | None:
+        line = self.one.line if reply is None else reply.line
+        coded = Coded(PLAINLY_RIGHT) if reply is None else reply.coded
+        if coded is None:
+            self._fault(f"`{question.title}` is judged: its `code` is missing", line)
+            return None
+        if question.kind is QuestionKind.CONTROL and coded.code.mark == "half":
+            self._fault(CONTROL_HALF, line)
+            return None
+        try:
+            given = tuple(words.fill(one, question) for one in coded.said)
+            said = said_of(question, coded.code, text, given)
+            # A half answer of the script that is chosen as such says all of it plainly.
+            plain = "hedged" not in coded.code.flags or says_half(question, said)
+            reason = words.fill(coded.reason, question)
+        except (StrangeWord, Unsaid) as fault:
+            self._fault(str(fault), line)
+            return None
+        return TaleCode(question, text, coded, said, plain, reason)
+
+    def _fault(self, sentence: str, line: int | None = None) -> None:
+        self.faults.add(self.one.line if line is None else line, sentence)
+
+
+_JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _transcript(trial: Trial, replies: Mapping[Place, str]) -> Transcript:
+    """The trial's transcript with these replies. It belongs to no participant."""
+    sitting = sitting_of("gold", trial.experiment, trial.cell, draw=trial.draw, sample=1)
+    exchanges = [
+        exchange
+        for index, walk in enumerate(walks(trial, sitting.key))
+        for exchange in _led(walk, index, replies)
+    ]
+    return Transcript(trial, sitting, tuple(exchanges))
+
+
+def _led(walk: Walk, index: int, replies: Mapping[Place, str]) -> Iterator[Exchange]:
+    step = next(walk, None)
+    while step is not None:
+        text = ""
+        if isinstance(step, Branches):
+            for branch in step.walks:
+                yield from _led(branch, index, replies)
+        else:
+            text = replies[index, step.place]
+            kept = Kept(step.key, text, "stop" if text else "empty")
+            yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
+        try:
+            step = walk.send(text)
+        except StopIteration:
+            return
