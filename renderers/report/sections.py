@@ -23,31 +23,22 @@ from renderers.figures.drift import drift_figures
 from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
 from renderers.figures.question_shares import question_share_figures
-from renderers.report.accuracies import accuracies_section
-from renderers.report.agreement import agreement_section
 from renderers.report.cells import cells_section
-from renderers.report.coders import coders_section
 from renderers.report.comparisons import (
     dates_section,
     declared_section,
     exploratory_section,
     familiar_section,
 )
-from renderers.report.contrasts import contrasts_section
-from renderers.report.costs import costs_section
-from renderers.report.deviations import deviations_line, deviations_section
-from renderers.report.disagreements import disagreements_section
+from renderers.report.deviations import deviations_section
 from renderers.report.gates import gates_section
 from renderers.report.methods import methods_section
 from renderers.report.overview import overview_section
-from renderers.report.parts import Section, heading, paragraph
+from renderers.report.parts import Section
 from renderers.report.reader import reader_section, transcript_link
-from renderers.report.references import references_table
 from renderers.report.sensitivity import sensitivity_section
-from renderers.report.study_facts import study_section
-from renderers.report.telling import telling_section
+from renderers.report.templating import rendered
 from renderers.report.values import Value
-from renderers.report.whose import standing
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
@@ -75,17 +66,16 @@ def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
         return transcript_link(key) if key in keys else None
 
     scores, compare = rows.scores, document["compare"]
-    planned = document["report"]["preregistration"]
     coding = coding_sentences(rows.coding) if rows.coding is not None else ()
     found = (
-        overview_section(document, adherence=deviations_line(planned) + Markup(".")),
-        study_section(document),
-        deviations_section(planned),
+        overview_section(document),
+        section("study", "What was run", document=document),
+        deviations_section(document["report"]["preregistration"]),
         cells_section(document, scores.cells),
-        contrasts_section(document),
+        section("contrasts", "Contrasts, beside joint chance", document=document),
         gates_section(document),
-        agreement_section(document),
-        telling_section(document),
+        section("agreement", "Agreement between coders", document=document),
+        section("telling", "What so many runs can tell apart", document=document),
         sensitivity_section(document),
         _domains(document, scores.domains),
         _models(scores),
@@ -94,8 +84,8 @@ def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
         familiar_section(compare, _drawn(familiar_figures(rows.comparisons))),
         dates_section(compare),
         _coders(document, scores),
-        disagreements_section(document, link),
-        accuracies_section(document),
+        section("disagreements", "Where coders differ", document=document, link=link),
+        section("accuracies", "Accuracy", document=document),
         _costs(document, scores),
         methods_section(document, coding),
         reader_section(rows.carried),
@@ -103,23 +93,23 @@ def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
     return tuple(one for one in found if one is not None)
 
 
-def _domains(document: Value, rows: tuple[DomainScore, ...]) -> Section:
-    figures = _drawn(domain_figures(rows))
-    if not figures:
-        figures = paragraph("No script names its domain, so there is no mean of a domain.")
-    return Section("domains", "Domains", figures + references_table(document))
+def section(name: str, title: str, **names: object) -> Section | None:
+    """The section that the template of this name makes; None where it has nothing to say."""
+    body = rendered(name, **names)
+    return Section(name, title, body) if body else None
 
 
-def _models(scores: StudyScores) -> Section:
-    gates = _drawn(gate_figures(scores.cells))
-    beside = heading("The same under three treatments of failed controls") + gates if gates else ""
-    shares = _drawn(question_share_figures(scores.question_shares))
-    if shares:
-        shares = heading("Questions that others were asked, too") + shares
-    return Section(
+def _domains(document: Value, rows: tuple[DomainScore, ...]) -> Section | None:
+    return section("domains", "Domains", document=document, figures=_drawn(domain_figures(rows)))
+
+
+def _models(scores: StudyScores) -> Section | None:
+    return section(
         "models",
         "Cells side by side by model",
-        _drawn(cell_figures(scores.cells)) + shares + beside,
+        cells=_drawn(cell_figures(scores.cells)),
+        shares=_drawn(question_share_figures(scores.question_shares)),
+        gates=_drawn(gate_figures(scores.cells)),
     )
 
 
@@ -127,20 +117,22 @@ def _coders(document: Value, scores: StudyScores) -> Section | None:
     agree, simulated = document["agree"], scores.simulated
     if not agree.known:
         return None
-    return coders_section(
-        document,
+    return section(
+        "coders",
+        "The coders",
+        document=document,
         means=_drawn(coder_mean_figures(scores.cells)),
         confusions=_drawn(confusion_figures(agree, simulated=simulated)),
         drift=_drawn(drift_figures(agree, simulated=simulated)),
     )
 
 
-def _costs(document: Value, scores: StudyScores) -> Section:
+def _costs(document: Value, scores: StudyScores) -> Section | None:
     costs, judges = document["report"]["costs"], document["report"]["judges"]
     counted = any(one["input_tokens"].whole for bill in (costs, judges) for one in bill)
     # A drawing of nothing but "unknown" would say less than the table.
     figures = cost_figures(costs, judges, simulated=scores.simulated) if counted else ()
-    return costs_section(document, _drawn(figures))
+    return section("cost", "Cost", document=document, figures=_drawn(figures))
 
 
 def _drawn(figures: Iterable[Drawn]) -> Markup:
@@ -160,13 +152,9 @@ def title(document: Value) -> str:
 
 def banner(document: Value) -> Markup:
     """What stands above everything: simulated, provisional or coded."""
-    return standing(document["score"])
+    return rendered("banner", score=document["score"])
 
 
 def foot(document: Value) -> Markup:
     """What made the page, and how every number on it can be had again."""
-    report = document["report"]
-    return Markup(
-        "<p>Made with devrun {} on {}. Every number of the study on this page is written with its "
-        "exact value and its place in what <code>devrun report --study {} --json</code> prints.</p>"
-    ).format(report["tool_version"].quoted(), report["made"].day(), report["study"]["id"].text)
+    return rendered("foot", report=document["report"])

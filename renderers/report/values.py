@@ -132,6 +132,17 @@ class Value:
         """The beginning of a hash, with all of it behind."""
         return told(self.text, self.place, shown=self.text[:length])
 
+    def minute(self) -> Markup:
+        """A time in ISO 8601, without seconds."""
+        shown = self.text[:16].replace("T", " ") or "none"
+        return told(self.text or None, self.place, shown=shown)
+
+    def p_value(self) -> Markup:
+        """A p value with three decimals, as journals print it."""
+        if self.number is not None and self.number < 0.0005:
+            return told(self.number, self.place, shown="<0.001")
+        return self.rounded(3, none="none")
+
     def day(self, *, none: str = "unknown") -> Markup:
         """The day of a time in ISO 8601."""
         return told(self.text or None, self.place, shown=self.text[:10] or none)

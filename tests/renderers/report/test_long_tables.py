@@ -6,10 +6,9 @@ import pytest
 from markupsafe import Markup
 
 from renderers.report.cells import cells_section
-from renderers.report.contrasts import contrasts_section
-from renderers.report.costs import costs_section
-from renderers.report.disagreements import disagreements_section
-from renderers.report.experiments import experiments_table
+from renderers.report.experiments import experiment_means
+from renderers.report.sections import section
+from renderers.report.templating import rendered
 from renderers.report.values import Value
 from runners.results.score_document import score_document
 from tests.renderers.figures.figure_rows import cells, costs, study
@@ -55,7 +54,8 @@ def test_cells_of_many_models_are_folded_by_experiment(models: int, open_tables:
 def test_means_of_experiments_are_folded_where_they_would_fill_the_first_screen(
     models: int, open_tables: int
 ) -> None:
-    table = experiments_table(document(models))
+    study_document = document(models)
+    table = rendered("experiments", document=study_document, **experiment_means(study_document))
     assert laid_open(table) == open_tables
     if not open_tables:
         assert (
@@ -66,12 +66,15 @@ def test_means_of_experiments_are_folded_where_they_would_fill_the_first_screen(
 
 @pytest.mark.parametrize(("rows", "open_tables"), [(40, 1), (41, 0)])
 def test_many_contrasts_are_folded(rows: int, open_tables: int) -> None:
-    assert laid_open(contrasts_section(document(1, rows)).body) == open_tables
+    found = section("contrasts", "Contrasts", document=document(1, rows))
+    assert found is not None
+    assert laid_open(found.body) == open_tables
 
 
 def test_what_cost_less_than_a_cent_does_not_look_free() -> None:
-    body = costs_section(document(1), Markup("")).body
-    assert '<data value="0.004" data-from="/report/costs/0/usd">0.0040</data>' in body
+    found = section("cost", "Cost", document=document(1), figures="")
+    assert found is not None
+    assert '<data value="0.004" data-from="/report/costs/0/usd">0.0040</data>' in found.body
 
 
 @pytest.mark.parametrize(("differ", "tables"), [(24, 1), (25, 2)])
@@ -94,8 +97,8 @@ def test_the_widest_differences_are_laid_open_and_the_others_folded(
     document = Value(
         {"score": {"trials": trials, "simulated": False}, "report": {"disagreements": found}}
     )
-    section = disagreements_section(document, lambda _: None)
-    assert section is not None
-    assert section.body.count("<table>") == tables
-    assert laid_open(section.body) == 1
-    assert section.body.count('<th scope="row">') == differ
+    shown = section("disagreements", "Differ", document=document, link=lambda _: None)
+    assert shown is not None
+    assert shown.body.count("<table>") == tables
+    assert laid_open(shown.body) == 1
+    assert shown.body.count('<th scope="row">') == differ

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from renderers.report.agreement import agreement_section
+from renderers.report.sections import section
 from renderers.report.values import Value
 
 WHY = "nobody has coded study 1a2b: it has no packets yet"
@@ -21,7 +21,9 @@ WHY = "nobody has coded study 1a2b: it has no packets yet"
 )
 def test_nobody_is_missed_where_the_key_marks_every_reply(role: str, said: str) -> None:
     document = Value({"agree": None, "score": {"role": role}, "report": {"not_coded": WHY}})
-    words = re.sub(r"<[^>]+>", "", agreement_section(document).body)
+    found = section("agreement", "Agreement", document=document)
+    assert found is not None
+    words = re.sub(r"<[^>]+>", "", found.body)
     assert words == said + (
         " Agreement takes two coders who judged the same replies, each by themselves."
     )
