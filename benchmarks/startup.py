@@ -18,14 +18,15 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+BLICKET = str(ROOT / "experiments/blicket.dev")
 EMPTY = "python -c pass"
 COMMANDS = {
     EMPTY: [sys.executable, "-c", "pass"],
     "devrun --help": [sys.executable, "-m", "runners.main", "--help"],
-    "devrun check blicket": [
-        sys.executable, "-m", "runners.main", "check", str(ROOT / "experiments/blicket.dev"),
-    ],
-}  # fmt: skip
+    "devrun list": [sys.executable, "-m", "runners.main", "list"],
+    "devrun check blicket": [sys.executable, "-m", "runners.main", "check", BLICKET],
+    "devrun plan blicket": [sys.executable, "-m", "runners.main", "plan", BLICKET],
+}
 
 
 def main() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from renderers.design_words import counted
-from renderers.score_rows import TellingApart
 from renderers.terminal import visible
+
+if TYPE_CHECKING:
+    from renderers.score_rows import TellingApart
 
 FEWEST = 5
 """Draws; under them no interval is given."""

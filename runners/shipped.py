@@ -8,10 +8,15 @@ packages; in a wheel they lie inside this package, because a wheel has no other 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 BATTERY = "experiments"
 ADDITIONS = "additions"
+
+_HEADING = re.compile(
+    r"^(?:experiment (?P<title>.+)|(?P<name>domain|age|paper): *(?P<words>.+))$", re.MULTILINE
+)
 
 
 def shipped_folder(name: str = BATTERY) -> Path:
@@ -41,3 +46,14 @@ def shipped_names() -> tuple[str, ...]:
 def shipped_script(name: str) -> Path | None:
     """The shipped script of that bare name, or None."""
     return next((path for path in shipped_scripts() if path.stem == name), None)
+
+
+def heading(script: Path) -> dict[str, str]:
+    """The `title` of a shipped script and, where it names them, its `domain`, `age` and `paper`.
+
+    They are read line by line: to parse and check all that ships takes half a second.
+    """
+    return {
+        one["name"] or "title": (one["title"] or one["words"]).strip()
+        for one in _HEADING.finditer(script.read_text("utf-8"))
+    }

@@ -12,6 +12,7 @@ from math import sqrt
 from statistics import NormalDist
 
 from coders.statistics.intervals import FEWEST
+from coders.statistics.student_t import t_quantile
 
 POWER = 0.8
 """How often a difference is to be noticed."""
@@ -85,12 +86,10 @@ def resolution(
 
 def _half_width(n: int, sd: float, mean: float, *, low: float, high: float, level: float) -> float:
     """Half of the interval of a cell with this mean, before it is cut to the scale."""
-    from scipy.special import stdtrit
-
     centre = (n * mean + (low + high) / 2) / (n + 1)
     spread = (n - 1) * sd**2 + n * (mean - centre) ** 2
     spread += ((centre - low) ** 2 + (high - centre) ** 2) / 2
-    return float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(spread / n / (n + 1))
+    return t_quantile(n - 1, (1 + level) / 2) * sqrt(spread / n / (n + 1))
 
 
 def _reach(n: int, sd: float, mean: float, *, low: float, high: float, level: float) -> float:

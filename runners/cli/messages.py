@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from renderers.design_words import counted
 from renderers.terminal import visible
 from runners.cli.script_loading import quoted
-from runners.engine.outcome import Cost, Down, Failure, RunOutcome
 from runners.prices.table import OWN_FILE, dollars
+
+if TYPE_CHECKING:
+    from runners.engine.outcome import Cost, Down, Failure, RunOutcome
 
 SHOWN_FAILURES = 5
 

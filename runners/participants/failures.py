@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import math
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -188,6 +187,8 @@ def retry_after(value: str | None, *, now: datetime) -> float | None:
     try:
         seconds = float(value)
     except ValueError:
+        from email.utils import parsedate_to_datetime
+
         try:
             date = parsedate_to_datetime(value)
         except (ValueError, OverflowError):

@@ -19,7 +19,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from enum import StrEnum
 
 
@@ -114,6 +113,8 @@ def _seconds(written: str, headers: Mapping[str, str], now: datetime) -> float |
 
 
 def _date(headers: Mapping[str, str], now: datetime) -> datetime:
+    from email.utils import parsedate_to_datetime
+
     try:
         date = parsedate_to_datetime(headers.get("date", ""))
     except (ValueError, OverflowError):

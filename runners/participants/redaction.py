@@ -8,7 +8,6 @@ where it is stored or shown was rejected: one place would be forgotten.
 
 from __future__ import annotations
 
-import logging
 import re
 
 REMOVED = "[key removed]"
@@ -58,6 +57,8 @@ def quiet(*libraries: str) -> None:
     """Switch off what these log: with ANTHROPIC_LOG=debug and the like that is each request with
     its headers, and each answer as it came. To be called when they are imported, since that is
     when they read such variables."""
+    import logging
+
     for library in libraries:
         logging.getLogger(library).setLevel(logging.CRITICAL + 1)
 

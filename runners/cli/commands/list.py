@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from runners.cli.output import print_json, say
-from runners.shipped import ADDITIONS, shipped_scripts
+from runners.shipped import ADDITIONS, heading, shipped_scripts
 
 
 @click.command(
@@ -19,22 +21,10 @@ def command(as_json: bool) -> None:
 
     The battery comes first; additions to it, which never enter a mean of a domain, come last.
     """
-    from dsl.loading import load
-
-    rows = []
-    for path in shipped_scripts():
-        experiment = load(path).experiment
-        meta = dict(experiment.meta) if experiment else {}
-        rows.append(
-            {
-                "name": path.stem,
-                "addition": path.parent.name == ADDITIONS,
-                "title": experiment.title if experiment else "(has errors)",
-                "domain": meta.get("domain"),
-                "age": meta.get("age"),
-                "paper": meta.get("paper"),
-            }
-        )
+    rows = [
+        {"name": path.stem, "addition": path.parent.name == ADDITIONS, **_about(path)}
+        for path in shipped_scripts()
+    ]
     if as_json:
         print_json(rows)
         return
@@ -46,3 +36,8 @@ def command(as_json: bool) -> None:
             say(f"{'':<{width}}  children of {row['age']}")
         if row["paper"]:
             say(f"{'':<{width}}  {row['paper']}")
+
+
+def _about(path: Path) -> dict[str, str | None]:
+    about = heading(path)
+    return {name: about.get(name) for name in ("title", "domain", "age", "paper")}
