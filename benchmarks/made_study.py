@@ -25,7 +25,7 @@ from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
 from runners.coding.log_import import kept_codes
-from runners.coding.log_snapshots import keep_fold
+from runners.coding.log_snapshots import save_snapshot
 from runners.store import Start, Store, StudyScript, StudyTrial
 from runners.store.keys import sitting_of, study_key
 from runners.store.rows import Behind, KeptPacket, KeptParticipant, PacketItem
@@ -72,7 +72,7 @@ def give_to_coders(store: Store, study: str, made: Sequence[Made], *, seed: int 
         store.hand_out([packet])
         events = tuple(_log(packet, dict(_truths(made)), rng))
         store.bring_home(tuple(kept_codes(packet, events)))
-        keep_fold(store, packet.packet, events)
+        save_snapshot(store, packet.packet, events)
 
 
 def _scripts() -> Iterator[Path]:

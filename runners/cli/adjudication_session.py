@@ -22,7 +22,7 @@ from coders.plain.page import answers, labelled, transcript, wrapped
 from coders.plain.reading import answer
 
 if TYPE_CHECKING:
-    from runners.coding.adjudication import Table
+    from runners.coding.adjudication import Adjudication
     from runners.coding.disputes import Dispute
 
 FAULTS = (
@@ -45,7 +45,7 @@ class AdjudicationSession:
 
     def __init__(
         self,
-        table: Table,
+        table: Adjudication,
         *,
         read: Callable[[], str | None],
         say: Callable[[str], None],

@@ -11,7 +11,7 @@ from runners.cli.exits import Exit, Stop
 from runners.cli.output import Status, print_json, say
 
 if TYPE_CHECKING:
-    from runners.coding.judge import Judged
+    from runners.coding.judge import JudgeResult
     from runners.coding.judge_cost import Bill, Paying
     from runners.engine.outcome import Cost
     from runners.engine.purse import Purse
@@ -129,7 +129,7 @@ def _progress() -> Callable[[int, int, Cost | None], None]:
     return told
 
 
-def _tell(found: Judged) -> None:
+def _tell(found: JudgeResult) -> None:
     from renderers.design_words import counted
     from renderers.terminal import visible
     from runners.cli import messages
@@ -163,7 +163,7 @@ def _tell(found: Judged) -> None:
         say("the same command goes on from here, and asks nothing twice", err=True)
 
 
-def _document(found: Judged) -> dict[str, object]:
+def _document(found: JudgeResult) -> dict[str, object]:
     from runners.results.document import cost_document, known_cost
 
     return {

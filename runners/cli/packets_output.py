@@ -20,7 +20,8 @@ from runners.cli.script_loading import quoted
 if TYPE_CHECKING:
     from runners.coding.item_pool import Stratum
     from runners.coding.packet_files import Settled
-    from runners.coding.packing import Making, OnePacket, Packed, Wishes
+    from runners.coding.packet_record import PacketOptions, PackingContext
+    from runners.coding.packing import CoderPacket, Packed
     from runners.results.study import OpenStudy
 
 _MOST_WORDS = 8
@@ -28,7 +29,7 @@ _MOST_WORDS = 8
 
 def tell(
     packed: Packed,
-    wishes: Wishes,
+    options: PacketOptions,
     places: Sequence[Path],
     notes: Sequence[str],
     store: Sequence[str],
@@ -36,7 +37,7 @@ def tell(
     """Print the summary: packets on stdout, everything else on stderr. `store` is the option that
     names the store, where one was given.
     """
-    unit = "trial" if wishes.showing.view is View.RUBRIC else "reply"
+    unit = "trial" if options.display.view is View.RUBRIC else "reply"
     width = page_width()
     for columns in (_table(packed, unit), _balance(packed)):
         for line in plain_lines(one_table(columns, width), width=width):
@@ -104,7 +105,7 @@ def _numbers(heading: str, cells: Iterable[int | str]) -> Column:
     return Column(heading, tuple(f"{one:,}" if isinstance(one, int) else one for one in cells))
 
 
-def _gold(one: OnePacket) -> dict[Phase, int]:
+def _gold(one: CoderPacket) -> dict[Phase, int]:
     packet = one.packet
     return {
         Phase.TRAINING: len(packet.training),
@@ -116,7 +117,7 @@ def _gold(one: OnePacket) -> dict[Phase, int]:
 def notes(
     packed: Packed,
     study: OpenStudy,
-    wishes: Wishes,
+    options: PacketOptions,
     *,
     gold: Sequence[str] | None,
     settled: Settled,
@@ -131,7 +132,7 @@ def notes(
         f"{path} was left by an interrupted call, and is in place" for path in settled.finished
     ]
     found += [f"{path} was half written by an earlier call: dropped" for path in settled.dropped]
-    rubric = wishes.showing.view is View.RUBRIC
+    rubric = options.display.view is View.RUBRIC
     if packed.merged:
         what = (
             counted(packed.merged, "transcript")
@@ -176,7 +177,7 @@ def notes(
     if packed.gold_left_out:
         items = counted(packed.gold_left_out, "gold item")
         found.append(f"{items} left out: the study has the very same")
-    if wishes.showing.keyed:
+    if options.display.keyed:
         found.append("--keyed: accepted answers are shown with each question, and reports say so")
     blind = [one for one in packed.packets if one.packet.header.kind is CoderKind.BLIND]
     if len(blind) < 2:
@@ -184,7 +185,7 @@ def notes(
     return found
 
 
-def _packet_notes(one: OnePacket) -> list[str]:
+def _packet_notes(one: CoderPacket) -> list[str]:
     coder, ordered = one.packet.header.coder, one.order
     found: list[str] = []
     if one.had:
@@ -217,8 +218,8 @@ def _packet_notes(one: OnePacket) -> list[str]:
 def document(
     packed: Packed,
     study: OpenStudy,
-    wishes: Wishes,
-    making: Making,
+    options: PacketOptions,
+    context: PackingContext,
     places: Sequence[Path],
     where: str,
     sentences: Sequence[str],
@@ -231,11 +232,11 @@ def document(
         "simulated": study.simulated,
         "store": where,
         "batch": header.batch,
-        "view": str(wishes.showing.view),
-        "keyed": wishes.showing.keyed,
-        "plain_replies": wishes.showing.plain_replies,
-        "neutral_words": wishes.showing.neutral_words,
-        "seed": making.seed,
+        "view": str(options.display.view),
+        "keyed": options.display.keyed,
+        "plain_replies": options.display.plain_replies,
+        "neutral_words": options.display.neutral_words,
+        "seed": context.seed,
         "codebook_version": header.codebook_version,
         "blind_to": list(header.blind_to),
         "not_blind_to": list(header.not_blind_to),
@@ -253,7 +254,7 @@ def document(
     }
 
 
-def _one(one: OnePacket, path: Path | None) -> dict[str, object]:
+def _one(one: CoderPacket, path: Path | None) -> dict[str, object]:
     header, ordered = one.packet.header, one.order
     return {
         "coder": header.coder,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runners.coding.log_files import Turned, decoded
-from runners.coding.log_import import Taken
+from runners.coding.log_files import Rejected, decoded
+from runners.coding.log_import import ImportedLog
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def imported(
     store: Store, files: Sequence[Path], coder: str, kind: str | None, study: str
-) -> tuple[tuple[Taken, ...], tuple[Turned, ...]]:
+) -> tuple[tuple[ImportedLog, ...], tuple[Rejected, ...]]:
     """The tables kept and, for every fault of every table, a refusal with its line."""
     from coders.packets.shape import CoderKind
     from renderers.design_words import and_list
@@ -23,12 +23,12 @@ def imported(
     from runners.coding.table_import import import_table
     from runners.store.rows import now
 
-    taken: list[Taken] = []
-    turned: list[Turned] = []
+    taken: list[ImportedLog] = []
+    rejected: list[Rejected] = []
     for path in files:
         text = _text(path)
-        if isinstance(text, Turned):
-            turned.append(text)
+        if isinstance(text, Rejected):
+            rejected.append(text)
             continue
         found = import_table(
             store,
@@ -41,23 +41,23 @@ def imported(
         )
         for fault in found.faults:
             where = f"{path}, line {fault.line}" if fault.line else str(path)
-            turned.append(Turned(str(path), f"{where}: {fault.message}", fault.help))
+            rejected.append(Rejected(str(path), f"{where}: {fault.message}", fault.help))
         if found.taken is not None:
             taken.append(found.taken)
         if found.unused:
             say(f"{path}: not looked at: {and_list(found.unused)}", err=True)
-    return tuple(taken), tuple(turned)
+    return tuple(taken), tuple(rejected)
 
 
-def _text(path: Path) -> str | Turned:
+def _text(path: Path) -> str | Rejected:
     try:
         return decoded(path.read_bytes())
     except UnicodeDecodeError:
-        return Turned(
+        return Rejected(
             str(path),
             f"{path} is not UTF-8",
             "save it again as CSV UTF-8; Excel calls it `CSV UTF-8 (comma delimited)`",
         )
     except OSError as fault:
         why = (fault.strerror or str(fault)).lower()
-        return Turned(str(path), f"{path} cannot be read: {why}", "name a CSV file")
+        return Rejected(str(path), f"{path} cannot be read: {why}", "name a CSV file")

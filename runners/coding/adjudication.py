@@ -24,7 +24,7 @@ from dsl.canonical import digest
 from runners.coding.disputes import Dispute
 from runners.coding.judgements import CodedPacket
 from runners.coding.log_import import kept_codes
-from runners.coding.packet_items import showing_of
+from runners.coding.packet_items import display_of
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _LETTERS = 24
 
 
-class Table:
+class Adjudication:
     """Disputes of one view and codebook, before one adjudicator. Use it in a `with` block.
 
     The adjudicator's file is `log`, else one in `folder` named after the adjudicator and the table.
@@ -65,7 +65,7 @@ class Table:
             coder=adjudicator,
             kind=CoderKind.ADJUDICATOR,
             view=view,
-            keyed=showing_of(disputes[0].packet).keyed,
+            keyed=display_of(disputes[0].packet).keyed,
             codebook_version=codebook,
             tool_version=__devrun__,
             made=clock(),
@@ -84,7 +84,7 @@ class Table:
         )
         self._row = self._kept_packet()
 
-    def __enter__(self) -> Table:
+    def __enter__(self) -> Adjudication:
         home = [code.line for code in self._store.codes_of(self._header.packet)]
         self._bring_file(home)
         self._log.__enter__()

@@ -60,7 +60,7 @@ class GateForm:
 @dataclass(frozen=True, slots=True)
 class CoderReport:
     """One coder on one packet. Counts are of items, except `fast` of `timed` judgements; an item is
-    done when the coding desk says so (`still_to_judge`).
+    done when the coding desk says so (`Completion`).
 
     `done` of `items` are the real ones with hidden duplicates; `gold_done` of `gold` those mixed
     in; `training_done` of `training` those before. `opened` of `done` had their story looked at.
@@ -103,8 +103,8 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
     training = parts.get(Phase.TRAINING, [])
     # Looked up once for each: of a large packet this is most of the work.
     real = [(item, folded.codes(item.item)) for item in (*main, *silent)]
-    left = StillToJudge(coded)
-    done = [codes for item, codes in real[: len(main)] if left.finished(item, codes)]
+    left = Completion(coded)
+    done = [codes for item, codes in real[: len(main)] if left.is_complete(item, codes)]
     given = [codes.lrs for _, codes in real if codes.lrs is not None]
     times = [j.ms for _, codes in real for j in codes.judgements.values() if j.ms is not None]
     return CoderReport(
@@ -117,9 +117,9 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
         imported=coded.imported,
         done=len(done),
         items=len(main),
-        gold_done=sum(left.finished(item, codes) for item, codes in real[len(main) :]),
+        gold_done=sum(left.is_complete(item, codes) for item, codes in real[len(main) :]),
         gold=len(silent),
-        training_done=sum(left.finished(item, folded.codes(item.item)) for item in training),
+        training_done=sum(left.is_complete(item, folded.codes(item.item)) for item in training),
         training=len(training),
         gates=tuple(GateForm(*gate) for gate in folded.gates),
         skipped=tuple((item.item, codes.skipped) for item, codes in real if codes.skipped),
@@ -161,7 +161,7 @@ SETTING = "to_judge"
 """Under which name it stands in the settings of a packet."""
 
 
-def to_judge(items: Iterable[Item], gold: Iterable[str], view: View) -> Value:
+def questions_to_judge(items: Iterable[Item], gold: Iterable[str], view: View) -> Value:
     """What is kept of the items that trials do not tell of; `gold` are the ids of gold."""
     of_gold = set(gold)
     shapes: dict[str, int] = {}
@@ -191,12 +191,12 @@ def _asked(one: Asked) -> dict[str, Value]:
     }
 
 
-class StillToJudge:
-    """What one packet asks of its coder.
+class Completion:
+    """Which items of one packet are coded to their end.
 
     Who coded at the desk in rubric view gives an LRS as well; a model and a table give marks only.
-    A packet made before `to_judge` was kept does not tell whether an LRS is still to come, and an
-    item all of whose questions are judged then counts as coded.
+    A packet made before these questions were kept does not tell whether an LRS is still to come,
+    and an item all of whose questions are judged then counts as coded.
     """
 
     def __init__(self, coded: CodedPacket) -> None:
@@ -207,7 +207,7 @@ class StillToJudge:
         self._handed_in = coded.locked and not coded.imported
         self._items = kept.items
 
-    def finished(self, item: PacketItem, codes: ItemCodes) -> bool:
+    def is_complete(self, item: PacketItem, codes: ItemCodes) -> bool:
         """Whether nothing of an item is left to do."""
         if codes.lrs is not None:
             return True

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import PacketUnusable, Phase
 from renderers.design_words import and_list
-from runners.coding.item_builder import Drafter
+from runners.coding.item_builder import ItemBuilder
 
 if TYPE_CHECKING:
     from coders.packets.gold import GoldFile
     from runners.coding.gold_items import GoldItems
-    from runners.coding.gold_transcripts import GoldTale
+    from runners.coding.gold_transcripts import GoldTrial
     from runners.results.study import OpenStudy
 
 
 def gold_for(
-    named: str, study: OpenStudy, drafter: Drafter, new_id: Callable[[], str]
+    named: str, study: OpenStudy, builder: ItemBuilder, new_id: Callable[[], str]
 ) -> tuple[str, GoldItems]:
     """How far the gold in a file can be relied on, in a sentence, and the gold as items shown like
     the study's; `starter` is the set that ships, of which the study gets what fits its scripts.
@@ -31,7 +31,7 @@ def gold_for(
     from coders.gold import STARTER
     from coders.packets.gold import GOLD_TO_BE_CODED, read_gold
     from runners.coding.gold_items import gold_items
-    from runners.coding.gold_transcripts import gold_tales, scripts_near
+    from runners.coding.gold_transcripts import expand_gold, script_loader
 
     told: tuple[str, ...] = ()
     if named == STARTER:
@@ -40,32 +40,32 @@ def gold_for(
     else:
         files, folder = (read_gold(_text(Path(named)), named),), Path(named).parent
     fitting = {"", *(chapter.experiment.title for chapter in study.chapters)}
-    load = scripts_near(folder)
-    tales = tuple(
-        tale
-        for tale in chain.from_iterable(gold_tales(file, load) for file in files)
-        if tale.gold.use is not Phase.SILENT or _title(tale) in fitting
+    load = script_loader(folder)
+    gold_trials = tuple(
+        gold_trial
+        for gold_trial in chain.from_iterable(expand_gold(file, load) for file in files)
+        if gold_trial.gold.use is not Phase.SILENT or _title(gold_trial) in fitting
     )
-    showing = drafter.showing
+    display = builder.display
     found = gold_items(
-        tales, view=showing.view, new_id=new_id, keyed=showing.keyed, masks=drafter.masks
+        gold_trials, view=display.view, new_id=new_id, keyed=display.keyed, masks=builder.masks
     )
     if files[0].by_construction:
         told = (*told, GOLD_TO_BE_CODED)
     return files[0].note, replace(found, notes=(*told, *found.notes))
 
 
-def _title(tale: GoldTale) -> str:
+def _title(gold_trial: GoldTrial) -> str:
     """The title of the script of a transcript; empty for one that is given line by line."""
-    return "" if tale.expander is None else tale.expander.experiment.title
+    return "" if gold_trial.expander is None else gold_trial.expander.experiment.title
 
 
 def _starter(study: OpenStudy) -> tuple[tuple[GoldFile, ...], tuple[str, ...]]:
     """What of the starter set is for this study, and what its owner should know of that."""
     from coders.gold import gold_for_scripts, starter_files
-    from runners.coding.gold_transcripts import scripts_near
+    from runners.coding.gold_transcripts import script_loader
 
-    load = scripts_near(Path())
+    load = script_loader(Path())
     theirs = {chapter.experiment.title for chapter in study.chapters}
     domains = {dict(chapter.experiment.meta).get("domain") for chapter in study.chapters} - {None}
     files = starter_files()

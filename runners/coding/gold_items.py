@@ -39,7 +39,7 @@ from dsl.expand import Expander
 from dsl.experiment import Experiment
 from dsl.trial import Question, Trial
 from renderers.coder_view import NO_WORDS
-from runners.coding.gold_transcripts import GoldTale, TaleCode
+from runners.coding.gold_transcripts import GoldTrial, GoldTrialCode
 from runners.coding.gold_words import SHORT
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def no_masks(experiment: Experiment, trial: Trial) -> Masks:
 
 
 def gold_items(
-    tales: Iterable[GoldTale],
+    gold_trials: Iterable[GoldTrial],
     *,
     view: View,
     new_id: Callable[[], str],
@@ -114,12 +114,12 @@ def gold_items(
     `new_id` gives opaque ids. In content view an item is one question; of several that are the same
     to the byte within one use only the first is kept.
     """
-    every = tuple(tales)
+    every = tuple(gold_trials)
     siblings: dict[tuple[str, int], Siblings] = {}
     found: dict[Phase, dict[str, GoldItem]] = {}
-    for tale in every:
-        here = found.setdefault(tale.gold.use, {})
-        for one in _items(tale, view, siblings, keyed=keyed, masks=masks):
+    for gold_trial in every:
+        here = found.setdefault(gold_trial.gold.use, {})
+        for one in _items(gold_trial, view, siblings, keyed=keyed, masks=masks):
             if one.item.content not in here:
                 name = new_id()
                 item, gold = replace(one.item, id=name), replace(one.gold, item=name)
@@ -129,38 +129,38 @@ def gold_items(
 
 
 def _items(
-    tale: GoldTale,
+    gold_trial: GoldTrial,
     view: View,
     siblings: dict[tuple[str, int], Siblings],
     *,
     keyed: bool,
     masks: MasksOf,
 ) -> Iterator[GoldItem]:
-    if tale.expander is None or tale.transcript is None:
-        for draft, gold in free_drafts(tale.gold, view=view):
+    if gold_trial.expander is None or gold_trial.transcript is None:
+        for draft, gold in free_drafts(gold_trial.gold, view=view):
             yield GoldItem(draft.item, gold, draft.story)
         return
-    trial = tale.transcript.trial
-    texts = masks(tale.expander.experiment, trial)
-    shared = _shared(tale.expander, trial, siblings) if view is View.CONTENT else None
-    for draft in _drafts(tale, tale.expander, shared, keyed=keyed, masks=texts):
+    trial = gold_trial.transcript.trial
+    texts = masks(gold_trial.expander.experiment, trial)
+    shared = _shared(gold_trial.expander, trial, siblings) if view is View.CONTENT else None
+    for draft in _drafts(gold_trial, gold_trial.expander, shared, keyed=keyed, masks=texts):
         marks = tuple(
             _mark(
                 number,
-                tale.codes[session, place],
+                gold_trial.codes[session, place],
                 texts,
                 draft.item.question(number).candidates,
                 shared,
             )
             for number, session, place in draft.places
-            if (session, place) in tale.codes
+            if (session, place) in gold_trial.codes
         )
         whole = view is View.RUBRIC
         gold = Gold(
             "",
             marks,
-            tale.gold.lrs if whole else None,
-            texts.told(tale.gold.reason) if whole else "",
+            gold_trial.gold.lrs if whole else None,
+            texts.told(gold_trial.gold.reason) if whole else "",
         )
         yield GoldItem(draft.item, gold, draft.story)
 
@@ -174,16 +174,16 @@ def _shared(expander: Expander, trial: Trial, siblings: dict[tuple[str, int], Si
 
 
 def _drafts(
-    tale: GoldTale, expander: Expander, shared: Shared | None, *, keyed: bool, masks: Masks
+    gold_trial: GoldTrial, expander: Expander, shared: Shared | None, *, keyed: bool, masks: Masks
 ) -> Iterable[Draft]:
-    """The items of a tale: in content view, where `shared` is given, one for each question."""
-    assert tale.transcript is not None
-    trial = tale.transcript.trial
+    """The items of a transcript; in content view (`shared` is given) one for each question."""
+    assert gold_trial.transcript is not None
+    trial = gold_trial.transcript.trial
     index = {id(session): number for number, session in enumerate(trial.sessions)}
     answers = Answers(
         {
             (index[id(one.session)], one.place): one.reply.text
-            for one in tale.transcript.exchanges
+            for one in gold_trial.transcript.exchanges
             if one.reply is not None
         }
     )
@@ -195,7 +195,7 @@ def _drafts(
 
 def _mark(
     number: int,
-    code: TaleCode,
+    code: GoldTrialCode,
     masks: Masks,
     candidates: tuple[str, ...],
     shared: Shared | None,
@@ -232,7 +232,7 @@ def _alike(said: str, question: Question, shared: Shared | None) -> tuple[str, .
 
 
 def _notes(
-    tales: tuple[GoldTale, ...], found: Mapping[Phase, tuple[GoldItem, ...]], view: View
+    gold_trials: tuple[GoldTrial, ...], found: Mapping[Phase, tuple[GoldItem, ...]], view: View
 ) -> Iterator[str]:
     """What the owner should know of this gold before relying on it."""
     for form in (Phase.GATE_A, Phase.GATE_B):
@@ -250,11 +250,11 @@ def _notes(
         missing = [str(lrs) for lrs in range(6) if lrs not in {one.gold.lrs for one in items}]
         if items and missing and view is View.RUBRIC:
             yield f"{form.value} has no transcript with an LRS of {', '.join(missing)}"
-    for tale in tales:
-        if tale.ruled is not None and tale.ruled != tale.gold.lrs:
+    for gold_trial in gold_trials:
+        if gold_trial.ruled is not None and gold_trial.ruled != gold_trial.gold.lrs:
             yield (
-                f"`{tale.gold.name}`: the file says LRS {tale.gold.lrs}, "
-                f"the rule makes {tale.ruled} of its codes"
+                f"`{gold_trial.gold.name}`: the file says LRS {gold_trial.gold.lrs}, "
+                f"the rule makes {gold_trial.ruled} of its codes"
             )
 
 

@@ -45,7 +45,7 @@ Load = Callable[[str], Experiment]
 
 
 @dataclass(frozen=True, slots=True)
-class TaleCode:
+class GoldTrialCode:
     """The agreed code of one question of a transcript, and what its reply says by that."""
 
     question: Question
@@ -63,7 +63,7 @@ class TaleCode:
 
 
 @dataclass(frozen=True, slots=True)
-class GoldTale:
+class GoldTrial:
     """One gold transcript with every word of it. Where it is given line by line, `expander` and
     `transcript` are None and `codes` is empty. `ruled` is the LRS that follows from the codes.
     """
@@ -71,11 +71,11 @@ class GoldTale:
     gold: GoldTranscript
     expander: Expander | None
     transcript: Transcript | None
-    codes: Mapping[Place, TaleCode]
+    codes: Mapping[Place, GoldTrialCode]
     ruled: int | None
 
 
-def scripts_near(folder: Path) -> Load:
+def script_loader(folder: Path) -> Load:
     """Loads shipped scripts by name, and others by their path from `folder`."""
     from dsl.loading import load
     from dsl.source import Unreadable
@@ -103,7 +103,7 @@ def scripts_near(folder: Path) -> Load:
     return found
 
 
-def gold_tales(gold: GoldFile, load: Load) -> tuple[GoldTale, ...]:
+def expand_gold(gold: GoldFile, load: Load) -> tuple[GoldTrial, ...]:
     """Every transcript of a gold file with its words and codes.
 
     Raises PacketUnusable with every fault and its line: a script, level, story, question or word
@@ -111,10 +111,10 @@ def gold_tales(gold: GoldFile, load: Load) -> tuple[GoldTale, ...]:
     """
     faults = Faults()
     expanders: dict[tuple[str, int | None], Expander] = {}
-    tales: list[GoldTale] = []
+    gold_trials: list[GoldTrial] = []
     for one in gold.transcripts:
         if not one.experiment:
-            tales.append(GoldTale(one, None, None, {}, None))
+            gold_trials.append(GoldTrial(one, None, None, {}, None))
             continue
         at = (one.experiment, one.seed)
         try:
@@ -123,15 +123,15 @@ def gold_tales(gold: GoldFile, load: Load) -> tuple[GoldTale, ...]:
         except LookupError as fault:
             faults.add(one.line, str(fault.args[0]))
             continue
-        tale = _Teller(gold, one, expanders[at], faults).tale()
-        if tale is not None:
-            tales.append(tale)
+        gold_trial = _TrialBuilder(gold, one, expanders[at], faults).gold_trial()
+        if gold_trial is not None:
+            gold_trials.append(gold_trial)
     if faults.found:
         raise PacketUnusable(faults.told(gold.where), _HELP)
-    return tuple(tales)
+    return tuple(gold_trials)
 
 
-class _Teller:
+class _TrialBuilder:
     """One transcript in the making."""
 
     def __init__(
@@ -143,7 +143,7 @@ class _Teller:
         self.experiment = expander.experiment
         self.manner = gold.manners.get(one.manner, {}).get(one.experiment, {})
 
-    def tale(self) -> GoldTale | None:
+    def gold_trial(self) -> GoldTrial | None:
         levels = self._levels()
         if levels is None:
             return None
@@ -154,7 +154,7 @@ class _Teller:
         names = drawn(one.draw - 1)
         listed = self._listed(trial)
         replies: dict[Place, str] = {}
-        codes: dict[Place, TaleCode] = {}
+        codes: dict[Place, GoldTrialCode] = {}
         for index, session in enumerate(trial.sessions):
             words = words_of(self.experiment, trial, session, names)
             for turn in turns(session.nodes):
@@ -168,7 +168,7 @@ class _Teller:
                 elif reply is not None and reply.coded is not None:
                     self._fault(f"`{reply.question}` is not judged: it has no code", reply.line)
         ruled = score(trial, {at: code.verdict for at, code in codes.items()}).lrs
-        return GoldTale(one, self.expander, _transcript(trial, replies), codes, ruled)
+        return GoldTrial(one, self.expander, _transcript(trial, replies), codes, ruled)
 
     def _levels(self) -> Levels | None:
         """The cell that the named levels make; None, and a fault, where they make none."""
@@ -263,7 +263,7 @@ class _Teller:
 
     def _code(
         self, question: Question, text: str, reply: GoldReply | None, words: Words
-    ) -> TaleCode | None:
+    ) -> GoldTrialCode | None:
         line = self.one.line if reply is None else reply.line
         coded = Coded(PLAINLY_RIGHT) if reply is None else reply.coded
         if coded is None:
@@ -281,7 +281,7 @@ class _Teller:
         except (StrangeWord, Unsaid) as fault:
             self._fault(str(fault), line)
             return None
-        return TaleCode(question, text, coded, said, plain, reason)
+        return GoldTrialCode(question, text, coded, said, plain, reason)
 
     def _fault(self, sentence: str, line: int | None = None) -> None:
         self.faults.add(self.one.line if line is None else line, sentence)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class ItemDisplay:
     """What coders see and how it is masked. `names` are those of the study's participants."""
 
     view: View
@@ -44,12 +44,12 @@ class Showing:
         return tuple(name for name, on in chosen.items() if on)
 
 
-class Drafter:
-    """Makes items, `showing` being the same for all of them."""
+class ItemBuilder:
+    """Makes items, `display` being the same for all of them."""
 
-    def __init__(self, showing: Showing) -> None:
-        self.showing = showing
-        self._names = NameMask(showing.names)
+    def __init__(self, display: ItemDisplay) -> None:
+        self.display = display
+        self._names = NameMask(display.names)
         self._told: dict[tuple[str, int], _Experiment] = {}
         self._lines: dict[Line, Line] = {}
         self._asked: dict[Asked, Asked] = {}
@@ -72,10 +72,10 @@ class Drafter:
         texts = {at: one.text for at, one in said.items()}
         answers = Answers(texts, lost_places(said), worded=worded)
         masks = self.masks(experiment, trial, procedure=procedure)
-        keyed = self.showing.keyed
+        keyed = self.display.keyed
         if settled(trial, texts, worded=worded) == numbered(trial).keys():
             return
-        if self.showing.view is View.RUBRIC:
+        if self.display.view is View.RUBRIC:
             guide = known.guide(trial)
             made: Iterable[Draft] = (
                 rubric_draft(trial, answers, guide=guide, keyed=keyed, masks=masks),
@@ -89,10 +89,10 @@ class Drafter:
     def masks(self, experiment: Experiment, trial: Trial, *, procedure: str = "") -> Masks:
         """How texts of a trial are masked."""
         known = self._experiment(experiment, procedure, trial.seed)
-        mixed = self.showing.view is View.CONTENT
-        wanted = self.showing.neutral_words
+        mixed = self.display.view is View.CONTENT
+        wanted = self.display.neutral_words
         neutral = known.neutral.of(trial.words, mixed=mixed) if wanted else None
-        return Masks(self._names, self.showing.plain_replies, neutral)
+        return Masks(self._names, self.display.plain_replies, neutral)
 
     def said_back(
         self, experiment: Experiment, trial: Trial, *, procedure: str = ""

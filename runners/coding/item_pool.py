@@ -12,7 +12,7 @@ from coders.packets.items import Draft
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, LineKind, View
 from dsl.trial import Levels
-from runners.coding.item_builder import Drafter
+from runners.coding.item_builder import ItemBuilder
 from runners.results.asked_without import in_words
 from runners.results.replies import answers_of, lost_places
 from runners.store.rows import Behind
@@ -28,7 +28,7 @@ _THINKING = re.compile(r"<think(?:ing)?>|</think(?:ing)?>", re.IGNORECASE)
 
 
 @dataclass(slots=True)
-class Stock:
+class ItemPool:
     """All items of a study: what each is (`drafts`), what stands behind it, what it tells and asks
     (`texts`), and under neutral words what its offers say in the script (`said`).
 
@@ -51,49 +51,49 @@ class Stock:
     left: Counter[str] = field(default_factory=Counter)
 
 
-def stock_of(store: Store, study: OpenStudy, drafter: Drafter) -> Stock:
+def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
     """The items of every finished trial that was asked for."""
-    stock = Stock()
+    pool = ItemPool()
     known: dict[tuple[object, ...], int] = {}
     for told in study.told(store):
         trial = told.transcript.trial
         chapter = told.chapter
         experiment, procedure = chapter.experiment, chapter.procedure
         words = told.transcript.hash
-        back = drafter.said_back(experiment, trial, procedure=procedure)
+        back = builder.said_back(experiment, trial, procedure=procedure)
         mine: list[int] = []
         worded = in_words(told.participant)
-        for draft in drafter.drafts(
+        for draft in builder.drafts(
             experiment, told.transcript, procedure=procedure, worded=worded
         ):
             said = _said(draft.item, back)
             # Under neutral words one text can come from two draws, in which it says other things.
             same = (draft.item.content, draft.masked, tuple(said.items()))
-            at = known.setdefault(same, len(stock.drafts))
-            if at == len(stock.drafts):
-                stock.drafts.append(draft)
-                stock.behind.append([])
-                stock.texts.append(_text_of(draft.item))
-                stock.said.append(said)
+            at = known.setdefault(same, len(pool.drafts))
+            if at == len(pool.drafts):
+                pool.drafts.append(draft)
+                pool.behind.append([])
+                pool.texts.append(_text_of(draft.item))
+                pool.said.append(said)
             else:
-                stock.merged += 1
-            stock.behind[at].append(Behind(told.key, words, draft.places))
-            stock.masked.update(name for _, name in draft.masked)
-            stock.left.update(dict(draft.left))
+                pool.merged += 1
+            pool.behind[at].append(Behind(told.key, words, draft.places))
+            pool.masked.update(name for _, name in draft.masked)
+            pool.left.update(dict(draft.left))
             mine.append(at)
         said_at = answers_of(told.transcript)
-        stock.lost += len(lost_places(said_at) & numbered(trial).keys())
-        if not mine or drafter.showing.view is View.CONTENT:
+        pool.lost += len(lost_places(said_at) & numbered(trial).keys())
+        if not mine or builder.display.view is View.CONTENT:
             texts = {at: one.text for at, one in said_at.items()}
-            stock.settled += len(settled(trial, texts, worded=worded))
-        stock.thinking += sum(_THINKING.search(one.text) is not None for one in said_at.values())
+            pool.settled += len(settled(trial, texts, worded=worded))
+        pool.thinking += sum(_THINKING.search(one.text) is not None for one in said_at.values())
         cell = trial.cell
-        stock.strata[told.key] = (
+        pool.strata[told.key] = (
             trial.experiment, cell.levels, cell.wording, told.participant.name,
         )  # fmt: skip
-        stock.bundles.setdefault(tuple(mine), []).append(told.key)
-        stock.trials += 1
-    return stock
+        pool.bundles.setdefault(tuple(mine), []).append(told.key)
+        pool.trials += 1
+    return pool
 
 
 def _said(item: Item, back: Mapping[str, str]) -> dict[str, str]:

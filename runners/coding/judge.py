@@ -8,37 +8,39 @@ the run itself was rejected: a judge reads what a coder reads, which is the pack
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coders.desk.folding import Folded, fold
-from coders.desk.log import Data, Log, read_log
+from coders.desk.log import Log, read_log
 from coders.packets.file import packet_at
-from coders.packets.shape import Asked, Item, LineKind, Packet, PacketUnusable
+from coders.packets.shape import Item, Packet, PacketUnusable
 from dsl import __devrun__
 from dsl.canonical import digest
 from dsl.record import replace
 from renderers.judge_prompt import (
     PROMPT_HASH,
-    PROMPT_VERSION,
-    JudgeQuestion,
-    Speech,
     asked_again,
-    judge_messages,
 )
-from renderers.shortened import shortened
 from runners.coding.judge_cost import Paying, bill
-from runners.coding.judge_identity import JUDGE, JUDGING, judge_header, judge_name
+from runners.coding.judge_identity import (
+    JUDGE,
+    JUDGING,
+    judge_header,
+    judge_log_path,
+    judge_name,
+    judging_fields,
+)
 from runners.coding.judge_prompt_io import (
-    WORDS,
     Given,
     GivenContent,
     Unusable,
+    judge_messages_of,
+    questions_left,
     read_answer,
+    reply_fields,
 )
 from runners.participants.base import Settings
 
@@ -54,15 +56,6 @@ Stopping = Callable[[int, float], None]
 TRIES = 2
 """How often a judge may answer one item: a reply that cannot be used is asked again once."""
 
-_SPEAKERS = {
-    LineKind.STORY: "a new conversation begins",
-    LineKind.COPY: "from here on, a copy of the conversation so far",
-    LineKind.SYSTEM: "instructions that the participant had",
-    LineKind.TOLD: "told to the participant",
-    LineKind.REPLY: "the participant's words",
-    LineKind.SCRIPTED: "words put into the participant's mouth",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
@@ -74,7 +67,7 @@ class Unanswered:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgeResult:
     """How far a judge is. `judged` and `skipped` (item, reason) are of all `items`, `asked` replies
     came in this run. `locked`: it is through. `interrupted`: it was stopped from the keyboard.
     `cost` is None where nobody counted. `dropped`: calls that were on their way at the end and were
@@ -108,7 +101,7 @@ def judge_packet(
     stopping: Stopping | None = None,
     paying: Paying | None = None,
     environment: Mapping[str, str] | None = None,
-) -> Judged:
+) -> JudgeResult:
     """Has a model code the main items of a packet, into a log of its own beside the packet.
 
     `progress` hears of items done, of all items and of costs, and `warn`, before the first call, of
@@ -138,12 +131,12 @@ def judge_packet(
             warn(note)
     with Log(path, own, clock=clock or now, tool_version=__devrun__) as opened:
         if not opened.events:
-            opened.append(JUDGING, _judging(packet, judge, identity, settings))
-        bench = _Bench(packet, judge, opened, progress, settings.timeout_s, stopping)
+            opened.append(JUDGING, judging_fields(packet, judge, identity, settings))
+        judge_run = _JudgeRun(packet, judge, opened, progress, settings.timeout_s, stopping)
         if paying is not None:
-            bench.purse = paying(judge, bill(opened.events, bench.sizes()))
-        interrupted = bench.run(concurrency)
-        return bench.outcome(own.header.coder, interrupted=interrupted)
+            judge_run.purse = paying(judge, bill(opened.events, judge_run.sizes()))
+        interrupted = judge_run.run(concurrency)
+        return judge_run.outcome(own.header.coder, interrupted=interrupted)
 
 
 def _refuse_other_judge(path: Path, own: Packet) -> None:
@@ -157,35 +150,6 @@ def _refuse_other_judge(path: Path, own: Packet) -> None:
             f"{path} is of another judge of this name: its address, parameters or prompt differ",
             "move it away, or name another file with --log",
         )
-
-
-def judge_log_path(packet: Path, name: str) -> Path:
-    """Where a judge's log lies: beside the packet, `A.judge-openai-NAME.log.jsonl`."""
-    stem = packet.name.removesuffix(".jsonl").removesuffix(".packet")
-    plain = re.sub(r"[^A-Za-z0-9.]+", "-", name.removeprefix("judge ")).strip("-.")
-    return packet.with_name(f"{stem}.judge-{plain}.log.jsonl")
-
-
-def _judging(
-    packet: Packet, judge: Participant, identity: dict[str, str], settings: Settings
-) -> Data:
-    return {
-        "of": packet.header.packet,
-        "made_for": packet.header.coder,
-        "checksum": packet.checksum,
-        "model": judge.name,
-        "simulated": judge.simulated,
-        "identity": json.dumps(identity, sort_keys=True),
-        "prompt": PROMPT_HASH,
-        "prompt_version": PROMPT_VERSION,
-        "settings": json.dumps(
-            {
-                "temperature": settings.temperature,
-                "max_tokens": settings.max_tokens,
-                "params": [list(pair) for pair in settings.params],
-            }
-        ),
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +170,7 @@ _ENDED = {
 
 
 @dataclass(slots=True)
-class _Bench:
+class _JudgeRun:
     """One sitting of a judge."""
 
     packet: Packet
@@ -226,9 +190,11 @@ class _Bench:
         """How many characters are sent for each item that is still to be judged, at first."""
         folded = fold(self.log.events)
         return [
-            sum(len(message.text) for message in _messages(item, questions))
+            sum(len(message.text) for message in judge_messages_of(item, questions))
             for item in self.packet.main
-            if not folded.locked and not _stands(folded, item) and (questions := _left(item))
+            if not folded.locked
+            and not _stands(folded, item)
+            and (questions := questions_left(item))
         ]
 
     def run(self, concurrency: int) -> bool:
@@ -308,11 +274,11 @@ class _Bench:
     async def _item(self, line: Line, item: Item, raws: Sequence[_Raw]) -> None:
         from runners.engine.line import GaveUp
 
-        questions = _left(item)
+        questions = questions_left(item)
         if not questions:
             self.log.append("skip", {"item": item.id, "reason": "its replies were lost"})
             return
-        first = messages = _messages(item, questions)
+        first = messages = judge_messages_of(item, questions)
         reason = ""
         for attempt in range(TRIES):
             try:
@@ -345,7 +311,7 @@ class _Bench:
 
         async def keep(reply: Reply, tries: int) -> _Raw:
             self.asked += 1
-            self.log.append(JUDGE, {"item": item.id, **_kept(reply, tries)})
+            self.log.append(JUDGE, {"item": item.id, **reply_fields(reply, tries)})
             return _Raw(reply.text, str(reply.finish))
 
         return await line.ask(call, keep)
@@ -378,7 +344,7 @@ class _Bench:
         self.unanswered.append(Unanswered(item.id, fault.why.message, fault.why.help))
         self.down = self.down or bool(fault.down)
 
-    def outcome(self, coder: str, *, interrupted: bool) -> Judged:
+    def outcome(self, coder: str, *, interrupted: bool) -> JudgeResult:
         """How far the judge is now."""
         folded = fold(self.log.events)
         skipped = tuple(
@@ -386,7 +352,7 @@ class _Bench:
             for item in self.packet.main
             if folded.codes(item.id).skipped
         )
-        return Judged(
+        return JudgeResult(
             log=self.log.path,
             coder=coder,
             simulated=self.judge.simulated,
@@ -405,64 +371,11 @@ class _Bench:
         return None if self.purse is None else self.purse.cost()
 
 
-def _left(item: Item) -> tuple[Asked, ...]:
-    """The questions of an item whose replies were not lost."""
-    return tuple(one for one in item.questions if one.number not in item.lost)
-
-
 def _stands(folded: Folded, item: Item) -> bool:
     """Whether nothing is left to do for an item: every question judged, or skipped."""
     codes = folded.codes(item.id)
-    asked = {one.number for one in _left(item)}
+    asked = {one.number for one in questions_left(item)}
     return bool(codes.skipped) or (bool(asked) and asked <= set(codes.judgements))
-
-
-def _kept(reply: Reply, tries: int) -> dict[str, str | int | None]:
-    return {
-        "text": reply.text,
-        "finish": str(reply.finish),
-        "raw": reply.raw,
-        "sent": reply.sent,
-        "model_returned": reply.model_returned,
-        "request_id": reply.request_id,
-        "input_tokens": reply.input_tokens,
-        "output_tokens": reply.output_tokens,
-        "ms": round(reply.latency_s * 1000),
-        "tries": tries,
-    }
-
-
-def _messages(item: Item, questions: Sequence[Asked]) -> tuple[Message, ...]:
-    speeches = [
-        Speech(f"{_SPEAKERS[line.kind]}{_of(line.question, line.kind)}", shortened(line.text))
-        for line in item.lines
-    ]
-    shown = [
-        JudgeQuestion(
-            one.number,
-            one.text,
-            one.is_control,
-            one.guidance,
-            one.examples,
-            one.accepted,
-            one.lures,
-            one.candidates,
-        )
-        for one in questions
-    ]
-    return judge_messages(
-        speeches, shown, words=[(name, str(word)) for name, word in WORDS.items()]
-    )
-
-
-def _of(question: int, kind: LineKind) -> str:
-    if not question:
-        return ""
-    return (
-        f", the reply to question {question}"
-        if kind is LineKind.REPLY
-        else f", question {question}"
-    )
 
 
 def _leaf(group: BaseExceptionGroup[BaseException]) -> PacketUnusable | None:

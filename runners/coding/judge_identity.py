@@ -1,4 +1,4 @@
-"""Which coder a model as judge is: its name, and the packet that it makes of a person's.
+"""Which coder a model as judge is: its name, its log, and the packet that it makes of a person's.
 
 A judge codes a packet that was made for somebody else. Its judgements are kept apart by a packet id
 of its own, made of the packet it read, the model with its parameters, and the prompt: the same
@@ -9,12 +9,19 @@ person's log would mix the two; a packet made for the judge would need the owner
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from coders.desk.log import Event
-from coders.packets.shape import CoderKind, Header
+from coders.desk.log import Data, Event
+from coders.packets.shape import CoderKind, Header, Packet
 from dsl.canonical import digest
 from dsl.record import replace
+from renderers.judge_prompt import PROMPT_HASH, PROMPT_VERSION
+
+if TYPE_CHECKING:
+    from runners.participants.base import Participant, Settings
 
 JUDGING = "judging"
 """The kind of the first event in a judge's log: which packet, model, parameters and prompt."""
@@ -77,3 +84,33 @@ def judged_packet(events: tuple[Event, ...]) -> str | None:
     right = judge_packet_id(of, identity, first.text("prompt"))
     named = judge_name(first.text("model"), identity)
     return of if (first.packet, first.coder) == (right, named) else None
+
+
+def judge_log_path(packet: Path, name: str) -> Path:
+    """Where a judge's log lies: beside the packet, `A.judge-openai-NAME.log.jsonl`."""
+    stem = packet.name.removesuffix(".jsonl").removesuffix(".packet")
+    plain = re.sub(r"[^A-Za-z0-9.]+", "-", name.removeprefix("judge ")).strip("-.")
+    return packet.with_name(f"{stem}.judge-{plain}.log.jsonl")
+
+
+def judging_fields(
+    packet: Packet, judge: Participant, identity: dict[str, str], settings: Settings
+) -> Data:
+    """The first line of a judge's log: which packet it read, and who it is."""
+    return {
+        "of": packet.header.packet,
+        "made_for": packet.header.coder,
+        "checksum": packet.checksum,
+        "model": judge.name,
+        "simulated": judge.simulated,
+        "identity": json.dumps(identity, sort_keys=True),
+        "prompt": PROMPT_HASH,
+        "prompt_version": PROMPT_VERSION,
+        "settings": json.dumps(
+            {
+                "temperature": settings.temperature,
+                "max_tokens": settings.max_tokens,
+                "params": [list(pair) for pair in settings.params],
+            }
+        ),
+    }

@@ -1,8 +1,9 @@
-"""A judge's reply read strictly: one JSON object in the form asked for, or a fault in words.
+"""What a judge reads of an item, and its reply, read strictly.
 
-A fence of Markdown around the object is the one thing passed over, since many models cannot help
-it. Anything else that is not as asked is told to the judge, once. Guessing at what a judge meant
-would let a transcript that quotes marks of its own speak for it.
+The reply is one JSON object in the form asked for, or a fault in words. A fence of Markdown around
+the object is the one thing passed over, since many models cannot help it. Anything else that is not
+as asked is told to the judge, once. Guessing at what a judge meant would let a transcript that
+quotes marks of its own speak for it.
 """
 
 from __future__ import annotations
@@ -11,12 +12,19 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from coders.desk.offered import as_offered
 from coders.desk.rubric import contradiction
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
-from coders.packets.shape import Asked
+from coders.packets.shape import Asked, Item, LineKind
+from renderers.judge_prompt import JudgeQuestion, Speech, judge_messages
+from renderers.shortened import shortened
+
+if TYPE_CHECKING:
+    from renderers.prompt import Message
+    from runners.participants.base import Reply
 
 WORDS: dict[str, ContentWord] = {
     "both": ContentWord.BOTH,
@@ -31,6 +39,14 @@ WORDS: dict[str, ContentWord] = {
 _FENCED = re.compile(r"\A```(?:json)?[ \t]*\n(.*)\n```\Z", re.DOTALL)
 _MARKS = ("right", "half", "wrong")
 _FLAGS = tuple(str(flag) for flag in Flag)
+_SPEAKERS = {
+    LineKind.STORY: "a new conversation begins",
+    LineKind.COPY: "from here on, a copy of the conversation so far",
+    LineKind.SYSTEM: "instructions that the participant had",
+    LineKind.TOLD: "told to the participant",
+    LineKind.REPLY: "the participant's words",
+    LineKind.SCRIPTED: "words put into the participant's mouth",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +167,58 @@ def _flags(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or any(one not in _FLAGS for one in value):
         raise Unusable(f"flags must be a list of these: {', '.join(_FLAGS)}")
     return tuple(dict.fromkeys(str(one) for one in value))
+
+
+def questions_left(item: Item) -> tuple[Asked, ...]:
+    """The questions of an item whose replies were not lost."""
+    return tuple(one for one in item.questions if one.number not in item.lost)
+
+
+def judge_messages_of(item: Item, questions: Sequence[Asked]) -> tuple[Message, ...]:
+    """What a judge reads of an item."""
+    speeches = [
+        Speech(f"{_SPEAKERS[line.kind]}{_of(line.question, line.kind)}", shortened(line.text))
+        for line in item.lines
+    ]
+    shown = [
+        JudgeQuestion(
+            one.number,
+            one.text,
+            one.is_control,
+            one.guidance,
+            one.examples,
+            one.accepted,
+            one.lures,
+            one.candidates,
+        )
+        for one in questions
+    ]
+    return judge_messages(
+        speeches, shown, words=[(name, str(word)) for name, word in WORDS.items()]
+    )
+
+
+def _of(question: int, kind: LineKind) -> str:
+    if not question:
+        return ""
+    return (
+        f", the reply to question {question}"
+        if kind is LineKind.REPLY
+        else f", question {question}"
+    )
+
+
+def reply_fields(reply: Reply, tries: int) -> dict[str, str | int | None]:
+    """A reply as the judge's log keeps it."""
+    return {
+        "text": reply.text,
+        "finish": str(reply.finish),
+        "raw": reply.raw,
+        "sent": reply.sent,
+        "model_returned": reply.model_returned,
+        "request_id": reply.request_id,
+        "input_tokens": reply.input_tokens,
+        "output_tokens": reply.output_tokens,
+        "ms": round(reply.latency_s * 1000),
+        "tries": tries,
+    }

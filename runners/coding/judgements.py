@@ -177,7 +177,7 @@ def coded_packet(store: Store, packet: KeptPacket) -> CodedPacket:
 
 def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     """The packets of a study as `coded_packets` gives them, with what stands and not how it came
-    about: no events, and judgements that do not say when they were made (see `Standing`).
+    about: no events, and judgements that do not say when they were made (see `Snapshot`).
     """
     ways: Ways = {}
     # To see that no line is new the database counts millions of them, and needs no interpreter for

@@ -20,7 +20,7 @@ _PACKET = ".packet.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class LogFile:
     """A log as read. `cut` says that a last line without its end was left out."""
 
     file: str
@@ -44,7 +44,7 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class Rejected:
     """A file that was turned away: what is wrong with it, and what to do."""
 
     file: str
@@ -52,7 +52,7 @@ class Turned:
     help: str = ""
 
 
-def arrived(paths: Iterable[Path]) -> Iterator[Arrived | Turned]:
+def read_log_files(paths: Iterable[Path]) -> Iterator[LogFile | Rejected]:
     """Every log among these files and folders, in their order, each once, or why it is none.
 
     A folder stands for the logs in it, a packet for the log beside it.
@@ -60,20 +60,20 @@ def arrived(paths: Iterable[Path]) -> Iterator[Arrived | Turned]:
     met: set[Path] = set()
     for path in paths:
         for found in _logs(path):
-            if isinstance(found, Turned):
+            if isinstance(found, Rejected):
                 yield found
             elif found.resolve() not in met:
                 met.add(found.resolve())
                 yield _read(found)
 
 
-def _logs(path: Path) -> Iterator[Path | Turned]:
+def _logs(path: Path) -> Iterator[Path | Rejected]:
     if path.is_dir():
         logs = _logs_in(path)
         if not logs:
             below = [one for one in sorted(path.iterdir()) if one.is_dir() and _logs_in(one)]
             named = " ".join(map(str, below))
-            yield Turned(
+            yield Rejected(
                 str(path),
                 f"there is no coding log in {path}",
                 f"there are some further down: `devrun collect {named}`"
@@ -86,7 +86,7 @@ def _logs(path: Path) -> Iterator[Path | Turned]:
         if log.is_file():
             yield log
         else:
-            yield Turned(
+            yield Rejected(
                 str(path),
                 f"{path} is a packet, and there is no log beside it",
                 f"its coder's log is called {log.name}; ask for that file",
@@ -115,7 +115,7 @@ def decoded(data: bytes) -> str:
     return data.decode(encoding)
 
 
-def _read(path: Path) -> Arrived | Turned:
+def _read(path: Path) -> LogFile | Rejected:
     where = str(path)
     try:
         data = path.read_bytes()
@@ -131,15 +131,17 @@ def _read(path: Path) -> Arrived | Turned:
             return _nothing(path, text)
         _refuse_mixture(events, where)
     except UnicodeDecodeError:
-        return Turned(where, f"{where} is not UTF-8, so it is no coding log", _NAME_IT + _csv(path))
+        return Rejected(
+            where, f"{where} is not UTF-8, so it is no coding log", _NAME_IT + _csv(path)
+        )
     except OSError as fault:
         why = (fault.strerror or str(fault)).lower()
-        return Turned(where, f"{where} cannot be read: {why}", "name a log, or a folder of logs")
+        return Rejected(where, f"{where} cannot be read: {why}", "name a log, or a folder of logs")
     except PacketUnusable as fault:
         if path.suffix.lower() in _TABLES:
-            return Turned(where, f"{where} is no coding log", _NAME_IT + _csv(path))
-        return _joined(lines, path) or Turned(where, fault.message, fault.help)
-    return Arrived(where, events, len(events) < sum(map(bool, lines)))
+            return Rejected(where, f"{where} is no coding log", _NAME_IT + _csv(path))
+        return _joined(lines, path) or Rejected(where, fault.message, fault.help)
+    return LogFile(where, events, len(events) < sum(map(bool, lines)))
 
 
 _CALLED = re.compile(r"\.log\b.*\.jsonl(\.txt)?$")
@@ -154,33 +156,33 @@ def _csv(path: Path) -> str:
     return f"; for codes in a table write `devrun collect {table} --csv --coder NAME`"
 
 
-def _packed(data: bytes, path: Path) -> Turned | None:
+def _packed(data: bytes, path: Path) -> Rejected | None:
     """The refusal of an archive, which many mail programs make of a file by themselves."""
     if path.suffix.lower() in _TABLES or not data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         return None
-    return Turned(
+    return Rejected(
         str(path), f"{path} is packed into an archive", "unpack it, and name the log that was in it"
     )
 
 
-def _nothing(path: Path, text: str) -> Turned:
+def _nothing(path: Path, text: str) -> Rejected:
     """The refusal of a file without one whole line of a log."""
     if not text.strip():
-        return Turned(str(path), f"{path} is empty: nothing was coded yet")
-    return Turned(str(path), f"{path} holds no whole line of a coding log", _NAME_IT + _csv(path))
+        return Rejected(str(path), f"{path} is empty: nothing was coded yet")
+    return Rejected(str(path), f"{path} holds no whole line of a coding log", _NAME_IT + _csv(path))
 
 
-def _joined(lines: Sequence[str], path: Path) -> Turned | None:
+def _joined(lines: Sequence[str], path: Path) -> Rejected | None:
     """The refusal of several logs in one file, and of the later part of one."""
     starts = [n for n, line in enumerate(lines, start=1) if _FIRST.match(line)]
     if starts[1:]:
-        return Turned(
+        return Rejected(
             str(path),
             f"{path} holds {len(starts)} logs in one file: the second begins in line {starts[1]}",
             "collect each log as a file of its own, as the coding tool left it",
         )
     if not starts and lines and _LATER.match(lines[0]):
-        return Turned(
+        return Rejected(
             str(path),
             f"the beginning of {path} is missing: its first line is not the first of a log",
             "send the log as the coding tool left it, from its first line on",

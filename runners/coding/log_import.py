@@ -20,8 +20,8 @@ from coders.packets.file import packet_at
 from coders.packets.shape import CoderKind, PacketUnusable, Phase
 from dsl.record import replace
 from runners.coding.judge_identity import identity_in, judge_header, judged_packet
-from runners.coding.log_files import Arrived, Turned
-from runners.coding.log_snapshots import keep_fold
+from runners.coding.log_files import LogFile, Rejected
+from runners.coding.log_snapshots import save_snapshot
 from runners.store.rows import KeptCode, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _OFTEN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ImportedLog:
     """A log that fits: `new` of its judgements were not in the store, `known` were. `shorter` says
     that the store already had more of it.
     """
@@ -49,26 +49,26 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
+class LogImport:
     """What a collection came to: logs kept, and files turned away, each in the order named."""
 
-    taken: tuple[Taken, ...]
-    turned: tuple[Turned, ...]
+    taken: tuple[ImportedLog, ...]
+    rejected: tuple[Rejected, ...]
 
 
-def collect(
-    store: Store, files: Iterable[Arrived | Turned], *, study: str | None = None
-) -> Collected:
+def import_logs(
+    store: Store, files: Iterable[LogFile | Rejected], *, study: str | None = None
+) -> LogImport:
     """Keeps every log that fits, all in one commit, and gives what was done with each file.
 
     `study` refuses logs of any other study. Doing it again adds nothing, and the order of the files
     makes no difference. Raises a StoreUnusable.
     """
     every = tuple(files)
-    return until_kept(lambda: _collected(store, every, study))
+    return retry_contradicted(lambda: _imported_logs(store, every, study))
 
 
-def until_kept(work: Callable[[], T]) -> T:
+def retry_contradicted(work: Callable[[], T]) -> T:
     """What `work` gives, begun again where another process brought codes home meanwhile.
 
     What it looked up before was then out of date; the second time it shows what does not fit.
@@ -83,14 +83,16 @@ def until_kept(work: Callable[[], T]) -> T:
     return work()
 
 
-def _collected(store: Store, files: Iterable[Arrived | Turned], study: str | None) -> Collected:
-    turned: list[Turned] = []
-    fitting: list[tuple[Arrived, KeptPacket]] = []
+def _imported_logs(
+    store: Store, files: Iterable[LogFile | Rejected], study: str | None
+) -> LogImport:
+    rejected: list[Rejected] = []
+    fitting: list[tuple[LogFile, KeptPacket]] = []
     kept: dict[str, dict[int, str]] = {}
     names: dict[str, tuple[str, ...]] = {}
     for file in files:
-        if isinstance(file, Turned):
-            turned.append(file)
+        if isinstance(file, Rejected):
+            rejected.append(file)
             continue
         try:
             packet = _fitting(store, file, study, names)
@@ -99,30 +101,30 @@ def _collected(store: Store, files: Iterable[Arrived | Turned], study: str | Non
             _refuse_second_truth(file, kept[packet.packet], store.where)
             fitting.append((file, packet))
         except PacketUnusable as fault:
-            turned.append(Turned(file.file, fault.message, fault.help))
-    good: list[tuple[Arrived, KeptPacket]] = []
+            rejected.append(Rejected(file.file, fault.message, fault.help))
+    good: list[tuple[LogFile, KeptPacket]] = []
     for file, packet in fitting:
         others = [one for one, of in fitting if of.packet == packet.packet and one is not file]
         parting = _parting(file, others)
         if parting is None:
             good.append((file, packet))
         else:
-            turned.append(parting)
-    return Collected(_keep(store, good, kept), tuple(turned))
+            rejected.append(parting)
+    return LogImport(_keep(store, good, kept), tuple(rejected))
 
 
 def _keep(
     store: Store,
-    good: Sequence[tuple[Arrived, KeptPacket]],
+    good: Sequence[tuple[LogFile, KeptPacket]],
     kept: Mapping[str, dict[int, str]],
-) -> tuple[Taken, ...]:
-    taken: list[Taken] = []
+) -> tuple[ImportedLog, ...]:
+    taken: list[ImportedLog] = []
     codes: list[KeptCode] = []
     for file, packet in good:
         known = kept[packet.packet]
         new = [event for event in file.events if event.seq not in known]
         taken.append(
-            Taken(
+            ImportedLog(
                 file.file,
                 packet,
                 file.events,
@@ -141,7 +143,7 @@ def _keep(
         store.bring_home(codes)
     for file, packet in good:
         if len(file.events) == len(kept[packet.packet]):
-            keep_fold(store, packet.packet, file.events)
+            save_snapshot(store, packet.packet, file.events)
     return tuple(taken)
 
 
@@ -191,7 +193,7 @@ def _lines(store: Store, packet: str) -> dict[int, str]:
 
 
 def _fitting(
-    store: Store, file: Arrived, study: str | None, names: dict[str, tuple[str, ...]]
+    store: Store, file: LogFile, study: str | None, names: dict[str, tuple[str, ...]]
 ) -> KeptPacket:
     """The packet in the store that a log is about, every part of the log having been checked.
 
@@ -222,10 +224,10 @@ def _fitting(
     return packet
 
 
-def _stranger(store: Store, file: Arrived, packet: str) -> PacketUnusable:
-    from runners.coding.packet_files import stores_with
+def _stranger(store: Store, file: LogFile, packet: str) -> PacketUnusable:
+    from runners.coding.packet_files import find_stores_of_packet
 
-    where = stores_with(packet, besides=store.where)
+    where = find_stores_of_packet(packet, besides=store.where)
     if where:
         return PacketUnusable(
             f"{file.file}: the packet {packet} was made by {where[0]}, not by {store.where}",
@@ -274,7 +276,7 @@ def spelling(name: str) -> str:
     return "".join(name.split()).casefold()
 
 
-def _refuse_coder(packet: KeptPacket, file: Arrived, names: tuple[str, ...]) -> None:
+def _refuse_coder(packet: KeptPacket, file: LogFile, names: tuple[str, ...]) -> None:
     if file.coder != packet.coder:
         near = spelling(file.coder) == spelling(packet.coder)
         raise PacketUnusable(
@@ -291,7 +293,7 @@ def _refuse_coder(packet: KeptPacket, file: Arrived, names: tuple[str, ...]) -> 
             )
 
 
-def _refuse_items(packet: KeptPacket, file: Arrived) -> None:
+def _refuse_items(packet: KeptPacket, file: LogFile) -> None:
     items = {item.item: item for item in packet.items}
     for number, event in enumerate(file.events, start=1):
         where = f"{file.file}, line {number}"
@@ -329,7 +331,7 @@ def _refuse_judgement(event: Event, item: PacketItem, where: str) -> None:
         )
 
 
-def _refuse_changed(packet: KeptPacket, file: Arrived) -> None:
+def _refuse_changed(packet: KeptPacket, file: LogFile) -> None:
     """Where the packet lies beside its log, its items are those that the store packed."""
     log = Path(file.file)
     beside = log.with_name(log.name.removesuffix(".log.jsonl") + ".packet.jsonl")
@@ -358,7 +360,7 @@ def _refuse_changed(packet: KeptPacket, file: Arrived) -> None:
 # ------------------------------------------------------------------------------- two truths
 
 
-def _refuse_second_truth(file: Arrived, kept: Mapping[int, str], store: str) -> None:
+def _refuse_second_truth(file: LogFile, kept: Mapping[int, str], store: str) -> None:
     for event in file.events:
         if event.seq in kept and kept[event.seq] != event.line:
             raise PacketUnusable(
@@ -375,13 +377,13 @@ def _quoted(name: str) -> str:
     return f'"{name}"' if " " in name else name
 
 
-def _parting(file: Arrived, others: Sequence[Arrived]) -> Turned | None:
+def _parting(file: LogFile, others: Sequence[LogFile]) -> Rejected | None:
     """Why a log cannot be told from another that came with it: both are turned away."""
     mine = {event.seq: event.line for event in file.events}
     for other in others:
         for event in other.events:
             if event.seq in mine and mine[event.seq] != event.line:
-                return Turned(
+                return Rejected(
                     file.file,
                     f"{file.file} and {other.file} are logs of {file.coder} on one packet and "
                     f"part at judgement {event.seq}",

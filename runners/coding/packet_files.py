@@ -59,7 +59,7 @@ def settle(folder: Path, known: Callable[[str], bool]) -> Settled:
     return Settled(tuple(finished), tuple(dropped))
 
 
-def in_the_way(folder: Path, coders: Sequence[str]) -> Path | None:
+def existing_file(folder: Path, coders: Sequence[str]) -> Path | None:
     """A packet or log that one of these packets would be written over, or None."""
     there = {path.name.casefold(): path for path in folder.iterdir()} if folder.is_dir() else {}
     for coder in coders:
@@ -70,7 +70,7 @@ def in_the_way(folder: Path, coders: Sequence[str]) -> Path | None:
     return None
 
 
-def put_out(
+def write_packets(
     folder: Path,
     packets: Sequence[Packet],
     kept: Sequence[KeptPacket],
@@ -114,7 +114,7 @@ def _write(packet: Packet, part: Path) -> None:
 _MOST = 20
 
 
-def stores_with(packet: str, *, besides: str) -> tuple[str, ...]:
+def find_stores_of_packet(packet: str, *, besides: str) -> tuple[str, ...]:
     """Paths of SQLite stores in the working directory, and beside the store `besides`, that made
     this packet.
 

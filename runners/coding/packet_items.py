@@ -20,11 +20,11 @@ from runners.store.rows import KeptPacket
 
 if TYPE_CHECKING:
     from coders.packets.items import Draft
-    from runners.coding.item_builder import Showing
+    from runners.coding.item_builder import ItemDisplay
     from runners.store.store import Store
 
 
-class ItemsAtHand:
+class PacketItems:
     """Finds items of these packets; `folder` is where their files may lie."""
 
     def __init__(self, store: Store, packets: Iterable[KeptPacket], folder: Path) -> None:
@@ -71,20 +71,20 @@ def _made_again(store: Store, packets: Mapping[str, KeptPacket]) -> _Found:
     from runners.store.unusable import StoreUnusable
 
     found: _Found = {}
-    drafted: dict[tuple[str, Showing], _Drafted] = {}
+    drafted: dict[tuple[str, ItemDisplay], _Drafted] = {}
     for packet in packets.values():
-        showing = showing_of(packet)
-        at = (packet.study, showing)
+        display = display_of(packet)
+        at = (packet.study, display)
         if at not in drafted:
             trials = {
                 behind.trial
                 for other in packets.values()
-                if showing_of(other) == showing
+                if display_of(other) == display
                 for item in other.items
                 for behind in item.behind
             }
             try:
-                drafted[at] = _Drafted(store, packet.study, showing, trials)
+                drafted[at] = _Drafted(store, packet.study, display, trials)
             except StoreUnusable:
                 # The scripts cannot be read by this devrun: the files may still be there.
                 return found
@@ -104,31 +104,31 @@ class _Drafted:
     trial and transcript, which is all that codes from a table refer to.
     """
 
-    def __init__(self, store: Store, study: str, showing: Showing, trials: set[str]) -> None:
-        from runners.coding.item_builder import Drafter
+    def __init__(self, store: Store, study: str, display: ItemDisplay, trials: set[str]) -> None:
+        from runners.coding.item_builder import ItemBuilder
         from runners.results.study import opened_study
 
         self.by_content: dict[str, Draft] = {}
         self.by_words: dict[tuple[str, str], Draft] = {}
         opened = opened_study(store, study=study)
         some = replace(opened, rows=tuple(row for row in opened.rows if row.key in trials))
-        drafter = Drafter(showing)
+        builder = ItemBuilder(display)
         for told in some.told(store):
-            for draft in drafter.drafts(
+            for draft in builder.drafts(
                 told.chapter.experiment, told.transcript, procedure=told.chapter.procedure
             ):
                 # The first, as in packets: one reply to one question may stand in two stories.
                 self.by_content.setdefault(draft.item.content, draft)
-                if showing.view is View.RUBRIC:
+                if display.view is View.RUBRIC:
                     self.by_words[told.key, told.transcript.hash] = draft
 
 
-def showing_of(packet: KeptPacket) -> Showing:
+def display_of(packet: KeptPacket) -> ItemDisplay:
     """How a packet shows its items, by what was kept of it."""
-    from runners.coding.item_builder import Showing
+    from runners.coding.item_builder import ItemDisplay
 
     settings = json.loads(packet.settings)
-    return Showing(
+    return ItemDisplay(
         View(packet.view),
         keyed=settings.get("keyed") is True,
         plain_replies=settings.get("plain_replies") is True,

@@ -11,23 +11,18 @@ the caller, who takes them from the machine's secrets.
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from coders.packets.assigning import EVERYBODY, Plan, assign
-from coders.packets.fields import of_header
+from coders.packets.assigning import assign
 from coders.packets.guidance import asked_differently, codebook_version
 from coders.packets.ordering import Ordered, duplicates_wanted, order, spread_in
 from coders.packets.shape import (
     CoderKind,
-    Gold,
     Header,
-    Item,
-    Line,
     Packet,
     PacketUnusable,
     Phase,
@@ -35,13 +30,11 @@ from coders.packets.shape import (
 )
 from coders.packets.siblings import Siblings
 from coders.packets.statement import Blindness, blindness
-from dsl.canonical import Value, canonical
 from renderers.design_words import counted
-from runners.coding.coder_progress import SETTING, to_judge
-from runners.coding.gold_items import rows_of
-from runners.coding.item_builder import Drafter, Showing
-from runners.coding.item_pool import Stock, Stratum, stock_of
-from runners.store.rows import Behind, KeptPacket, PacketItem
+from runners.coding.item_builder import ItemBuilder, ItemDisplay
+from runners.coding.item_pool import ItemPool, Stratum, item_pool
+from runners.coding.packet_record import PacketDraft, PacketOptions, PackingContext, packet_record
+from runners.store.rows import KeptPacket
 
 if TYPE_CHECKING:
     from runners.coding.gold_items import GoldItem, GoldItems
@@ -53,34 +46,7 @@ SILENT_EVERY = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the owner asked for. `duplicates` is a share of the items, or (`exactly`) their number;
-    `again` hands out trials that a coder had before, too.
-    """
-
-    coders: tuple[str, ...]
-    showing: Showing
-    authors: tuple[str, ...] = ()
-    plan: Plan = EVERYBODY
-    duplicates: float = 0.1
-    exactly: int | None = None
-    again: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Making:
-    """What comes from outside: the seed of every lot, ids, the time and the tool's version."""
-
-    seed: int
-    seed_given: bool
-    new_id: Callable[[], str]
-    packet_id: Callable[[], str]
-    at: str
-    tool_version: str
-
-
-@dataclass(frozen=True, slots=True)
-class OnePacket:
+class CoderPacket:
     """A packet for one coder, the rows for the store, and figures for the owner. `silent` items of
     silent gold are in it, of `silent_wanted`: as many as its length asks for.
     """
@@ -104,7 +70,7 @@ class Packed:
     no item since nobody need code them.
     """
 
-    packets: tuple[OnePacket, ...]
+    packets: tuple[CoderPacket, ...]
     blindness: Blindness
     trials: int
     items: int
@@ -120,10 +86,10 @@ class Packed:
 def pack(
     store: Store,
     study: OpenStudy,
-    wishes: Wishes,
-    making: Making,
+    options: PacketOptions,
+    context: PackingContext,
     *,
-    drafter: Drafter,
+    builder: ItemBuilder,
     gold: GoldItems | None = None,
     gold_note: str = "",
 ) -> Packed:
@@ -131,53 +97,53 @@ def pack(
 
     The caller sees that there is a finished trial and that guidance is one text in every cell.
     """
-    stock = stock_of(store, study, drafter)
-    had = {} if wishes.again else _had(store, study.study.id)
-    lot = random.Random(making.seed)
-    shares = _dealt(stock, wishes, had, lot)
-    codebook = codebook_of(study.chapters, wishes.showing)
-    batch = making.packet_id()
-    telling, alone = _telling(study.chapters, wishes.showing)
+    pool = item_pool(store, study, builder)
+    had = {} if options.again else _had(store, study.study.id)
+    lot = random.Random(context.seed)
+    shares = _dealt(pool, options, had, lot)
+    codebook = codebook_of(study.chapters, options.display)
+    batch = context.packet_id()
+    telling, alone = _telling(study.chapters, options.display)
     if gold is not None:
-        gold = _not_of_the_study(gold, stock, wishes.showing.view)
-    desk = _Desk(study, stock, wishes, making, codebook, batch, gold, gold_note)
-    made: list[OnePacket] = []
+        gold = _not_of_the_study(gold, pool, options.display.view)
+    maker = _PacketMaker(study, pool, options, context, codebook, batch, gold, gold_note)
+    made: list[CoderPacket] = []
     blind = None
     for name, kind in (
-        *((name, CoderKind.BLIND) for name in wishes.coders),
-        *((name, CoderKind.AUTHOR) for name in wishes.authors),
+        *((name, CoderKind.BLIND) for name in options.coders),
+        *((name, CoderKind.AUTHOR) for name in options.authors),
     ):
-        showing = wishes.showing
+        display = options.display
         stated = blindness(
-            showing.view,
+            display.view,
             kind,
-            keyed=showing.keyed,
-            neutral_words=showing.neutral_words,
-            plain_replies=showing.plain_replies,
+            keyed=display.keyed,
+            neutral_words=display.neutral_words,
+            plain_replies=display.plain_replies,
             telling=telling,
             one_answer=alone,
         )
         blind = blind or stated
-        made.append(desk.packet(name, kind, stated, shares[name], had.get(name.casefold(), set())))
+        made.append(maker.packet(name, kind, stated, shares[name], had.get(name.casefold(), set())))
     assert blind is not None, "somebody codes"
     return Packed(
         tuple(made),
         blind,
-        stock.trials,
-        len(stock.drafts),
-        stock.merged,
-        stock.lost,
-        stock.masked,
-        stock.left,
+        pool.trials,
+        len(pool.drafts),
+        pool.merged,
+        pool.lost,
+        pool.masked,
+        pool.left,
         gold.left_out if gold is not None else 0,
-        stock.thinking,
-        stock.settled,
+        pool.thinking,
+        pool.settled,
     )
 
 
-def _not_of_the_study(gold: GoldItems, stock: Stock, view: View) -> GoldItems:
+def _not_of_the_study(gold: GoldItems, pool: ItemPool, view: View) -> GoldItems:
     """The gold without what is also in the study, where that can happen by chance."""
-    contents = {draft.item.content for draft in stock.drafts}
+    contents = {draft.item.content for draft in pool.drafts}
     if view is View.RUBRIC and contents & gold.contents:
         raise PacketUnusable(
             f"{counted(len(contents & gold.contents), 'gold transcript')} of this gold "
@@ -187,21 +153,21 @@ def _not_of_the_study(gold: GoldItems, stock: Stock, view: View) -> GoldItems:
     return gold.without(contents)
 
 
-def codebook_of(chapters: Sequence[Chapter], showing: Showing) -> str:
+def codebook_of(chapters: Sequence[Chapter], display: ItemDisplay) -> str:
     """The codebook's version for these scripts."""
     return codebook_version(
         tuple(chapter.experiment for chapter in chapters),
-        view=showing.view,
-        keyed=showing.keyed,
-        masks=showing.masks,
+        view=display.view,
+        keyed=display.keyed,
+        masks=display.masks,
     )
 
 
 def _telling(
-    chapters: Sequence[Chapter], showing: Showing
+    chapters: Sequence[Chapter], display: ItemDisplay
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Questions that tell the condition, and those with one answer on offer, in content view."""
-    if showing.view is View.RUBRIC:
+    if display.view is View.RUBRIC:
         return (), ()
     telling: list[str] = []
     alone: list[str] = []
@@ -227,24 +193,24 @@ def _had(store: Store, study: str) -> dict[str, set[str]]:
 
 
 def _dealt(
-    stock: Stock, wishes: Wishes, had: Mapping[str, set[str]], lot: random.Random
+    pool: ItemPool, options: PacketOptions, had: Mapping[str, set[str]], lot: random.Random
 ) -> dict[str, list[tuple[int, str]]]:
     """What each coder gets, as (number of the item, trial) pairs in the order of the study."""
-    everybody = (*wishes.coders, *wishes.authors)
-    whole = wishes.plan.each is None and wishes.plan.share >= 1
+    everybody = (*options.coders, *options.authors)
+    whole = options.plan.each is None and options.plan.share >= 1
     # Where trials are shared out, one that any of these coders had is shared out already.
     gone = set() if whole else {key for name in everybody for key in had.get(name.casefold(), ())}
     bundles = [
         (items, tuple(key for key in keys if key not in gone))
-        for items, keys in stock.bundles.items()
+        for items, keys in pool.bundles.items()
     ]
     bundles = [(items, keys) for items, keys in bundles if items and keys]
     who = assign(
-        [stock.strata[keys[0]] for _, keys in bundles], len(wishes.coders), wishes.plan, lot
+        [pool.strata[keys[0]] for _, keys in bundles], len(options.coders), options.plan, lot
     )
     found: dict[str, list[tuple[int, str]]] = {name: [] for name in everybody}
     for (items, keys), chosen in zip(bundles, who, strict=True):
-        for name in (*(wishes.coders[at] for at in chosen), *wishes.authors):
+        for name in (*(options.coders[at] for at in chosen), *options.authors):
             before = had.get(name.casefold(), set())
             new = [key for key in keys if key not in before]
             found[name].extend((item, key) for item in items for key in new)
@@ -255,13 +221,13 @@ def _dealt(
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _PacketMaker:
     """What the packets of one batch have in common."""
 
     study: OpenStudy
-    stock: Stock
-    wishes: Wishes
-    making: Making
+    pool: ItemPool
+    options: PacketOptions
+    context: PackingContext
     codebook: str
     batch: str
     gold: GoldItems | None
@@ -274,54 +240,56 @@ class _Desk:
         blind: Blindness,
         mine: Sequence[tuple[int, str]],
         had: set[str],
-    ) -> OnePacket:
+    ) -> CoderPacket:
         """The packet of one coder, who gets these (item, trial) pairs."""
-        making, stock = self.making, self.stock
-        lot = random.Random(f"{making.seed} {name.casefold()}")
+        context, pool = self.context, self.pool
+        lot = random.Random(f"{context.seed} {name.casefold()}")
         trials: dict[int, set[str]] = {}
         for at, key in mine:
             trials.setdefault(at, set()).add(key)
         items = list(trials)
-        kin = [(stock.texts[at], *sorted(trials[at])) for at in items]
-        wanted = duplicates_wanted(len(items), self.wishes.duplicates, self.wishes.exactly)
+        kin = [(pool.texts[at], *sorted(trials[at])) for at in items]
+        wanted = duplicates_wanted(len(items), self.options.duplicates, self.options.exactly)
         ordered = order(kin, duplicates=wanted, lot=lot)
-        filled = _Filled()
-        self._take_gold(filled, Phase.TRAINING)
+        draft_packet = PacketDraft()
+        self._take_gold(draft_packet, Phase.TRAINING)
         for form in (Phase.GATE_A, Phase.GATE_B):
             # A file has them script by script and level by level, which a coder would notice.
-            self._take_gold(filled, form, random.Random(f"{making.seed} {name.casefold()} {form}"))
+            self._take_gold(
+                draft_packet, form, random.Random(f"{context.seed} {name.casefold()} {form}")
+            )
         silent = self._silent(len(items), lot)
         places = iter(spread_in(len(ordered.order), len(silent), lot))
         waiting = dict(zip(places, silent, strict=True))
         first: dict[int, str] = {}
         for place, (at, again) in enumerate(ordered.order):
             if place in waiting:
-                self._take(filled, Phase.SILENT, waiting[place])
+                self._take(draft_packet, Phase.SILENT, waiting[place])
             number = items[at]
-            draft = stock.drafts[number]
-            item = replace(draft.item, id=making.new_id())
+            draft = pool.drafts[number]
+            item = replace(draft.item, id=context.new_id())
             first.setdefault(at, item.id)
-            behind = tuple(one for one in stock.behind[number] if one.trial in trials[number])
-            filled.add(
+            behind = tuple(one for one in pool.behind[number] if one.trial in trials[number])
+            draft_packet.add(
                 Phase.MAIN,
                 item,
                 twin=first[at] if again else "",
                 behind=behind,
                 masked=draft.masked,
                 story=draft.story,
-                said=stock.said[number],
+                said=pool.said[number],
             )
         header = Header(
-            packet=making.packet_id(),
+            packet=context.packet_id(),
             batch=self.batch,
             coder=name,
             kind=kind,
-            view=self.wishes.showing.view,
-            keyed=self.wishes.showing.keyed,
+            view=self.options.display.view,
+            keyed=self.options.display.keyed,
             codebook_version=self.codebook,
-            tool_version=making.tool_version,
-            made=making.at,
-            items=len(filled.of(Phase.MAIN)),
+            tool_version=context.tool_version,
+            made=context.at,
+            items=len(draft_packet.of(Phase.MAIN)),
             blind_to=blind.blind_to,
             not_blind_to=blind.not_blind_to,
             statement=blind.statement,
@@ -329,20 +297,20 @@ class _Desk:
         )
         packet = Packet(
             header,
-            tuple(filled.of(Phase.TRAINING)),
-            tuple(filled.of(Phase.GATE_A)),
-            tuple(filled.of(Phase.GATE_B)),
-            tuple(filled.of(Phase.MAIN)),
-            filled.gold,
-            filled.stories,
+            tuple(draft_packet.of(Phase.TRAINING)),
+            tuple(draft_packet.of(Phase.GATE_A)),
+            tuple(draft_packet.of(Phase.GATE_B)),
+            tuple(draft_packet.of(Phase.MAIN)),
+            draft_packet.gold,
+            draft_packet.stories,
             tuple(sorted({one.name for one in self.study.participants})),
         )
-        strata = Counter(stock.strata[key] for key in {key for _, key in mine})
-        return OnePacket(
+        strata = Counter(pool.strata[key] for key in {key for _, key in mine})
+        return CoderPacket(
             packet,
-            self._kept(packet, filled),
+            packet_record(packet, draft_packet, self.options, self.context, self.study.study.id),
             len(items),
-            len(had & stock.strata.keys()),
+            len(had & pool.strata.keys()),
             ordered,
             len(silent),
             self._silent_wanted(len(items)),
@@ -358,94 +326,17 @@ class _Desk:
     def _silent_wanted(self, items: int) -> int:
         return 0 if self.gold is None else -(-items // SILENT_EVERY)
 
-    def _take_gold(self, filled: _Filled, phase: Phase, lot: random.Random | None = None) -> None:
+    def _take_gold(
+        self, draft_packet: PacketDraft, phase: Phase, lot: random.Random | None = None
+    ) -> None:
         """Put the gold of one use in, in the order of the file or by lot."""
         there = list(self.gold.of(phase)) if self.gold is not None else []
         if lot is not None:
             lot.shuffle(there)
         for one in there:
-            self._take(filled, phase, one)
+            self._take(draft_packet, phase, one)
 
-    def _take(self, filled: _Filled, phase: Phase, one: GoldItem) -> None:
+    def _take(self, draft_packet: PacketDraft, phase: Phase, one: GoldItem) -> None:
         """Put a gold item in, under an id of this packet alone."""
-        item = replace(one.item, id=self.making.new_id())
-        filled.add(phase, item, story=one.story, gold=replace(one.gold, item=item.id))
-
-    def _kept(self, packet: Packet, filled: _Filled) -> KeptPacket:
-        header, wishes, showing = packet.header, self.wishes, self.wishes.showing
-        settings: dict[str, Value] = {
-            "seed": self.making.seed,
-            "seed_given": self.making.seed_given,
-            "view": showing.view,
-            "keyed": showing.keyed,
-            "plain_replies": showing.plain_replies,
-            "neutral_words": showing.neutral_words,
-            "names": showing.names,
-            "share": wishes.plan.share,
-            "each": wishes.plan.each,
-            "duplicates": wishes.exactly
-            if wishes.exactly is not None
-            else f"{wishes.duplicates:.6g}",
-            "again": wishes.again,
-            "gold": rows_of(packet),
-            SETTING: to_judge(
-                (*packet.training, *packet.gate_a, *packet.gate_b, *packet.main),
-                filled.gold,
-                header.view,
-            ),
-        }
-        if filled.said:
-            settings["said"] = filled.said
-        return KeptPacket(
-            packet=header.packet,
-            study=self.study.study.id,
-            batch=header.batch,
-            coder=header.coder,
-            coder_kind=header.kind.value,
-            view=header.view.value,
-            codebook_version=header.codebook_version,
-            settings=canonical(settings).decode("ascii"),
-            header=json.dumps(of_header(header)),
-            items=tuple(filled.rows),
-            tool_version=header.tool_version,
-            at=header.made,
-        )
-
-
-class _Filled:
-    """A packet in the making: items by section, and the rows for the store."""
-
-    def __init__(self) -> None:
-        self.rows: list[PacketItem] = []
-        self.gold: dict[str, Gold] = {}
-        self.stories: dict[str, tuple[Line, ...]] = {}
-        self.said: dict[str, Mapping[str, str]] = {}
-        self._items: dict[Phase, list[Item]] = {}
-
-    def add(
-        self,
-        phase: Phase,
-        item: Item,
-        *,
-        twin: str = "",
-        behind: tuple[Behind, ...] = (),
-        masked: tuple[tuple[int, str], ...] = (),
-        story: Iterable[Line] = (),
-        gold: Gold | None = None,
-        said: Mapping[str, str] | None = None,
-    ) -> None:
-        section = Phase.MAIN if phase is Phase.SILENT else phase
-        self._items.setdefault(section, []).append(item)
-        position = len(self._items[section])
-        self.rows.append(
-            PacketItem(item.id, position, phase.value, item.content, twin, behind, masked)
-        )
-        if gold is not None:
-            self.gold[item.id] = gold
-        if story:
-            self.stories[item.id] = tuple(story)
-        if said:
-            self.said[item.id] = said
-
-    def of(self, phase: Phase) -> list[Item]:
-        return self._items.get(phase, [])
+        item = replace(one.item, id=self.context.new_id())
+        draft_packet.add(phase, item, story=one.story, gold=replace(one.gold, item=item.id))

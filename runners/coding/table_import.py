@@ -18,9 +18,9 @@ from coders.desk.log import Data, Event, checksum, read_log
 from coders.packets.shape import CoderKind
 from dsl import __devrun__
 from runners.coding.code_tables import Read, Row, TableFault, read_table
-from runners.coding.log_import import Taken, kept_codes, spelling, until_kept
-from runners.coding.log_snapshots import keep_fold
-from runners.coding.table_matching import Incoming, Placed, onto_packet, onto_trials
+from runners.coding.log_import import ImportedLog, kept_codes, retry_contradicted, spelling
+from runners.coding.log_snapshots import save_snapshot
+from runners.coding.table_matching import CodeTable, MatchedRow, match_to_packet, match_to_trials
 from runners.store.rows import KeptPacket
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ _TAKEN_NAMES = ("matcher", "adjudicated", "median")
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class TableImport:
     """What came of a table: its log as kept, or every fault it has; `unused` columns."""
 
-    taken: Taken | None
+    taken: ImportedLog | None
     faults: tuple[TableFault, ...]
     unused: tuple[str, ...] = ()
 
@@ -47,14 +47,14 @@ def import_table(
     kind: CoderKind | None,
     study: str,
     clock: Callable[[], str],
-) -> Imported:
+) -> TableImport:
     """Keeps the codes of a table, all or none of them. Raises a StoreUnusable.
 
     `kind` is BLIND or AUTHOR, None for that of the packet, or else blind.
     """
     coder = " ".join(coder.split())
     read = read_table(text, coder=coder)
-    return until_kept(
+    return retry_contradicted(
         lambda: _imported(store, read, coder, kind, study=study, file=file, clock=clock)
     )
 
@@ -68,26 +68,26 @@ def _imported(
     study: str,
     file: str,
     clock: Callable[[], str],
-) -> Imported:
+) -> TableImport:
     packets = store.packets_of(study)
     faults = list(read.faults) or _name_faults(coder, packets)
     if faults:
-        return Imported(None, tuple(faults))
-    table = Incoming(coder, kind or CoderKind.BLIND, study, file, clock)
+        return TableImport(None, tuple(faults))
+    table = CodeTable(coder, kind or CoderKind.BLIND, study, file, clock)
     if read.rows[0].item:
-        packet, placed, faults = onto_packet(store, read.rows, table, packets, kind)
+        packet, matched, faults = match_to_packet(store, read.rows, table, packets, kind)
     else:
-        packet, placed, faults = onto_trials(store, read.rows, table, packets)
+        packet, matched, faults = match_to_trials(store, read.rows, table, packets)
         before = next((one for one in packets if packet and one.packet == packet.packet), None)
         if packet is not None and before is not None:
             packet = replace(packet, coder_kind=before.coder_kind)
             if kind is not None and kind != before.coder_kind:
                 told = f"the codes of `{coder}` were collected as {before.coder_kind} before"
                 faults.append(TableFault(0, f"{told}, not as {kind}", "leave --kind out"))
-    faults += _contradictions(placed)
+    faults += _contradictions(matched)
     if packet is None or faults:
-        return Imported(None, tuple(sorted(faults, key=lambda one: one.line)))
-    return Imported(_kept(store, packet, placed, table), (), read.unused)
+        return TableImport(None, tuple(sorted(faults, key=lambda one: one.line)))
+    return TableImport(_kept(store, packet, matched, table), (), read.unused)
 
 
 def _name_faults(coder: str, packets: Iterable[KeptPacket]) -> list[TableFault]:
@@ -105,12 +105,12 @@ def _name_faults(coder: str, packets: Iterable[KeptPacket]) -> list[TableFault]:
     return []
 
 
-def _contradictions(placed: Sequence[Placed]) -> list[TableFault]:
+def _contradictions(matched: Sequence[MatchedRow]) -> list[TableFault]:
     """Rows that say two things of one question, or give one item two LRS."""
     faults: list[TableFault] = []
     marks: dict[tuple[str, int], Row] = {}
     lrs: dict[str, Row] = {}
-    for one in placed:
+    for one in matched:
         row = one.row
         first = marks.setdefault((one.item, one.question), row) if row.mark else row
         if (first.mark, first.flags) != (row.mark, row.flags):
@@ -125,28 +125,30 @@ def _contradictions(placed: Sequence[Placed]) -> list[TableFault]:
     return faults
 
 
-def _kept(store: Store, packet: KeptPacket, placed: Sequence[Placed], table: Incoming) -> Taken:
+def _kept(
+    store: Store, packet: KeptPacket, matched: Sequence[MatchedRow], table: CodeTable
+) -> ImportedLog:
     """Appends to the packet's log what the table says and the log does not say yet."""
     home = store.codes_of(packet.packet)
     before = read_log(
         "".join(f"{code.line}\n" for code in home), f"the log of {packet.coder} in {store.where}"
     )
-    acts = list(_acts(placed, fold(before)))
+    acts = list(_acts(matched, fold(before)))
     if not before:
-        acts = [("imported", {"file": table.file, "rows": len(placed)}), *acts, ("lock", {})]
+        acts = [("imported", {"file": table.file, "rows": len(matched)}), *acts, ("lock", {})]
     new = _events(before, acts, packet, table.clock)
     store.hand_out([packet])
     if new:
         store.bring_home(tuple(kept_codes(packet, new)))
-        keep_fold(store, packet.packet, (*before, *new))
+        save_snapshot(store, packet.packet, (*before, *new))
     whole = store.packet(packet.packet)
     assert whole is not None
-    return Taken(table.file, whole, (*before, *new), len(new), len(before), False, False)
+    return ImportedLog(table.file, whole, (*before, *new), len(new), len(before), False, False)
 
 
-def _acts(placed: Sequence[Placed], folded: Folded) -> Iterable[tuple[str, Data]]:
+def _acts(matched: Sequence[MatchedRow], folded: Folded) -> Iterable[tuple[str, Data]]:
     done: set[tuple[str, int, str]] = set()
-    for one in placed:
+    for one in matched:
         row, codes = one.row, folded.codes(one.item)
         standing = codes.judgements.get(one.question)
         said = (standing.mark, standing.flags) if standing else None
@@ -163,7 +165,7 @@ def _acts(placed: Sequence[Placed], folded: Folded) -> Iterable[tuple[str, Data]
             )
         if row.note and codes.notes.get(one.question) != row.note and _once(done, one, "note"):
             yield "note", {"item": one.item, "question": one.question, "note": row.note}
-    last = {one.item: one for one in placed if one.row.lrs is not None}
+    last = {one.item: one for one in matched if one.row.lrs is not None}
     for item, one in last.items():
         given = folded.codes(item).lrs
         if given is None or given.lrs != one.row.lrs:
@@ -179,7 +181,7 @@ def _acts(placed: Sequence[Placed], folded: Folded) -> Iterable[tuple[str, Data]
             )
 
 
-def _once(done: set[tuple[str, int, str]], one: Placed, what: str) -> bool:
+def _once(done: set[tuple[str, int, str]], one: MatchedRow, what: str) -> bool:
     at = (one.item, one.question, what)
     if at in done:
         return False

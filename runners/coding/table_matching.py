@@ -35,7 +35,7 @@ _FEWEST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class MatchedRow:
     """A row with the item and question it judges."""
 
     row: Row
@@ -44,7 +44,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Incoming:
+class CodeTable:
     """A table on its way home: whose, as what, and from which file."""
 
     coder: str
@@ -54,20 +54,20 @@ class Incoming:
     clock: Callable[[], str]
 
 
-def onto_packet(
+def match_to_packet(
     store: Store,
     rows: Sequence[Row],
-    table: Incoming,
+    table: CodeTable,
     packets: Sequence[KeptPacket],
     kind: CoderKind | None,
-) -> tuple[KeptPacket | None, list[Placed], list[TableFault]]:
+) -> tuple[KeptPacket | None, list[MatchedRow], list[TableFault]]:
     """The packet that the rows' items are of, and which question of which item each row judges."""
     people = [packet for packet in packets if CoderKind(packet.coder_kind) in HUMAN]
     # A judge's packet has the very items of a person's.
     people.sort(key=lambda packet: packet.coder == table.coder)
     homes = {item.item: packet for packet in people for item in packet.items}
     faults: list[TableFault] = []
-    placed: list[Placed] = []
+    matched: list[MatchedRow] = []
     packet = next((homes[row.item] for row in rows if row.item in homes), None)
     for row in rows:
         mine = homes.get(row.item)
@@ -85,12 +85,12 @@ def onto_packet(
             )
     if packet is None:
         elsewhere = _other_study(store, rows, table.study)
-        return None, placed, [elsewhere] if elsewhere else faults
+        return None, matched, [elsewhere] if elsewhere else faults
     if faults:
-        return packet, placed, faults
+        return packet, matched, faults
     whole = _packet_fault(store, packet, table, kind)
     if whole is not None:
-        return packet, placed, [whole]
+        return packet, matched, [whole]
     items = {item.item: item for item in packet.items}
     for row in rows:
         asked = {n: place for behind in items[row.item].behind[:1] for n, _, place in behind.places}
@@ -105,8 +105,8 @@ def onto_packet(
         elif wrong := _unfitting(row, f"question {number}", _is_control(asked.get(number, ""))):
             faults.append(TableFault(row.line, wrong))
             continue
-        placed.append(Placed(row, row.item, number))
-    return packet, placed, faults
+        matched.append(MatchedRow(row, row.item, number))
+    return packet, matched, faults
 
 
 def _other_study(store: Store, rows: Sequence[Row], study: str) -> TableFault | None:
@@ -137,7 +137,7 @@ def _unfitting(row: Row, question: str, control: bool) -> str:
 
 
 def _packet_fault(
-    store: Store, packet: KeptPacket, table: Incoming, kind: CoderKind | None
+    store: Store, packet: KeptPacket, table: CodeTable, kind: CoderKind | None
 ) -> TableFault | None:
     """Why a packet cannot take codes from this table at all."""
     if packet.coder != table.coder:
@@ -171,9 +171,9 @@ def _packet_fault(
 # ------------------------------------------------------------------------------- trials
 
 
-def onto_trials(
-    store: Store, rows: Sequence[Row], table: Incoming, packets: Sequence[KeptPacket]
-) -> tuple[KeptPacket | None, list[Placed], list[TableFault]]:
+def match_to_trials(
+    store: Store, rows: Sequence[Row], table: CodeTable, packets: Sequence[KeptPacket]
+) -> tuple[KeptPacket | None, list[MatchedRow], list[TableFault]]:
     """A packet made up of the trials that the rows name, and the question each row judges."""
     from runners.results.study import opened_study
 
@@ -202,7 +202,7 @@ def onto_trials(
         for item in packet.items
         for behind in item.behind
     }
-    placed: list[Placed] = []
+    matched: list[MatchedRow] = []
     for row in rows:
         key = named.get(row.trial)
         if key is None:
@@ -217,9 +217,9 @@ def onto_trials(
             if fault:
                 faults.append(TableFault(row.line, fault))
             else:
-                placed.append(Placed(row, key[:_LETTERS], number))
+                matched.append(MatchedRow(row, key[:_LETTERS], number))
     return _made_up(table, [told[key] for key in dict.fromkeys(named.values()) if key in told]), (
-        placed
+        matched
     ), faults  # fmt: skip
 
 
@@ -265,7 +265,7 @@ def _question(row: Row, told: Told) -> tuple[int, str]:
     return 0, f"there is no question `{row.question}` here; there is {titles}"
 
 
-def _made_up(table: Incoming, told: Sequence[Told]) -> KeptPacket:
+def _made_up(table: CodeTable, told: Sequence[Told]) -> KeptPacket:
     """The packet of a table that names trials. It is the same one when the table comes again."""
     name = "t" + digest("devrun:table:1", [table.study, table.coder])[:_LETTERS]
     items = tuple(

@@ -11,7 +11,7 @@ from coders.gold import starter_files
 from coders.packets.gold import GoldFile
 from coders.packets.shape import Phase
 from dsl.tree import QuestionKind
-from runners.coding.gold_transcripts import GoldTale, TaleCode, gold_tales, scripts_near
+from runners.coding.gold_transcripts import GoldTrial, GoldTrialCode, expand_gold, script_loader
 
 
 @cache
@@ -21,27 +21,27 @@ def starter() -> tuple[GoldFile, ...]:
 
 
 @cache
-def tales() -> tuple[GoldTale, ...]:
+def gold_trials() -> tuple[GoldTrial, ...]:
     """All transcripts with every word."""
-    load = scripts_near(Path())
-    return tuple(chain.from_iterable(gold_tales(file, load) for file in starter()))
+    load = script_loader(Path())
+    return tuple(chain.from_iterable(expand_gold(file, load) for file in starter()))
 
 
-def told(name: str) -> GoldTale:
+def told(name: str) -> GoldTrial:
     """One transcript."""
-    return next(tale for tale in tales() if tale.gold.name == name)
+    return next(gold_trial for gold_trial in gold_trials() if gold_trial.gold.name == name)
 
 
-def of(use: Phase) -> list[GoldTale]:
+def of(use: Phase) -> list[GoldTrial]:
     """Those of one use."""
-    return [tale for tale in tales() if tale.gold.use is use]
+    return [gold_trial for gold_trial in gold_trials() if gold_trial.gold.use is use]
 
 
-def scored(tale: GoldTale) -> list[TaleCode]:
+def scored(gold_trial: GoldTrial) -> list[GoldTrialCode]:
     """The codes of its test questions."""
-    return [c for c in tale.codes.values() if c.question.kind is QuestionKind.TEST]
+    return [c for c in gold_trial.codes.values() if c.question.kind is QuestionKind.TEST]
 
 
-def counted(found: list[GoldTale]) -> Counter[str]:
+def counted(found: list[GoldTrial]) -> Counter[str]:
     """How many test questions of these have each code, `half, hedged`."""
-    return Counter(str(code.coded.code) for tale in found for code in scored(tale))
+    return Counter(str(code.coded.code) for gold_trial in found for code in scored(gold_trial))

@@ -13,7 +13,7 @@ from coders.gold import gold_for_scripts
 from coders.gold.shipped import SCRIPTS
 from coders.packets.gold import GoldTranscript
 from coders.packets.shape import Phase
-from tests.coders.starter import counted, starter, tales
+from tests.coders.starter import counted, gold_trials, starter
 
 FORMS = (Phase.GATE_A, Phase.GATE_B)
 EVERY = tuple(one for file in starter() for one in file.transcripts)
@@ -23,7 +23,7 @@ TELLING = ("half, hedged", "half, false detail", "right, unclear", "wrong, refus
 @cache
 def codes_of() -> Mapping[str, Counter[str]]:
     """The kinds of marks of each transcript."""
-    return {tale.gold.name: counted([tale]) for tale in tales()}
+    return {gold_trial.gold.name: counted([gold_trial]) for gold_trial in gold_trials()}
 
 
 def chosen(*own: str, kin: tuple[str, ...] = ()) -> tuple[GoldTranscript, ...]:

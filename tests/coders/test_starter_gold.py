@@ -17,8 +17,8 @@ from coders.packets.shape import Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question
 from runners.coding.gold_items import GoldItems, gold_items
-from runners.coding.gold_transcripts import GoldTale
-from tests.coders.starter import counted, of, scored, starter, tales, told
+from runners.coding.gold_transcripts import GoldTrial
+from tests.coders.starter import counted, gold_trials, of, scored, starter, told
 from tests.shell import EXPERIMENTS
 
 FORMS = (Phase.GATE_A, Phase.GATE_B)
@@ -43,7 +43,7 @@ MATCHER_MISSES = {
 @cache
 def items(view: View) -> GoldItems:
     numbers = count(1)
-    return gold_items(tales(), view=view, new_id=lambda: f"g{next(numbers)}")
+    return gold_items(gold_trials(), view=view, new_id=lambda: f"g{next(numbers)}")
 
 
 def test_it_says_that_no_expert_has_coded_it() -> None:
@@ -68,8 +68,8 @@ def test_there_is_as_much_of_each_use_for_every_script() -> None:
     """
     uses = {Phase.TRAINING: 2, Phase.GATE_A: 6, Phase.GATE_B: 6, Phase.SILENT: 4}
     for script in SCRIPTS:
-        mine = [tale for tale in tales() if tale.gold.experiment == script]
-        assert Counter(tale.gold.use for tale in mine) == uses
+        mine = [gold_trial for gold_trial in gold_trials() if gold_trial.gold.experiment == script]
+        assert Counter(gold_trial.gold.use for gold_trial in mine) == uses
         for use, many in uses.items():
             assert counted([t for t in mine if t.gold.use is use]).total() == 4 * many
     assert items(View.RUBRIC).notes == ()
@@ -92,7 +92,7 @@ def test_no_two_replies_of_a_form_are_the_same_question_and_words() -> None:
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_each_form_has_every_lrs_once_for_every_script(form: Phase, script: str) -> None:
     """So a form is no harder for who knows one script well."""
-    found = [tale.gold.lrs for tale in of(form) if tale.gold.experiment == script]
+    found = [gold_trial.gold.lrs for gold_trial in of(form) if gold_trial.gold.experiment == script]
     assert sorted(found) == [0, 1, 2, 3, 4, 5]
 
 
@@ -125,7 +125,7 @@ def test_a_form_has_its_share_of_right_half_and_wrong() -> None:
 
 def test_no_reply_of_one_form_deviates_in_the_words_of_the_other() -> None:
     """Who failed form A learns nothing for form B by heart: neither replies nor draws recur."""
-    said = [{r.says for tale in of(form) for r in tale.gold.replies} for form in FORMS]
+    said = [{r.says for gold_trial in of(form) for r in gold_trial.gold.replies} for form in FORMS]
     draws = [{(t.gold.experiment, t.gold.cell, t.gold.draw) for t in of(form)} for form in FORMS]
     assert not said[0] & said[1]
     assert not draws[0] & draws[1]
@@ -134,7 +134,12 @@ def test_no_reply_of_one_form_deviates_in_the_words_of_the_other() -> None:
 def test_every_flag_is_in_it() -> None:
     """In each form; `incomplete` in the gear toy, whose structures have two links."""
     for form in FORMS:
-        flags = {flag for tale in of(form) for c in scored(tale) for flag in c.coded.code.flags}
+        flags = {
+            flag
+            for gold_trial in of(form)
+            for c in scored(gold_trial)
+            for flag in c.coded.code.flags
+        }
         assert flags == set(Flag)
 
 
@@ -143,8 +148,8 @@ def test_each_script_has_the_hard_kinds_at_least_twice(script: str) -> None:
     """Hedge, both, self-correction, refusal, cannot tell, false detail."""
     found: Counter[str] = Counter()
     for form in FORMS:
-        for tale in of(form):
-            for code in scored(tale) if tale.gold.experiment == script else ():
+        for gold_trial in of(form):
+            for code in scored(gold_trial) if gold_trial.gold.experiment == script else ():
                 found.update(flag.value for flag in code.coded.code.flags)
                 found["both"] += ContentWord.BOTH.value in code.said or len(code.said) > 1
                 told = {ContentWord.CANNOT_TELL.value, "I cannot tell"} & set(code.said)
@@ -156,56 +161,56 @@ def test_each_script_has_the_hard_kinds_at_least_twice(script: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_lrs_follows_from_the_marks(name: str) -> None:
     """By the rule, statuses and gates included."""
-    tale = told(name)
-    assert tale.ruled == tale.gold.lrs
+    gold_trial = told(name)
+    assert gold_trial.ruled == gold_trial.gold.lrs
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_judged_question_has_a_mark_and_every_deviation_a_reason(name: str) -> None:
     """A changed script shows here: a question that is gone or new."""
-    tale = told(name)
-    assert tale.transcript is not None
+    gold_trial = told(name)
+    assert gold_trial.transcript is not None
     judged = [
         exchange.turn.question.title
-        for exchange in tale.transcript.exchanges
+        for exchange in gold_trial.transcript.exchanges
         if exchange.turn.question is not None
         and exchange.turn.question.kind in {QuestionKind.TEST, QuestionKind.CONTROL}
     ]
-    assert [code.question.title for code in tale.codes.values()] == judged
-    for code in tale.codes.values():
+    assert [code.question.title for code in gold_trial.codes.values()] == judged
+    for code in gold_trial.codes.values():
         assert code.reason or str(code.coded.code) == "right"
         assert "{" not in code.reason + code.reply
 
 
 def test_what_is_said_makes_the_mark_in_content_view() -> None:
     """Gold of both views is one gold: the key makes of what was said the mark that is written."""
-    for tale in tales():
-        for code in tale.codes.values():
+    for gold_trial in gold_trials():
+        for code in gold_trial.codes.values():
             made = verdict(code.said, code.plain, code.coded.code.flags, code.question)
-            assert made.mark == code.verdict.mark, (tale.gold.name, code.question.title)
+            assert made.mark == code.verdict.mark, (gold_trial.gold.name, code.question.title)
 
 
 def test_the_matcher_decides_nothing_otherwise_but_what_is_listed() -> None:
     """It does not know the story, so a false detail is right to it; the rest is by name."""
     decided = 0
     misses = []
-    for tale in tales():
-        for code in scored(tale):
+    for gold_trial in gold_trials():
+        for code in scored(gold_trial):
             found = match(code.reply, code.question)
             decided += found.decided
             if not found.decided or Flag.FALSE_DETAIL in code.coded.code.flags:
                 continue
             unlike = set(found.flags) ^ set(code.coded.code.flags)
             if found.mark != code.verdict.mark or unlike - {Flag.HALLUCINATION, Flag.IRRELEVANT}:
-                misses.append((tale.gold.name, code.question.title))
+                misses.append((gold_trial.gold.name, code.question.title))
     assert sorted(misses) == sorted(MATCHER_MISSES)
     assert decided > 550
 
 
-def controls(tale: GoldTale) -> list[tuple[Question, str]]:
+def controls(gold_trial: GoldTrial) -> list[tuple[Question, str]]:
     return [
         (code.question, code.coded.code.mark)
-        for code in tale.codes.values()
+        for code in gold_trial.codes.values()
         if code.question.kind is QuestionKind.CONTROL
     ]
 
@@ -214,11 +219,11 @@ def test_the_zeros_are_of_every_kind() -> None:
     """A failed control, no answer at all, and everything beside the point; as many in each form."""
     for form in FORMS:
         kinds: Counter[str] = Counter()
-        for tale in of(form):
-            if tale.gold.lrs:
+        for gold_trial in of(form):
+            if gold_trial.gold.lrs:
                 continue
-            flags = [set(c.coded.code.flags) for c in scored(tale)]
-            if any(mark == "wrong" for _, mark in controls(tale)):
+            flags = [set(c.coded.code.flags) for c in scored(gold_trial)]
+            if any(mark == "wrong" for _, mark in controls(gold_trial)):
                 kinds["gate"] += 1
             elif all(Flag.REFUSAL in one for one in flags):
                 kinds["no answer"] += 1

@@ -22,8 +22,8 @@ from coders.packets.gold_codes import code_of
 from coders.packets.shape import Phase
 from dsl.expand import Expander, cells
 from dsl.trial import Question, turns
-from runners.coding.gold_transcripts import gold_tales, scripts_near
-from tests.coders.starter import of, tales
+from runners.coding.gold_transcripts import expand_gold, script_loader
+from tests.coders.starter import gold_trials, of
 
 ROOT = Path(__file__).resolve().parents[2]
 MANUAL = (ROOT / "docs" / "coding.md").read_text(encoding="utf-8")
@@ -40,7 +40,7 @@ def rows(heading: str) -> list[list[str]]:
 
 def belief() -> Question:
     """Sally-Anne's question in the words of the original, with the basket as its key."""
-    experiment = scripts_near(ROOT)("sally_anne")
+    experiment = script_loader(ROOT)("sally_anne")
     expander = Expander(experiment)
     cell = cells(experiment, wordings=("original",))[0]
     for draw in range(1, 5):
@@ -119,8 +119,10 @@ def test_the_example_of_a_gold_file_is_one() -> None:
     written = re.search(r"^```toml\n(.*?)^```", MANUAL, re.M | re.S)
     assert written is not None
     gold = read_gold(written.group(1), "docs/coding.md")
-    tales = gold_tales(gold, scripts_near(ROOT))
-    assert [(tale.gold.name, tale.gold.lrs, tale.ruled) for tale in tales] == [
+    mine = expand_gold(gold, script_loader(ROOT))
+    assert [
+        (gold_trial.gold.name, gold_trial.gold.lrs, gold_trial.ruled) for gold_trial in mine
+    ] == [
         ("pilot 7", 4, 4),
         ("pilot 8", 1, None),
     ]
@@ -128,13 +130,21 @@ def test_the_example_of_a_gold_file_is_one() -> None:
 
 def test_the_starter_set_is_as_large_as_the_manual_says() -> None:
     """Transcripts of each use in the set, of each script, and for a study of one, four, twelve."""
-    every = tuple(tale.gold for tale in tales())
+    every = tuple(gold_trial.gold for gold_trial in gold_trials())
     given = [gold_for_scripts(every, SCRIPTS[:many]) for many in (1, 4, 12)]
     found = [
         [
             use.value,
             str(len(of(use))),
-            str(len([tale for tale in of(use) if tale.gold.experiment == SCRIPTS[0]])),
+            str(
+                len(
+                    [
+                        gold_trial
+                        for gold_trial in of(use)
+                        if gold_trial.gold.experiment == SCRIPTS[0]
+                    ]
+                )
+            ),
             *(str(sum(one.use is use for one in study)) for study in given),
         ]
         for use in (Phase.TRAINING, Phase.GATE_A, Phase.GATE_B, Phase.SILENT)

@@ -11,10 +11,10 @@ from coders.adjudication.disagreements import Fault, Opinion
 from coders.desk.log import Log, log_path
 from coders.packets.file import packet_at
 from coders.packets.shape import Asked, Line, LineKind
-from runners.coding.adjudication import Table
+from runners.coding.adjudication import Adjudication
 from runners.coding.disputes import find_disputes
 from runners.coding.judgements import coded_packets
-from runners.coding.packet_items import ItemsAtHand
+from runners.coding.packet_items import PacketItems
 from runners.store import Store
 from runners.store.rows import now
 from tests.shell import Shell
@@ -104,10 +104,10 @@ def test_settled_contents_are_scored_by_the_key(shell: Shell, masked: bool) -> N
     with Store.open(str(shell.folder / "devrun.sqlite")) as store:
         study = store.study().id
         packets = coded_packets(store, study)
-        items = ItemsAtHand(store, [one.packet for one in packets], folder)
+        items = PacketItems(store, [one.packet for one in packets], folder)
         found = find_disputes(packets, items.find)
         assert sorted(one.case.control for one in found.disputes) == [False, True]
-        table = Table(
+        table = Adjudication(
             store, study, found.disputes, adjudicator="Eve", method="third", folder=folder,
             clock=now,
         )  # fmt: skip

@@ -17,10 +17,10 @@ from runners.cli.script_loading import quoted
 
 if TYPE_CHECKING:
     from coders.packets.shape import Line
-    from runners.coding.adjudication import Table
+    from runners.coding.adjudication import Adjudication
     from runners.coding.disputes import Dispute, Found
     from runners.coding.judgements import CodedPacket
-    from runners.coding.packet_items import ItemsAtHand
+    from runners.coding.packet_items import PacketItems
     from runners.store.rows import Study
     from runners.store.store import Store
 
@@ -81,12 +81,12 @@ def command(
     """
     from runners.cli.open_store import existing
     from runners.coding.judgements import coded_packets
-    from runners.coding.packet_items import ItemsAtHand
+    from runners.coding.packet_items import PacketItems
 
     with existing(store_url) as store:
         found_study = store.study(study)
         packets = coded_packets(store, found_study.id)
-        items = ItemsAtHand(store, [one.packet for one in packets], folder)
+        items = PacketItems(store, [one.packet for one in packets], folder)
         found = _found(store, found_study, packets, items, (paths, models, only))
         if not as_json or method == "median":
             _refuse_nothing(found)
@@ -102,7 +102,7 @@ def _found(
     store: Store,
     study: Study,
     packets: Sequence[CodedPacket],
-    items: ItemsAtHand,
+    items: PacketItems,
     narrowed: tuple[tuple[Path, ...], tuple[str, ...], tuple[str, ...]],
 ) -> Found:
     from runners.coding.disputes import find_disputes
@@ -165,7 +165,7 @@ def _settle(
     packets: Sequence[CodedPacket],
     found: Found,
     sitting: _Sitting,
-    items: ItemsAtHand,
+    items: PacketItems,
     words: Sequence[str],
     *,
     quiet: bool,
@@ -266,9 +266,9 @@ def _tables(
     disputes: Iterable[Dispute],
     name: str,
     sitting: _Sitting,
-) -> list[Table]:
+) -> list[Adjudication]:
     """A table for each view and codebook; nearly always one."""
-    from runners.coding.adjudication import Table
+    from runners.coding.adjudication import Adjudication
     from runners.store.rows import now
 
     groups: dict[tuple[str, str], list[Dispute]] = {}
@@ -283,7 +283,7 @@ def _tables(
         )
     where = sitting.folder if sitting.folder.is_dir() else Path()
     return [
-        Table(
+        Adjudication(
             store,
             study.id,
             groups[key],
@@ -297,7 +297,7 @@ def _tables(
     ]
 
 
-def _at(table: Table, items: ItemsAtHand) -> None:
+def _at(table: Adjudication, items: PacketItems) -> None:
     if table.method == "median":
         table.take_medians()
         return

@@ -16,8 +16,8 @@ from runners.cli.output import print_json
 
 if TYPE_CHECKING:
     from runners.coding.coder_progress import CoderReport
-    from runners.coding.log_files import Turned
-    from runners.coding.log_import import Taken
+    from runners.coding.log_files import Rejected
+    from runners.coding.log_import import ImportedLog
     from runners.store.store import Store
 
 
@@ -61,28 +61,28 @@ def command(
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
     from runners.cli.open_store import existing
-    from runners.coding.log_files import arrived
-    from runners.coding.log_import import collect
+    from runners.coding.log_files import read_log_files
+    from runners.coding.log_import import import_logs
 
     with existing(store_url) as store:
         chosen = store.study(study).id if study or table else None
         if table:
             from runners.cli.table_import import imported
 
-            taken, turned = imported(store, files, coder or "", kind, chosen or "")
+            taken, rejected = imported(store, files, coder or "", kind, chosen or "")
         else:
-            found = collect(store, arrived(files), study=chosen)
-            taken, turned = found.taken, found.turned
+            found = import_logs(store, read_log_files(files), study=chosen)
+            taken, rejected = found.taken, found.rejected
         reports, waiting = _reports(store, taken)
         steps = [] if waiting else _steps(store, taken, store_url)
         where = store.where
     if as_json:
-        print_json(_document(where, taken, turned, reports, waiting))
+        print_json(_document(where, taken, rejected, reports, waiting))
     else:
-        _tell(where, taken, turned, reports, waiting)
+        _tell(where, taken, rejected, reports, waiting)
         if steps:
             say_steps(iter(steps))
-    return int(Exit.STORE if turned else Exit.DONE)
+    return int(Exit.STORE if rejected else Exit.DONE)
 
 
 def _refuse_misuse(
@@ -112,7 +112,7 @@ def _refuse_misuse(
 
 
 def _reports(
-    store: Store, taken: Sequence[Taken]
+    store: Store, taken: Sequence[ImportedLog]
 ) -> tuple[tuple[CoderReport, ...], tuple[str, ...]]:
     """The report on every packet of which something came, and who has not handed in."""
     from runners.coding.coder_progress import coder_report
@@ -135,7 +135,7 @@ def _reports(
     return tuple(found), tuple(dict.fromkeys(waiting))
 
 
-def _steps(store: Store, taken: Sequence[Taken], store_url: str) -> list[str]:
+def _steps(store: Store, taken: Sequence[ImportedLog], store_url: str) -> list[str]:
     """What comes next for every study of which something came home."""
     from runners.coding.judgements import coded_packets
 
@@ -155,8 +155,8 @@ _MOST_TOLD = 100
 
 def _tell(
     where: str,
-    taken: Sequence[Taken],
-    turned: Sequence[Turned],
+    taken: Sequence[ImportedLog],
+    rejected: Sequence[Rejected],
     reports: Sequence[CoderReport],
     waiting: tuple[str, ...],
 ) -> None:
@@ -177,12 +177,12 @@ def _tell(
     for report in reports:
         for line in report_lines(report):
             say(visible(line))
-    for fault in turned[:_MOST_TOLD]:
+    for fault in rejected[:_MOST_TOLD]:
         say(visible(f"not kept: {fault.message}"), err=True)
         if fault.help:
             say(visible(f"help: {fault.help}"), err=True)
-    if turned[_MOST_TOLD:]:
-        rest = counted(len(turned) - _MOST_TOLD, "more fault")
+    if rejected[_MOST_TOLD:]:
+        rest = counted(len(rejected) - _MOST_TOLD, "more fault")
         say(f"and {rest}: --json lists every one", err=True)
     if not taken:
         return
@@ -243,8 +243,8 @@ def _share(part: int, whole: int) -> str:
 
 def _document(
     where: str,
-    taken: Sequence[Taken],
-    turned: Sequence[Turned],
+    taken: Sequence[ImportedLog],
+    rejected: Sequence[Rejected],
     reports: Sequence[CoderReport],
     waiting: tuple[str, ...],
 ) -> dict[str, object]:
@@ -262,7 +262,9 @@ def _document(
             }
             for one in taken
         ],
-        "refused": [{"file": one.file, "message": one.message, "help": one.help} for one in turned],
+        "refused": [
+            {"file": one.file, "message": one.message, "help": one.help} for one in rejected
+        ],
         "coders": [_report_fields(report) for report in reports],
         "waiting_for": list(waiting),
     }

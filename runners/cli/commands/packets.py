@@ -17,8 +17,9 @@ from runners.cli.output import print_json
 
 if TYPE_CHECKING:
     from coders.packets.assigning import Plan
-    from runners.coding.item_builder import Showing
-    from runners.coding.packing import Making, Packed
+    from runners.coding.item_builder import ItemDisplay
+    from runners.coding.packet_record import PackingContext
+    from runners.coding.packing import Packed
     from runners.results.study import OpenStudy
     from runners.store.store import Store
 
@@ -142,9 +143,10 @@ def command(
     from runners.cli.open_study import opened_study
     from runners.cli.paths import scripts
     from runners.coding.gold import gold_for
-    from runners.coding.item_builder import Drafter, Showing
-    from runners.coding.packet_files import in_the_way, put_out, settle
-    from runners.coding.packing import Wishes, pack
+    from runners.coding.item_builder import ItemBuilder, ItemDisplay
+    from runners.coding.packet_files import existing_file, settle, write_packets
+    from runners.coding.packet_record import PacketOptions
+    from runners.coding.packing import pack
 
     _refuse_names(coders, authors)
     plan = _plan(share, each, len(coders))
@@ -161,41 +163,41 @@ def command(
                 f"the folder {folder} cannot be used: {(fault.strerror or str(fault)).lower()}",
                 "name another one with --to",
             ) from fault
-        _refuse_written(in_the_way(folder, (*coders, *authors)), settled.finished)
+        _refuse_written(existing_file(folder, (*coders, *authors)), settled.finished)
         names = tuple(sorted({one.name for one in chosen.participants}))
-        showing = Showing(View(view), keyed, plain_replies, neutral_words, names)
-        _refuse_differences(chosen, showing)
-        wishes = Wishes(coders, showing, authors, plan, often, exactly, again)
-        making = _making(store, chosen, seed)
-        drafter = Drafter(showing)
+        display = ItemDisplay(View(view), keyed, plain_replies, neutral_words, names)
+        _refuse_differences(chosen, display)
+        options = PacketOptions(coders, display, authors, plan, often, exactly, again)
+        context = _context(store, chosen, seed)
+        builder = ItemBuilder(display)
         with error_code("gold"):
-            golden = gold_for(gold, chosen, drafter, making.new_id) if gold else None
+            golden = gold_for(gold, chosen, builder, context.new_id) if gold else None
             packed = pack(
                 store,
                 chosen,
-                wishes,
-                making,
-                drafter=drafter,
+                options,
+                context,
+                builder=builder,
                 gold=golden[1] if golden else None,
                 gold_note=golden[0] if golden else "",
             )
     _refuse_nothing(packed, chosen, coders)
     given = [one for one in packed.packets if one.items]
     with opened_store(store_url) as store, error_code("packets"):
-        places = put_out(
+        places = write_packets(
             folder, [one.packet for one in given], [one.kept for one in given], store.hand_out
         )
         where = store.where
     from runners.cli import packets_output
 
     notes = packets_output.notes(
-        packed, chosen, wishes, gold=golden[1].notes if golden else None, settled=settled
+        packed, chosen, options, gold=golden[1].notes if golden else None, settled=settled
     )
     if as_json:
-        document = packets_output.document(packed, chosen, wishes, making, places, where, notes)
+        document = packets_output.document(packed, chosen, options, context, places, where, notes)
         print_json(document)
     else:
-        packets_output.tell(packed, wishes, places, notes, named_store(store_url))
+        packets_output.tell(packed, options, places, notes, named_store(store_url))
     return int(Exit.DONE)
 
 
@@ -275,11 +277,11 @@ def _refuse_written(path: Path | None, finished: Sequence[Path]) -> None:
     )
 
 
-def _refuse_differences(study: OpenStudy, showing: Showing) -> None:
+def _refuse_differences(study: OpenStudy, display: ItemDisplay) -> None:
     """Guidance that is not one text in every cell would tell coders the cell."""
     from coders.packets.guidance import differences
 
-    if showing.keyed:
+    if display.keyed:
         return
     levels: dict[str, set[tuple[tuple[str, str], ...]]] = {}
     for row in study.rows:
@@ -288,7 +290,7 @@ def _refuse_differences(study: OpenStudy, showing: Showing) -> None:
         str(one)
         for chapter in study.chapters
         for one in differences(
-            chapter.experiment, view=showing.view, only=levels.get(chapter.procedure, ())
+            chapter.experiment, view=display.view, only=levels.get(chapter.procedure, ())
         )
     ]
     if not found:
@@ -305,14 +307,14 @@ def _refuse_differences(study: OpenStudy, showing: Showing) -> None:
     )
 
 
-def _making(store: Store, study: OpenStudy, seed: int | None) -> Making:
+def _context(store: Store, study: OpenStudy, seed: int | None) -> PackingContext:
     """Ids from the machine's secrets, unless a seed was given; packets' own names always."""
     import random
     import secrets
 
     from dsl import __devrun__
     from dsl.canonical import digest
-    from runners.coding.packing import Making
+    from runners.coding.packet_record import PackingContext
     from runners.store.rows import now
 
     number = len({packet.batch for packet in store.packets_of(study.study.id)}) + 1
@@ -320,7 +322,7 @@ def _making(store: Store, study: OpenStudy, seed: int | None) -> Making:
     if chosen is None:
         chosen = int(digest("devrun:packets:1", [study.study.id, number])[:8], 16)
     bits = random.SystemRandom() if seed is None else random.Random(f"ids {seed}")
-    return Making(
+    return PackingContext(
         chosen, seed is not None, _ids(bits.getrandbits), lambda: secrets.token_hex(8), now(),
         __devrun__,
     )  # fmt: skip

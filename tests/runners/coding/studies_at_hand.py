@@ -12,8 +12,9 @@ from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash, trial_key
 from dsl.trial import Question, Trial
-from runners.coding.item_builder import Drafter, Showing
-from runners.coding.packing import Making, Packed, Wishes, pack
+from runners.coding.item_builder import ItemBuilder, ItemDisplay
+from runners.coding.packet_record import PacketOptions, PackingContext
+from runners.coding.packing import Packed, pack
 from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
 from runners.results.study import Chapter, OpenStudy, Told
@@ -101,11 +102,11 @@ def _led(walk: Walk, say: Callable[[Question | None], str]) -> Iterator[Exchange
             return
 
 
-def making(seed: int = 7) -> Making:
+def context(seed: int = 7) -> PackingContext:
     """Ids in the order of counting and of a lot, and a time that stands still."""
     bits = random.Random(seed)
     names = iter(range(1000))
-    return Making(
+    return PackingContext(
         seed,
         True,
         lambda: f"{bits.getrandbits(48):012x}",
@@ -123,14 +124,14 @@ def packed(
     view: View = View.RUBRIC,
     seed: int = 7,
     hand_out: bool = False,
-    showing: Showing | None = None,
-    **wishes: object,
+    display: ItemDisplay | None = None,
+    **options: object,
 ) -> Packed:
     """The packets of a study; with `hand_out` they are noted in the folder's store."""
-    shown = showing or Showing(view, names=tuple(one.name for one in study.participants))
-    wanted = Wishes(coders, shown, **wishes)  # type: ignore[arg-type]
+    shown = display or ItemDisplay(view, names=tuple(one.name for one in study.participants))
+    wanted = PacketOptions(coders, shown, **options)  # type: ignore[arg-type]
     with Store.open(f"sqlite:///{folder / 'packets.sqlite'}") as store:
-        found = pack(store, study, wanted, making(seed), drafter=Drafter(shown))
+        found = pack(store, study, wanted, context(seed), builder=ItemBuilder(shown))
         if hand_out:
             store.hand_out([one.kept for one in found.packets])
         return found

@@ -24,12 +24,12 @@ from homes import (
 
 from coders.adjudication.disagreements import Fault, Opinion
 from coders.packets.shape import CoderKind, Packet, PacketUnusable
-from runners.coding.adjudication import Table
+from runners.coding.adjudication import Adjudication
 from runners.coding.disputes import Found, find_disputes
 from runners.coding.judgements import coded_packets
-from runners.coding.log_files import arrived
-from runners.coding.log_import import collect
-from runners.coding.packet_items import ItemsAtHand
+from runners.coding.log_files import read_log_files
+from runners.coding.log_import import import_logs
+from runners.coding.packet_items import PacketItems
 from runners.store import Store
 
 MAIN = items(4)
@@ -52,12 +52,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def home(store: Store, folder: Path, made: Packet, acts: Sequence[Act]) -> None:
-    assert collect(store, arrived([write_log(folder, made, acts)])).turned == ()
+    assert import_logs(store, read_log_files([write_log(folder, made, acts)])).rejected == ()
 
 
 def found(store: Store, folder: Path) -> Found:
     packets = coded_packets(store, STUDY)
-    return find_disputes(packets, ItemsAtHand(store, [one.packet for one in packets], folder).find)
+    return find_disputes(packets, PacketItems(store, [one.packet for one in packets], folder).find)
 
 
 def both_home(store: Store, folder: Path) -> Found:
@@ -68,8 +68,8 @@ def both_home(store: Store, folder: Path) -> Found:
 
 def table(
     store: Store, folder: Path, disputes: Found, *, method: str = "third", name: str = "Eve"
-) -> Table:
-    return Table(
+) -> Adjudication:
+    return Adjudication(
         store,
         STUDY,
         disputes.disputes,
@@ -80,7 +80,7 @@ def table(
     )
 
 
-def settle(at: Table, given: str = "right", reason: str = "as the script says") -> None:
+def settle(at: Adjudication, given: str = "right", reason: str = "as the script says") -> None:
     at.settle(at.left[0], Opinion("", given), reason=reason, fault=Fault.SLIP)
 
 

@@ -17,7 +17,7 @@ from coders.desk.steps import GateResult, StepKind
 from coders.packets.shape import Asked, GoldMark, Packet, Phase, View
 from runners.coding.gold_items import GoldItems, gold_items
 from tests.coders.desk.rooms import opened, packet
-from tests.coders.starter import tales
+from tests.coders.starter import gold_trials
 
 Coder = Callable[[GoldMark, Asked], GoldMark]
 
@@ -26,7 +26,7 @@ Coder = Callable[[GoldMark, Asked], GoldMark]
 def items(view: View) -> GoldItems:
     """All of the starter."""
     numbers = count(1)
-    return gold_items(tales(), view=view, new_id=lambda: f"g{next(numbers)}")
+    return gold_items(gold_trials(), view=view, new_id=lambda: f"g{next(numbers)}")
 
 
 def golden(view: View, *, forms: bool = False) -> Packet:

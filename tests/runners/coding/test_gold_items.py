@@ -12,7 +12,7 @@ from coders.packets.gold import read_gold
 from coders.packets.items import Masks
 from coders.packets.shape import Asked, GoldMark, Line, LineKind, PacketUnusable, Phase, View
 from runners.coding.gold_items import GoldItems, gold_items
-from runners.coding.gold_transcripts import GoldTale, gold_tales, scripts_near
+from runners.coding.gold_transcripts import GoldTrial, expand_gold, script_loader
 
 SCRIPT = """\
 experiment Two doors
@@ -78,18 +78,18 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def tales(text: str, folder: Path) -> tuple[GoldTale, ...]:
-    return gold_tales(read_gold(dedent(text), "my.toml"), scripts_near(folder))
+def gold_trials(text: str, folder: Path) -> tuple[GoldTrial, ...]:
+    return expand_gold(read_gold(dedent(text), "my.toml"), script_loader(folder))
 
 
 def items(text: str, folder: Path, view: View) -> GoldItems:
     numbers = count(1)
-    return gold_items(tales(text, folder), view=view, new_id=lambda: f"g{next(numbers)}")
+    return gold_items(gold_trials(text, folder), view=view, new_id=lambda: f"g{next(numbers)}")
 
 
 def refusal(text: str, folder: Path) -> str:
     with pytest.raises(PacketUnusable) as caught:
-        tales(text, folder)
+        gold_trials(text, folder)
     return caught.value.message
 
 
@@ -105,11 +105,11 @@ def test_what_is_not_listed_is_right_in_the_manner_named(folder: Path) -> None:
     doubled where a brace is meant.
     """
     listed = reply("unseen", "alone", "{Ann's} {A ball} and {they/Ann}", "wrong")
-    (tale,) = tales(HEAD + listed, folder)
-    assert tale.transcript is not None
+    (gold_trial,) = gold_trials(HEAD + listed, folder)
+    assert gold_trial.transcript is not None
     assert [
         (exchange.place, exchange.reply.text if exchange.reply else None)
-        for exchange in tale.transcript.exchanges
+        for exchange in gold_trial.transcript.exchanges
     ] == [
         ("seen/test door", "Red, says Ann."),
         ("seen/control alone", "Yes."),
@@ -123,13 +123,15 @@ def test_what_is_not_listed_is_right_in_the_manner_named(folder: Path) -> None:
 def test_plurals_are_written_as_in_a_script(folder: Path) -> None:
     """`{balls}` is the plural of the word of the draw; an article before it is no word."""
     permuted = HEAD.replace('wording = "original"', "draw = 2")
-    (tale,) = tales(permuted + reply("seen", "alone", "{Balls} and {balls}", "right"), folder)
-    assert tale.transcript is not None
-    word = dict(tale.transcript.trial.words)["ball"]
+    (gold_trial,) = gold_trials(
+        permuted + reply("seen", "alone", "{Balls} and {balls}", "right"), folder
+    )
+    assert gold_trial.transcript is not None
+    word = dict(gold_trial.transcript.trial.words)["ball"]
     assert word in {"cork", "onion"}
     assert [
         exchange.reply.text
-        for exchange in tale.transcript.exchanges
+        for exchange in gold_trial.transcript.exchanges
         if exchange.reply is not None and exchange.place == "seen/control alone"
     ] == [f"{word.capitalize()}s and {word}s"]
     assert refusal(HEAD + reply("seen", "door", "{a balls}", "right"), folder) == (
@@ -228,7 +230,9 @@ def test_an_item_of_gold_is_made_as_those_of_the_study_are(folder: Path) -> None
     """One whole transcript in rubric view; masks reach the reasons, too."""
     numbers = count(1)
     made = gold_items(
-        tales(HEAD + reply("seen", "door", "No, {Ann} has {a ball}.", "half, hedged"), folder),
+        gold_trials(
+            HEAD + reply("seen", "door", "No, {Ann} has {a ball}.", "half, hedged"), folder
+        ),
         view=View.RUBRIC,
         new_id=lambda: f"g{next(numbers)}",
         masks=lambda experiment, trial: Masks(plain=experiment.title == trial.experiment),

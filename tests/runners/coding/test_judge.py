@@ -19,10 +19,10 @@ from coders.desk.log import Event, read_log
 from coders.packets.shape import Asked, CoderKind, Item, Line, LineKind, PacketUnusable
 from renderers.judge_prompt import PROMPT_HASH
 from runners.coding.coder_progress import coder_report
-from runners.coding.judge import Judged, judge_packet
+from runners.coding.judge import JudgeResult, judge_packet
 from runners.coding.judgements import coded_packets, visible_packets
-from runners.coding.log_files import arrived
-from runners.coding.log_import import collect
+from runners.coding.log_files import read_log_files
+from runners.coding.log_import import import_logs
 from runners.participants.base import Settings
 from runners.participants.double import (
     Answer,
@@ -49,7 +49,7 @@ def asks(
     model: str = "openai/gpt-5",
     of: tuple[Item, ...] = MAIN,
     settings: Settings | None = None,
-) -> Judged:
+) -> JudgeResult:
     """Anna's packet, judged by a double one item after another."""
     return judge_packet(
         write_file(folder, replace(ANNA, main=of)),
@@ -68,14 +68,14 @@ def judged(
     model: str = "openai/gpt-5",
     of: tuple[Item, ...] = MAIN,
     settings: Settings | None = None,
-) -> tuple[Judged, tuple[Request, ...]]:
+) -> tuple[JudgeResult, tuple[Request, ...]]:
     """The judging of Anna's packet by a double of its own, and what that was sent."""
     with Double(*script, then=then) as double:
         found = asks(double, folder, model=model, of=of, settings=settings)
         return found, double.requests
 
 
-def events(found: Judged) -> tuple[Event, ...]:
+def events(found: JudgeResult) -> tuple[Event, ...]:
     return read_log(found.log.read_text(encoding="utf-8"), "log")
 
 
@@ -240,7 +240,7 @@ def test_lost_replies_are_not_judged(tmp_path: Path) -> None:
     assert "question 2:\n" not in requests[0].messages[1][1].rpartition("To be judged:")[2]
     assert (found.judged, found.skipped) == (1, (("i2", "its replies were lost"),))
     with made_store(tmp_path / "store.sqlite", [replace(ANNA, main=(half_lost, lost))]) as store:
-        collect(store, arrived([found.log]))
+        import_logs(store, read_log_files([found.log]))
         judge = coded_packets(store, "5tudy5tudy12")[1]
         report = coder_report(judge, ())
     assert (report.done, report.items, len(report.skipped)) == (1, 2, 1)
@@ -286,8 +286,8 @@ def test_a_judge_comes_home_as_a_coder_of_its_own_hidden_until_people_handed_in(
     with made_store(tmp_path / "store.sqlite", [ANNA, ben]) as store:
 
         def home(*paths: Path) -> list[tuple[str, CoderKind]]:
-            collected = collect(store, arrived(paths))
-            assert collected.turned == ()
+            collected = import_logs(store, read_log_files(paths))
+            assert collected.rejected == ()
             packets = visible_packets(coded_packets(store, "5tudy5tudy12"))
             return [(coded.packet.coder, coded.kind) for coded in packets]
 
@@ -318,16 +318,16 @@ def test_a_judges_log_cannot_change_its_prompt_or_take_a_persons_name(
     text = found.log.read_text(encoding="utf-8")
     path.write_text(_resummed(text, lambda line: line.replace(was, lie)), encoding="utf-8")
     with made_store(tmp_path / "store.sqlite", [ANNA]) as store:
-        (turned,) = collect(store, arrived([path])).turned
-    assert "never made the packet j" in turned.message
+        (rejected,) = import_logs(store, read_log_files([path])).rejected
+    assert "never made the packet j" in rejected.message
 
 
 def test_a_judge_of_a_packet_from_another_store_is_told_by_its_store(tmp_path: Path) -> None:
     found, _ = judged(tmp_path)
     made_store(tmp_path / "lab.sqlite", [ANNA]).close()
     with made_store(tmp_path / "store.sqlite", [packet("Ben", MAIN)]) as store:
-        (turned,) = collect(store, arrived([found.log])).turned
-    assert turned.message.endswith(
+        (rejected,) = import_logs(store, read_log_files([found.log])).rejected
+    assert rejected.message.endswith(
         f"the packet packet-of-Anna was made by {tmp_path / 'lab.sqlite'}, not by {store.where}"
     )
 

@@ -11,8 +11,8 @@ from homes import LOCK, coded, items, made_store, packet, write_log
 
 from coders.packets.shape import CoderKind, Item, Packet
 from runners.coding.judgements import coded_packets, visible_packets
-from runners.coding.log_files import arrived
-from runners.coding.log_import import collect
+from runners.coding.log_files import read_log_files
+from runners.coding.log_import import import_logs
 
 STUDY = "5tudy5tudy12"
 MAIN = items(3)
@@ -42,7 +42,7 @@ def standing(tmp_path: Path, *packets: tuple[Packet, str], visible: bool = False
             }[state]
             if acts:
                 log = write_log(tmp_path / str(number), made, acts)
-                assert not collect(store, arrived([log])).turned
+                assert not import_logs(store, read_log_files([log])).rejected
         found = coded_packets(store, STUDY)
         shown = visible_packets(found) if visible else found
         return [one.packet.packet for one in shown]

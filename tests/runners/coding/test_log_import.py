@@ -26,8 +26,8 @@ from hypothesis import strategies as st
 
 from coders.desk.folding import fold
 from runners.coding.judgements import coded_packets, coded_trials
-from runners.coding.log_files import Turned, arrived
-from runners.coding.log_import import Collected, collect
+from runners.coding.log_files import Rejected, read_log_files
+from runners.coding.log_import import LogImport, import_logs
 from runners.store import Store
 from runners.store.rows import KeptCode
 from tests.property import examples
@@ -44,8 +44,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def home(store: Store, *paths: Path, study: str | None = None) -> Collected:
-    return collect(store, arrived(paths), study=study)
+def home(store: Store, *paths: Path, study: str | None = None) -> LogImport:
+    return import_logs(store, read_log_files(paths), study=study)
 
 
 def refusal(store: Store, *paths: Path, study: str | None = None) -> tuple[str, str]:
@@ -54,7 +54,7 @@ def refusal(store: Store, *paths: Path, study: str | None = None) -> tuple[str, 
     found = home(store, *paths, study=study)
     assert found.taken == ()
     assert [store.codes_of(one.header.packet) for one in (ANNA, BEN)] == before
-    (one,) = found.turned
+    (one,) = found.rejected
     folder = str(paths[0].parent)
     return tuple(text.replace(f"{folder}/", "") for text in (one.message, one.help))  # type: ignore[return-value]
 
@@ -127,7 +127,7 @@ def test_what_is_good_is_kept_beside_what_is_refused(store: Store, tmp_path: Pat
     bad.write_text("{}\n", encoding="utf-8")
     found = home(store, bad, good)
     assert [one.file for one in found.taken] == [str(good)]
-    assert [one.file for one in found.turned] == [str(bad)]
+    assert [one.file for one in found.rejected] == [str(bad)]
     assert len(store.codes_of(ANNA.header.packet)) == 6
 
 
@@ -161,9 +161,9 @@ def test_any_order_and_any_number_of_times_give_one_store(
         made_store(folder / "one.sqlite", [ANNA, BEN]) as one,
         made_store(folder / "other.sqlite", [ANNA, BEN]) as other,
     ):
-        assert collect(one, arrived(copies)).turned == ()
+        assert import_logs(one, read_log_files(copies)).rejected == ()
         for some in (shuffled[:cut], shuffled[cut:]):
-            assert collect(other, arrived(some)).turned == ()
+            assert import_logs(other, read_log_files(some)).rejected == ()
         for made in (ANNA, BEN):
             assert one.codes_of(made.header.packet) == other.codes_of(made.header.packet)
 
@@ -306,7 +306,7 @@ class LateStore(Store):
         meanwhile, self.meanwhile = self.meanwhile, ()
         for path in meanwhile:
             with Store.open(self.where) as other:
-                assert not home(other, path).turned
+                assert not home(other, path).rejected
         return super().bring_home(codes)
 
     meanwhile: tuple[Path, ...] = ()
@@ -322,7 +322,7 @@ def test_a_log_that_came_home_meanwhile_is_looked_at_again(store: Store, tmp_pat
         late.meanwhile = (true,)
         found = home(late, wrong, ben)
     assert [one.packet.coder for one in found.taken] == ["Ben"]
-    assert [Path(one.file).parent.name for one in found.turned] == ["wrong"]
+    assert [Path(one.file).parent.name for one in found.rejected] == ["wrong"]
     assert len(store.codes_of(ANNA.header.packet)) == len(ALL_RIGHT)
     assert len(store.codes_of(BEN.header.packet)) == 1
 
@@ -335,7 +335,7 @@ def test_two_logs_that_part_are_both_refused_whatever_their_order(
     for paths in itertools.permutations((one, two)):
         found = home(store, *paths)
         assert found.taken == ()
-        assert [turned.message for turned in found.turned] == [
+        assert [rejected.message for rejected in found.rejected] == [
             f"{mine} and {other} are logs of Anna on one packet and part at judgement 3"
             for mine, other in (paths, paths[::-1])
         ]
@@ -348,7 +348,7 @@ def test_a_log_that_fits_is_not_refused_for_one_that_does_not(store: Store, tmp_
     false = write_log(tmp_path / "two", ANNA, [mark("i1", 1, "wrong")])
     found = home(store, false, true)
     assert [one.file for one in found.taken] == [str(true)]
-    assert [one.file for one in found.turned] == [str(false)]
+    assert [one.file for one in found.rejected] == [str(false)]
 
 
 def test_what_is_no_log_is_named(tmp_path: Path) -> None:
@@ -368,8 +368,8 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
     )
     alone = write_file(folder / "packets", BEN)
     mixed.write_text("", encoding="utf-8")
-    found = list(arrived([folder, table, latin, nothing, changed, alone, tmp_path / "gone"]))
-    assert [(one.message, one.help) for one in found if isinstance(one, Turned)] == [
+    found = list(read_log_files([folder, table, latin, nothing, changed, alone, tmp_path / "gone"]))
+    assert [(one.message, one.help) for one in found if isinstance(one, Rejected)] == [
         (
             f"there is no coding log in {folder}",
             "logs end in `.log.jsonl`; coders have theirs beside their packet",
@@ -430,7 +430,7 @@ def test_a_folder_is_searched_for_logs_that_were_renamed_on_their_way(
     (folder / "._Anna.log.jsonl").write_bytes(b"\x00\x05\x16\x07Mac OS X")
     log.unlink()
     found = home(store, folder)
-    assert found.turned == ()
+    assert found.rejected == ()
     assert [(Path(one.file).name, one.new) for one in found.taken] == [
         ("Anna.log (1).jsonl", len(ALL_RIGHT)),
         ("Copy of Anna.log.jsonl.txt", 0),

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from coders.desk.folding import Folded, ItemCodes, fold
 from coders.desk.log import Event
 from runners.coding.judgements import coded_packets, packets_standing
-from runners.coding.log_files import arrived
-from runners.coding.log_import import collect
-from runners.coding.log_snapshots import keep_fold, kept_standing, newest_of, packed, unpacked
+from runners.coding.log_files import read_log_files
+from runners.coding.log_import import import_logs
+from runners.coding.log_snapshots import newest_of, packed, read_snapshot, save_snapshot, unpacked
 
 STUDY = "5tudy5tudy12"
 MAIN = items(3)
@@ -114,13 +114,13 @@ def test_a_log_that_came_home_is_folded_once_and_again_when_more_comes(tmp_path:
     made = packet("Anna", MAIN)
     marks = [("right", "half")] * 3
     with made_store(tmp_path / "store.sqlite", [made]) as store:
-        assert kept_standing(store, made.header.packet) is None
+        assert read_snapshot(store, made.header.packet) is None
         for number, acts in enumerate(
             (coded(MAIN[:2], marks), coded(MAIN, marks), [*coded(MAIN, marks), LOCK])
         ):
             log = write_log(tmp_path / str(number), made, acts)
-            assert not collect(store, arrived([log])).turned
-            kept = kept_standing(store, made.header.packet)
+            assert not import_logs(store, read_log_files([log])).rejected
+            kept = read_snapshot(store, made.header.packet)
             (whole,) = coded_packets(store, STUDY)
             (stands,) = packets_standing(store, STUDY)
             assert kept is not None
@@ -128,8 +128,8 @@ def test_a_log_that_came_home_is_folded_once_and_again_when_more_comes(tmp_path:
             assert stands.newest == whole.newest
             assert (stands.events, stands.locked) == ((), whole.locked)
         # The first part of it, collected again, changes nothing.
-        assert not collect(store, arrived([tmp_path / "0"])).turned
-        assert kept_standing(store, made.header.packet) == kept
+        assert not import_logs(store, read_log_files([tmp_path / "0"])).rejected
+        assert read_snapshot(store, made.header.packet) == kept
 
 
 def test_what_is_kept_of_another_log_is_not_used(tmp_path: Path) -> None:
@@ -137,9 +137,9 @@ def test_what_is_kept_of_another_log_is_not_used(tmp_path: Path) -> None:
     made = packet("Anna", MAIN)
     log = write_log(tmp_path / "whole", made, coded(MAIN, [("right", "half")] * 3))
     with made_store(tmp_path / "store.sqlite", [made]) as store:
-        assert not collect(store, arrived([log])).turned
+        assert not import_logs(store, read_log_files([log])).rejected
         (whole,) = coded_packets(store, STUDY)
-        keep_fold(store, made.header.packet, [*whole.events, event(99, "mark", {"item": "i1"})])
-        assert kept_standing(store, made.header.packet) is None
+        save_snapshot(store, made.header.packet, [*whole.events, event(99, "mark", {"item": "i1"})])
+        assert read_snapshot(store, made.header.packet) is None
         (stands,) = packets_standing(store, STUDY)
         assert (stands.folded, stands.events) == (whole.folded, ())

@@ -9,7 +9,7 @@ import pytest
 
 from coders.packets.file import packet_at, write_packet
 from coders.packets.shape import PacketUnusable
-from runners.coding.packet_files import in_the_way, path_of, put_out, settle
+from runners.coding.packet_files import existing_file, path_of, settle, write_packets
 from runners.coding.packing import Packed
 from runners.store.rows import KeptPacket
 from tests.coders.packets.stories import experiment
@@ -31,7 +31,7 @@ def out(found: Packed, folder: Path, noted: list[KeptPacket]) -> tuple[Path, ...
         ]
         noted.extend(kept)
 
-    return put_out(
+    return write_packets(
         folder,
         [one.packet for one in found.packets],
         [one.kept for one in found.packets],
@@ -55,7 +55,7 @@ def test_where_the_store_refuses_no_file_is_left(found: Packed, tmp_path: Path) 
         raise RuntimeError("the store is full")
 
     with pytest.raises(RuntimeError, match="the store is full"):
-        put_out(tmp_path / "p", [one.packet for one in found.packets], [], refuse)
+        write_packets(tmp_path / "p", [one.packet for one in found.packets], [], refuse)
     assert list((tmp_path / "p").iterdir()) == []
 
 
@@ -63,7 +63,7 @@ def test_a_folder_that_cannot_be_written_is_told_in_words(found: Packed, tmp_pat
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     with pytest.raises(PacketUnusable) as caught:
-        put_out(blocked / "p", [one.packet for one in found.packets], [], lambda _: None)
+        write_packets(blocked / "p", [one.packet for one in found.packets], [], lambda _: None)
     assert caught.value.message == (
         f"packets cannot be written to {blocked / 'p'}: not a directory"
     )
@@ -86,7 +86,7 @@ def test_what_a_crash_left_is_finished_where_the_store_knows_it_and_else_dropped
 
 @pytest.mark.parametrize("name", ["ADA.packet.jsonl", "Ada.log.jsonl"])
 def test_a_packet_or_log_of_that_name_is_in_the_way(name: str, tmp_path: Path) -> None:
-    assert in_the_way(tmp_path, ["Ada"]) is None
+    assert existing_file(tmp_path, ["Ada"]) is None
     (tmp_path / name).write_text("", encoding="utf-8")
-    assert in_the_way(tmp_path, ["Ada"]) == tmp_path / name
-    assert in_the_way(tmp_path, ["Ben"]) is None
+    assert existing_file(tmp_path, ["Ada"]) == tmp_path / name
+    assert existing_file(tmp_path, ["Ben"]) is None

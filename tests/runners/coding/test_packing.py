@@ -14,11 +14,12 @@ from coders.packets.masking import Masked, unmask
 from coders.packets.shape import CoderKind, LineKind, Phase, View
 from dsl.trial import Question, Trial
 from runners.coding.gold import gold_for
-from runners.coding.item_builder import Drafter, Showing
-from runners.coding.packing import Packed, Wishes, pack
+from runners.coding.item_builder import ItemBuilder, ItemDisplay
+from runners.coding.packet_record import PacketOptions
+from runners.coding.packing import Packed, pack
 from runners.store import Store
 from tests.coders.packets.stories import SHELF, experiment
-from tests.runners.coding.studies_at_hand import StudyAtHand, making, packed, study_of
+from tests.runners.coding.studies_at_hand import StudyAtHand, context, packed, study_of
 
 MODELS = ("openai/gpt-4o", "lab/tiny-9b")
 
@@ -213,8 +214,8 @@ def test_under_neutral_words_what_coders_say_leads_back_to_the_scripts_words(
     tmp_path: Path,
 ) -> None:
     told = study_of([experiment()], MODELS, alike, runs=3)
-    showing = Showing(View.CONTENT, neutral_words=True)
-    found = packed(tmp_path, told, showing=showing, exactly=0).packets[0]
+    display = ItemDisplay(View.CONTENT, neutral_words=True)
+    found = packed(tmp_path, told, display=display, exactly=0).packets[0]
     said = json.loads(found.kept.settings)["said"]
     words = {one.key: dict(one.transcript.trial.words) for one in told.trials}
     shown = 0
@@ -236,16 +237,16 @@ def test_gold_comes_before_and_among_the_items_and_has_nothing_behind_it(tmp_pat
     made = load(EXPERIMENTS / "sally_anne.dev").experiment
     assert made is not None
     told = study_of([made], MODELS, say, runs=20)
-    showing = Showing(View.RUBRIC)
-    drafter, outside = Drafter(showing), making()
-    note, gold = gold_for("starter", told, drafter, outside.new_id)
+    display = ItemDisplay(View.RUBRIC)
+    builder, outside = ItemBuilder(display), context()
+    note, gold = gold_for("starter", told, builder, outside.new_id)
     with Store.open(f"sqlite:///{tmp_path / 'packets.sqlite'}") as store:
         found = pack(
             store,
             told,
-            Wishes(("Ada",), showing),
+            PacketOptions(("Ada",), display),
             outside,
-            drafter=drafter,
+            builder=builder,
             gold=gold,
             gold_note=note,
         ).packets[0]

@@ -12,10 +12,10 @@ from homes import LOCK, clock, coded, items, kept, made_store, packet, start, wr
 from coders.packets.shape import CoderKind, View
 from runners.coding.disputes import find_disputes
 from runners.coding.judgements import coded_packets, coded_trials
-from runners.coding.log_files import arrived
-from runners.coding.log_import import collect
-from runners.coding.packet_items import ItemsAtHand
-from runners.coding.table_import import Imported, import_table
+from runners.coding.log_files import read_log_files
+from runners.coding.log_import import import_logs
+from runners.coding.packet_items import PacketItems
+from runners.coding.table_import import TableImport, import_table
 from runners.results.study import opened_study
 from runners.store import Store
 from tests.here import here
@@ -80,7 +80,7 @@ def bring(
     coder: str = "Anna",
     kind: CoderKind | None = None,
     study: str = STUDY,
-) -> Imported:
+) -> TableImport:
     return import_table(
         store,
         "\n".join(lines),
@@ -92,7 +92,7 @@ def bring(
     )
 
 
-def faults(found: Imported) -> list[tuple[int, str]]:
+def faults(found: TableImport) -> list[tuple[int, str]]:
     assert found.taken is None
     return [(one.line, one.message) for one in found.faults]
 
@@ -205,7 +205,7 @@ def test_a_table_under_a_wrong_name_is_refused(
 
 def test_a_table_is_not_mixed_into_a_log_of_the_coding_tool(store: Store, tmp_path: Path) -> None:
     log = write_log(tmp_path, ANNA, [*coded(MAIN, [("right", "right")] * 2), LOCK])
-    collect(store, arrived([log]))
+    import_logs(store, read_log_files([log]))
     found = bring(store, "item,question,mark", "i1,1,right")
     assert faults(found) == [
         (0, "the log of Anna was collected already, and a table cannot be mixed in")
@@ -317,7 +317,7 @@ def test_two_tables_can_be_held_against_each_other(hall: Store, tmp_path: Path) 
         head = "trial,question,story,mark"
         bring(hall, head, f"{one},now,1,{mark}", coder=coder, study=study.study.id)
     packets = coded_packets(hall, study.study.id)
-    find = ItemsAtHand(hall, [packet.packet for packet in packets], tmp_path).find
+    find = PacketItems(hall, [packet.packet for packet in packets], tmp_path).find
     (dispute,) = find_disputes(packets, find).disputes
     assert dispute.item.question(dispute.case.question).text == "Where is the cup now?"
     assert [one.mark for one in dispute.case.opinions] == ["right", "wrong"]

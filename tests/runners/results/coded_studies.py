@@ -15,7 +15,7 @@ from coders.packets.fields import of_header
 from coders.packets.shape import CoderKind, Header, Packet, Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, turns
-from runners.coding.log_snapshots import keep_fold
+from runners.coding.log_snapshots import save_snapshot
 from runners.results.study import OpenStudy, Told, opened_study
 from runners.store import Store
 from runners.store.rows import Behind, KeptCode, KeptPacket, PacketItem
@@ -173,7 +173,7 @@ class CodedStudy:
             ]
         )
         if self.folds:
-            keep_fold(self.store, packet.packet, events)
+            save_snapshot(self.store, packet.packet, events)
 
     def coded(self, coder: str, opinion: Opinion, **options: object) -> KeptPacket:
         """A packet in rubric view, every question of it marked by an opinion."""

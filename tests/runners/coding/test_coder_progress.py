@@ -12,7 +12,7 @@ from coders.desk.folding import fold
 from coders.desk.steps import StepKind
 from coders.packets.shape import CoderKind, Item, Packet, Phase, View
 from dsl.canonical import canonical
-from runners.coding.coder_progress import SETTING, CoderReport, coder_report, to_judge
+from runners.coding.coder_progress import SETTING, CoderReport, coder_report, questions_to_judge
 from runners.coding.judgements import CodedPacket
 from runners.store.rows import Behind, KeptPacket, PacketItem
 from tests.coders.desk.rooms import judge, opened, packet, reply, right, trial
@@ -33,7 +33,7 @@ def as_packed(made: Packet) -> KeptPacket:
         return PacketItem(item.id, position, str(used), item.content, "", behind)
 
     every = (*made.training, *made.gate_a, *made.gate_b, *made.main)
-    kept = to_judge(every, made.gold, made.header.view)
+    kept = questions_to_judge(every, made.gold, made.header.view)
     return KeptPacket(
         packet=made.header.packet,
         study="s",
@@ -167,7 +167,7 @@ def test_gold_of_an_older_packet_is_coded_with_the_last_question_that_the_expert
 
 def test_only_items_that_trials_do_not_tell_of_are_kept_and_each_list_of_questions_once() -> None:
     excluding = [trial(f"e{number}", tests=2, gate="exclude") for number in range(3)]
-    kept = to_judge([PLAIN, LOST, GOLDEN, *excluding], [GOLDEN.id], View.RUBRIC)
+    kept = questions_to_judge([PLAIN, LOST, GOLDEN, *excluding], [GOLDEN.id], View.RUBRIC)
     assert isinstance(kept, dict)
     assert kept["items"] == {
         "lost": [0, [2]],
@@ -179,4 +179,4 @@ def test_only_items_that_trials_do_not_tell_of_are_kept_and_each_list_of_questio
     assert isinstance(kept["questions"], list)
     assert len(kept["questions"]) == 2
     assert "Sally" not in str(kept)
-    assert to_judge(excluding, (), View.CONTENT) == {"questions": [], "items": {}}
+    assert questions_to_judge(excluding, (), View.CONTENT) == {"questions": [], "items": {}}

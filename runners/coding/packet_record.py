@@ -1,0 +1,133 @@
+"""What the store keeps of a packet: its options, and what stands behind each item.
+
+Everything that says whose an item is goes here, and nothing of it into the packet.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from coders.packets.assigning import EVERYBODY, Plan
+from coders.packets.fields import of_header
+from coders.packets.shape import Gold, Item, Line, Packet, Phase
+from dsl.canonical import Value, canonical
+from runners.coding.coder_progress import SETTING, questions_to_judge
+from runners.coding.gold_items import rows_of
+from runners.coding.item_builder import ItemDisplay
+from runners.store.rows import Behind, KeptPacket, PacketItem
+
+
+@dataclass(frozen=True, slots=True)
+class PacketOptions:
+    """What the owner asked for. `duplicates` is a share of the items, or (`exactly`) their number;
+    `again` hands out trials that a coder had before, too.
+    """
+
+    coders: tuple[str, ...]
+    display: ItemDisplay
+    authors: tuple[str, ...] = ()
+    plan: Plan = EVERYBODY
+    duplicates: float = 0.1
+    exactly: int | None = None
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PackingContext:
+    """What comes from outside: the seed of every lot, ids, the time and the tool's version."""
+
+    seed: int
+    seed_given: bool
+    new_id: Callable[[], str]
+    packet_id: Callable[[], str]
+    at: str
+    tool_version: str
+
+
+class PacketDraft:
+    """A packet in the making: items by section, and the rows for the store."""
+
+    def __init__(self) -> None:
+        self.rows: list[PacketItem] = []
+        self.gold: dict[str, Gold] = {}
+        self.stories: dict[str, tuple[Line, ...]] = {}
+        self.said: dict[str, Mapping[str, str]] = {}
+        self._items: dict[Phase, list[Item]] = {}
+
+    def add(
+        self,
+        phase: Phase,
+        item: Item,
+        *,
+        twin: str = "",
+        behind: tuple[Behind, ...] = (),
+        masked: tuple[tuple[int, str], ...] = (),
+        story: Iterable[Line] = (),
+        gold: Gold | None = None,
+        said: Mapping[str, str] | None = None,
+    ) -> None:
+        """Puts an item in, `twin` being the item that it repeats, and notes what the store keeps of
+        it.
+        """
+        section = Phase.MAIN if phase is Phase.SILENT else phase
+        self._items.setdefault(section, []).append(item)
+        position = len(self._items[section])
+        self.rows.append(
+            PacketItem(item.id, position, phase.value, item.content, twin, behind, masked)
+        )
+        if gold is not None:
+            self.gold[item.id] = gold
+        if story:
+            self.stories[item.id] = tuple(story)
+        if said:
+            self.said[item.id] = said
+
+    def of(self, phase: Phase) -> list[Item]:
+        """The items of a section."""
+        return self._items.get(phase, [])
+
+
+def packet_record(
+    packet: Packet, draft: PacketDraft, options: PacketOptions, context: PackingContext, study: str
+) -> KeptPacket:
+    """What the store keeps of a packet of this study."""
+    header, display = packet.header, options.display
+    settings: dict[str, Value] = {
+        "seed": context.seed,
+        "seed_given": context.seed_given,
+        "view": display.view,
+        "keyed": display.keyed,
+        "plain_replies": display.plain_replies,
+        "neutral_words": display.neutral_words,
+        "names": display.names,
+        "share": options.plan.share,
+        "each": options.plan.each,
+        "duplicates": options.exactly
+        if options.exactly is not None
+        else f"{options.duplicates:.6g}",
+        "again": options.again,
+        "gold": rows_of(packet),
+        SETTING: questions_to_judge(
+            (*packet.training, *packet.gate_a, *packet.gate_b, *packet.main),
+            draft.gold,
+            header.view,
+        ),
+    }
+    if draft.said:
+        settings["said"] = draft.said
+    return KeptPacket(
+        packet=header.packet,
+        study=study,
+        batch=header.batch,
+        coder=header.coder,
+        coder_kind=header.kind.value,
+        view=header.view.value,
+        codebook_version=header.codebook_version,
+        settings=canonical(settings).decode("ascii"),
+        header=json.dumps(of_header(header)),
+        items=tuple(draft.rows),
+        tool_version=header.tool_version,
+        at=header.made,
+    )
