@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from renderers.coding_methods import Sentence
 from renderers.report.parts import Section
 from renderers.report.templating import rendered
 from renderers.report.values import Value
 
 
-def methods_section(document: Value, coding: Sequence[Sentence]) -> Section:
-    """The paragraphs; `coding` are the sentences on how the replies were coded."""
+def methods_section(document: Value) -> Section:
+    """The paragraphs."""
     report, score, compare = document["report"], document["score"], document["compare"]
     scripts, plan = report["scripts"], report["preregistration"]
     body = rendered(
         "methods",
         document=document,
-        coding=coding,
         fewest_draws=min((one["draws"] for one in scripts), key=lambda draws: draws.whole),
         most_draws=max((one["draws"] for one in scripts), key=lambda draws: draws.whole),
         mended=[one["experiment"] for one in scripts if one["mended"].true],

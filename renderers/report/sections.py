@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from renderers.coding_methods import CodingFacts, coding_sentences
 from renderers.figures.cells import cell_figures
 from renderers.figures.coder_means import coder_mean_figures
 from renderers.figures.confusions import confusion_figures
@@ -48,13 +47,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows behind the document, in its order, for whoever draws; `coding` is None where nobody
-    has coded.
-    """
+    """The rows behind the document, in its order, for whoever draws."""
 
     scores: StudyScores
     comparisons: Comparisons
-    coding: CodingFacts | None
     carried: Embedded
 
 
@@ -66,7 +62,6 @@ def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
         return transcript_link(key) if key in keys else None
 
     scores, compare = rows.scores, document["compare"]
-    coding = coding_sentences(rows.coding) if rows.coding is not None else ()
     found = (
         overview_section(document),
         section("study", "What was run", document=document),
@@ -87,7 +82,7 @@ def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
         section("disagreements", "Where coders differ", document=document, link=link),
         section("accuracies", "Accuracy", document=document),
         _costs(document, scores),
-        methods_section(document, coding),
+        methods_section(document),
         reader_section(rows.carried),
     )
     return tuple(one for one in found if one is not None)

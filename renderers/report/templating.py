@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import contextlib
 import marshal
+import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
@@ -147,11 +147,12 @@ class Compiled(BytecodeCache):
         """Keep the code, in one step, unless Python is told to keep none."""
         if sys.dont_write_bytecode:
             return
+        place = self._place(bucket)
+        written = place.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as file:
-                file.write(_head(bucket) + marshal.dumps(bucket.code))
-            Path(file.name).replace(self._place(bucket))
+            written.write_bytes(_head(bucket) + marshal.dumps(bucket.code))
+            written.replace(place)
 
     def _place(self, bucket: Bucket) -> Path:
         return self.folder / f"{bucket.key}.{sys.implementation.cache_tag}.pyc"

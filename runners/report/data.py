@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from renderers.coding_methods import CodingFacts
+from renderers.coding_methods import coding_document
 from runners.coding.judgements import packets_standing
 from runners.coding.laid_out import laid_out
 from runners.report.facts import facts, replies_aside
@@ -45,7 +45,6 @@ class ReportData:
     document: Json
     scores: StudyScores
     comparisons: Comparisons
-    coding: CodingFacts | None
     picked: Picked
     packets: tuple[CodedPacket, ...]
 
@@ -139,16 +138,7 @@ def report_data(
         "compare": comparison_document(compared_rows),
         "report": report,
     }
-    return ReportData(document, scores, compared_rows, coding, carried, packets)
-
-
-def coding_document(facts: CodingFacts) -> Json:
-    """The facts of the paragraph on coding, as they stand in the document: shares from 0 to 1."""
-    return {
-        **asdict(facts),
-        "exact": None if facts.exact is None else facts.exact / 100,
-        "double_share": facts.double_coded / facts.coded if facts.coded else None,
-    }
+    return ReportData(document, scores, compared_rows, carried, packets)
 
 
 Agreed = tuple["StudyAgreement | None", str | None]

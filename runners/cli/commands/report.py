@@ -161,9 +161,7 @@ def _page(known: ReportData, carried: Embedded) -> str:
             title=title(document),
             version=document["report"]["tool_version"].text,
             banner=banner(document),
-            sections=sections(
-                document, Rows(known.scores, known.comparisons, known.coding, carried)
-            ),
+            sections=sections(document, Rows(known.scores, known.comparisons, carried)),
             foot=foot(document),
             styles=(stylesheet(), reader_style()),
             scripts=(reader_script(),),
