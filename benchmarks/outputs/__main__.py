@@ -69,9 +69,8 @@ def compare(code: Path, room: Path, only: str) -> int:
     home.mkdir(exist_ok=True)
     before = Version(code, home)
     corpus = room / "corpus"
-    if not corpus.exists():
-        print("making the corpus", flush=True)
-        make(before, code, corpus)
+    print("making the corpus", flush=True)
+    make(before, code, corpus)
     asked = [one for one in questions(corpus) if only in one.name]
     print(f"{len(asked)} questions to two versions", flush=True)
     since = now()
@@ -79,7 +78,9 @@ def compare(code: Path, room: Path, only: str) -> int:
     listed, different = wanted(), 0
     after = Version(ROOT, home)
     with ThreadPoolExecutor(2) as pool:
-        for question in asked:
+        for number, question in enumerate(asked, start=1):
+            if number % 100 == 0:
+                print(f"{number} of {len(asked)}", flush=True)
             pair = [
                 pool.submit(answer, version, question, corpus, room / name, since)
                 for version, name in ((before, "before"), (after, "after"))

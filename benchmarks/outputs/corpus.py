@@ -16,8 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from benchmarks.outputs.versions import Version
-from runners.participants.double import Double, Request
-from runners.participants.double_formats import Meant
+from runners.participants.double import Behaviour, Double, error, replied
 
 CODERS = ("Ann", "Ben", "Cleo")
 PRICED = '"openai/any@{place}" = {{ input = 2, output = 8, date = 2026-03-01 }}\n'
@@ -35,12 +34,12 @@ conditions end
 
 design
     runs 6
-    compare end
+    compare moved with left
 
 procedure
     say: {A cup} is in the box.
     when moved
-        say: Then {the cup} is put into the bag.
+        say: Then the {cup} is put into the bag.
     separately
         test now
             ask: Where is the {cup} now?
@@ -63,11 +62,15 @@ Make = Callable[[Version, Path, Path], None]
 
 
 def make(version: Version, code: Path, corpus: Path) -> None:
-    """Make every study of the corpus."""
+    """Make every study of the corpus that is not there yet."""
     for name, filled in STUDIES.items():
         folder = corpus / name
-        folder.mkdir(parents=True)
-        filled(version, folder, code)
+        if not folder.exists():
+            made = corpus / f"{name} (unfinished)"
+            shutil.rmtree(made, ignore_errors=True)
+            made.mkdir(parents=True)
+            filled(version, made, code)
+            made.rename(folder)
 
 
 def _scripts(version: Version, folder: Path, code: Path) -> None:
@@ -103,7 +106,7 @@ def _coded(version: Version, folder: Path, code: Path) -> None:
     """Four scripts, three blind coders with gold and hidden duplicates, a judge, adjudicated."""
     scripts = [
         _script(folder, code, name)
-        for name in ("blicket", "sally_anne", "gears", "altruistic_helping")
+        for name in ("blicket", "sally_anne", "smarties", "altruistic_helping")
     ]
     asked = ("-m", "sim/child?p=0.7", "-m", "sim/lure", "-m", "sim/random")
     version.done(folder, "run", *scripts, *asked, "--runs", "3")
@@ -120,7 +123,7 @@ def _coded(version: Version, folder: Path, code: Path) -> None:
 
 def _content(version: Version, folder: Path, code: Path) -> None:
     """One script, each reply on its own: two blind coders of an overlapping half, and an author."""
-    script = _script(folder, code, "smarties")
+    script = _script(folder, code, "helper_hinderer")
     version.done(folder, "run", script, "-m", "sim/child?p=0.6", "--runs", "4")
     named = ("--coder", "Ann", "--coder", "Ben", "--author", "Dora")
     version.done(folder, "packets", *named, "--view", "content", "--share", "50%")
@@ -133,7 +136,7 @@ def _in_part(version: Version, folder: Path, code: Path) -> None:
     """Two coders of whom one is half-way and the other handed in; codes of a third from a table."""
     (folder / "cup.dev").write_text(CUP, encoding="utf-8")
     version.done(folder, "run", "cup.dev", "-m", "sim/child?p=0.6", "-m", "sim/reality")
-    version.done(folder, "packets", "--coder", "Ann", "--coder", "Ben")
+    version.done(folder, "packets", "--coder", "Ann", "--coder", "Ben", "--keyed")
     _code(version, folder, "Ann", 21)
     _code(version, folder, "Ben", 22, lines=60)
     version.run(folder, "collect", "packets")
@@ -143,7 +146,8 @@ def _in_part(version: Version, folder: Path, code: Path) -> None:
 def _asked(version: Version, folder: Path, code: Path) -> None:
     """A server's models: prices, odd replies, refusals and failed calls; preregistered."""
     (folder / "cup.dev").write_text(CUP, encoding="utf-8")
-    with Double(then=_odd) as double:
+    rng = random.Random(3)
+    with Double(then=lambda request: _odd(rng)) as double:
         place = double.environment["OPENAI_BASE_URL"].removeprefix("http://")
         (folder / "prices.toml").write_text(PRICED.format(place=place), encoding="utf-8")
         also = {"more": double.environment}
@@ -153,9 +157,14 @@ def _asked(version: Version, folder: Path, code: Path) -> None:
         text = form.read_text(encoding="utf-8")
         form.write_text(re.sub(r"\[to be written:[^\]]*\]", "As we said.", text), encoding="utf-8")
         version.done(folder, "preregister", "--seal", form.name, **also)
+        ceiling = ("--max-tokens", "50", "--max-cost", "0.0005")
+        version.run(folder, "run", "cup.dev", "-m", "openai/any", "--seed", "2", *ceiling, **also)
         # Other settings than the sealed ones, so that there is something to say of them.
         version.run(folder, "run", *asked, "--runs", "4", "--samples", "2", **also)
-        version.run(folder, "run", "cup.dev", "-m", "google/any", "--max-cost", "0.001", **also)
+    version.done(folder, "packets", "--coder", "Ann", "--coder", "Ben", "--keyed")
+    for seed, name in enumerate(("Ann", "Ben"), start=31):
+        _code(version, folder, name, seed)
+    version.run(folder, "collect", "packets")
 
 
 def _merged(version: Version, folder: Path, code: Path) -> None:
@@ -205,16 +214,16 @@ def _table(version: Version, folder: Path, name: str) -> None:
     out = io.StringIO()
     table = csv.writer(out)
     table.writerow(("trial", "question", "mark", "note"))
-    for trial in told["transcripts"]:
+    for trial in told["trials"]:
         for number in (1, 2):
-            table.writerow((trial["trial"], number, rng.choice(("right", "half", "wrong")), "n"))
+            table.writerow((trial["key"], number, rng.choice(("right", "half", "wrong")), "n"))
     (folder / "codes.csv").write_text(out.getvalue(), encoding="utf-8")
-    version.done(folder, "collect", "codes.csv", "--csv", "--coder", name)
+    # Half a mark for a control question is refused, and its row left out.
+    version.run(folder, "collect", "codes.csv", "--csv", "--coder", name)
 
 
-def _odd(request: Request) -> str | Meant:
-    """The same reply to the same words: plain, marked up, doubtful, empty, cut short, or none."""
-    rng = random.Random(json.dumps(request.messages))
+def _odd(rng: random.Random) -> Behaviour:
+    """A reply: plain, marked up, doubtful, hostile, empty, cut short, or none."""
     said = rng.choice(("The box", "The bag", "the box.", "**The bag**", "A", "B) The bag"))
     return rng.choice(
         (
@@ -222,9 +231,9 @@ def _odd(request: Request) -> str | Meant:
             f"I think it is in {said}, but I am not sure.",
             "<script>alert(1)</script> \x1b[31mThe box\x1b[0m",
             "",
-            Meant("I cannot help with that.", ending="refusal"),
-            Meant("The b", ending="length"),
-            Meant("It is not", status=400),
+            replied("I cannot help with that.", "refusal"),
+            replied("The b", "length"),
+            error(400, "too odd", type="invalid_request_error"),
         )
     )
 
