@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
     from renderers.transcript_rows import ReadTrial
     from runners.results.codings import Whose
-    from runners.results.study import OpenStudy
     from runners.results.two_dates import DatedSide
     from runners.store.reply_times import ReplyTimes
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 
 @dataclass(frozen=True, slots=True)

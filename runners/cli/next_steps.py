@@ -16,8 +16,8 @@ from runners.cli.script_loading import quoted
 
 if TYPE_CHECKING:
     from runners.coding.judgements import CodedPacket
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 _SOMEBODY = ("Eve", "Zoe", "Max")
 

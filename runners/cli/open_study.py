@@ -12,8 +12,8 @@ from runners.cli.exits import Exit, Stop
 from runners.cli.output import say
 
 if TYPE_CHECKING:
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 _SAID = "devrun: scripts said to be read as they were run"
 
@@ -26,10 +26,10 @@ def opened_study(
     models: Sequence[str] = (),
     only: Sequence[str] = (),
 ) -> OpenStudy:
-    """A study as `runners.results.study` opens it. Of every script that has errors by today's rules
+    """A study as `runners.studies.study` opens it. Of every script that has errors by today's rules
     it says on stderr, once in a command, that it is read as it was run.
     """
-    from runners.results.study import opened_study as opened
+    from runners.studies.study import opened_study as opened
 
     found = opened(store, study=study, paths=paths, models=models, only=only)
     said = click.get_current_context().meta.setdefault(_SAID, set())

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from runners.coding.packet_files import Settled
     from runners.coding.packet_record import PacketOptions, PackingContext
     from runners.coding.packing import CoderPacket, Packed
-    from runners.results.study import OpenStudy
+    from runners.studies.study import OpenStudy
 
 _MOST_WORDS = 8
 

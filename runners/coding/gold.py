@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from coders.packets.gold import GoldFile
     from runners.coding.gold_items import GoldItems
     from runners.coding.gold_transcripts import GoldTrial
-    from runners.results.study import OpenStudy
+    from runners.studies.study import OpenStudy
 
 
 def gold_for(

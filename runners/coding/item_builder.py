@@ -19,7 +19,7 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import Asked, Line, LineKind, View
 from coders.packets.siblings import Siblings
 from dsl.expand import Expander
-from runners.results.replies import answers_of, lost_places
+from runners.studies.answers import answers_of, lost_places
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

@@ -13,13 +13,13 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, LineKind, View
 from dsl.trial import Levels
 from runners.coding.item_builder import ItemBuilder
-from runners.results.asked_without import in_words
-from runners.results.replies import answers_of, lost_places
 from runners.store.rows import Behind
+from runners.studies.answers import answers_of, lost_places
+from runners.studies.unsupported_parameters import in_words
 
 if TYPE_CHECKING:
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 Stratum = tuple[str, Levels, str, str]
 """(experiment, levels, wording, participant's name)."""

@@ -106,7 +106,7 @@ class _Drafted:
 
     def __init__(self, store: Store, study: str, display: ItemDisplay, trials: set[str]) -> None:
         from runners.coding.item_builder import ItemBuilder
-        from runners.results.study import opened_study
+        from runners.studies.study import opened_study
 
         self.by_content: dict[str, Draft] = {}
         self.by_words: dict[tuple[str, str], Draft] = {}

@@ -38,8 +38,8 @@ from runners.store.rows import KeptPacket
 
 if TYPE_CHECKING:
     from runners.coding.gold_items import GoldItem, GoldItems
-    from runners.results.study import Chapter, OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import Chapter, OpenStudy
 
 SILENT_EVERY = 20
 """One item of silent gold among so many."""

@@ -24,8 +24,8 @@ from runners.coding.judgements import HUMAN
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
-    from runners.results.study import Told
     from runners.store.store import Store
+    from runners.studies.study import Told
 
 CODEBOOK = "elsewhere"
 """The codebook of codes from tables that name trials: nobody knows which one it was."""
@@ -175,7 +175,7 @@ def match_to_trials(
     store: Store, rows: Sequence[Row], table: CodeTable, packets: Sequence[KeptPacket]
 ) -> tuple[KeptPacket | None, list[MatchedRow], list[TableFault]]:
     """A packet made up of the trials that the rows name, and the question each row judges."""
-    from runners.results.study import opened_study
+    from runners.studies.study import opened_study
 
     opened = opened_study(store, study=table.study)
     keys = sorted(row.key for row in opened.rows)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from renderers.prompt import Message
-    from runners.results.study import OpenStudy
     from runners.store.rows import KeptCall, StudyTrial
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 CALLS = Table(
     "calls",

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from runners.export.variables import Table
     from runners.preregistration.belonging import Preregistration
     from runners.results.codings import Whose
-    from runners.results.study import OpenStudy
     from runners.store.history import KeptStart
+    from runners.studies.study import OpenStudy
 
 SIMULATED = "SIMULATED, NOT DATA"
 """What stands at the top of everything where nobody real took part."""

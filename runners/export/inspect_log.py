@@ -21,13 +21,13 @@ from typing import IO, TYPE_CHECKING
 from dsl.canonical import digest
 from runners.export.inspect_sample import sample_document, usage_document, whole
 from runners.export.passing import Passed, Passing
-from runners.results.asked_without import omissions
+from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from runners.export.wanted import Wanted
-    from runners.results.study import OpenStudy
     from runners.store.rows import KeptCall, KeptParticipant
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 Json = dict[str, object]
 

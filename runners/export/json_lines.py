@@ -14,8 +14,8 @@ from runners.results.transcript_document import transcript_line
 if TYPE_CHECKING:
     from runners.export.scripts import Renamed
     from runners.export.wanted import Wanted
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 
 @dataclass(frozen=True, slots=True)

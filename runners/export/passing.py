@@ -14,15 +14,16 @@ from coders.packets.shape import View
 from renderers.score_rows import TrialRow
 from runners.results.codings import CodedTold, Codings, Whose
 from runners.results.reading import in_declared_order
-from runners.results.replies import lost_places, words_sent
+from runners.results.replies import words_sent
 from runners.results.scores import labels_of
 from runners.results.trial_scores import Sat, trial_row
+from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
     from coders.lrs import Place
     from runners.coding.judgements import CodedPacket, CodedTrial
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,11 @@ from runners.export.scripts import Laid, kept_files, loaded_files, within, write
 from runners.export.trial_tables import SCORES, WORDS, Trials, score_rows, word_rows
 from runners.export.wanted import Wanted, narrowed
 from runners.preregistration.belonging import fitting
-from runners.results.asked_without import omissions
 from runners.results.coder_means import overrides
-from runners.results.study import OpenStudy, opened_study
 from runners.store.store import Store
 from runners.store.unusable import StoreFull, told
+from runners.studies.study import OpenStudy, opened_study
+from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from runners.export.variables import Row, Table

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from runners.preregistration.belonging import Preregistration
     from runners.results.codings import Whose
-    from runners.results.study import OpenStudy
+    from runners.studies.study import OpenStudy
 
 _SAFE = re.compile(r"[A-Za-z0-9_./:@%+=-]+")
 _WORKED_OUT = re.compile(r"[$`\"\\!]")

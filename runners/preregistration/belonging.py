@@ -20,8 +20,8 @@ from runners.results.families import Declared
 from runners.store.seals import Seal, hash_of, normalised
 
 if TYPE_CHECKING:
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 _LONGEST = 2_000_000
 """Bytes of a form; a larger file is something else."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
     from runners.preregistration.belonging import Preregistration
     from runners.results.agreement_found import StudyAgreement
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 Check = Callable[["Preregistration", Done], Iterator[Deviation]]
 

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
     from runners.preregistration.belonging import Preregistration
     from runners.results.agreement_found import StudyAgreement
-    from runners.results.study import OpenStudy
     from runners.store.rows import KeptParticipant, Study
     from runners.store.seals import PacketHead, Replied
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 CellKey = tuple[Levels, str]
 

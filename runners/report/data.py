@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from runners.results.agreement_found import StudyAgreement
     from runners.results.codings import Whose
     from runners.results.matched_before import Before
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 Say = Callable[[str], None]
 """Told what is being done, in a word or two."""

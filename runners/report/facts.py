@@ -25,16 +25,16 @@ from runners.report.people import (
     participants_document,
 )
 from runners.report.scripts import script_document
-from runners.results.asked_without import omissions
 from runners.results.document import Json, number
 from runners.results.scores import labels_of
 from runners.store.answered import Answered, answered, starts_of
+from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from renderers.score_rows import CellScore, ExperimentScore, StudyScores
     from runners.prices.table import Price
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 _TOLD = (
     "runs", "samples", "seed", "wording", "only", "models", "temperature", "max_tokens", "param",

@@ -8,13 +8,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from runners.prices.table import Price, is_free, price_name
-from runners.results.asked_without import left_out
 from runners.results.document import Json
+from runners.studies.unsupported_parameters import left_out
 
 if TYPE_CHECKING:
-    from runners.results.study import OpenStudy
     from runners.store.answered import Answered
     from runners.store.rows import KeptParticipant
+    from runners.studies.study import OpenStudy
 
 _USUAL = ("temperature", "max_tokens")
 """What a reader looks for, whether it was sent or not."""

@@ -9,7 +9,7 @@ from runners.results.document import Json
 
 if TYPE_CHECKING:
     from dsl.experiment import Guard
-    from runners.results.study import Chapter, OpenStudy
+    from runners.studies.study import Chapter, OpenStudy
 
 
 def script_document(chapter: Chapter, opened: OpenStudy) -> Json:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from renderers.score_rows import TrialRow
     from runners.coding.judgements import CodedPacket
     from runners.results.codings import Whose
-    from runners.results.study import OpenStudy
     from runners.store.rows import StudyTrial
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 AT_MOST = 2_000
 """How many transcripts a page carries unless told."""

@@ -38,8 +38,8 @@ from runners.results.without_cycles import without_search_for_cycles
 if TYPE_CHECKING:
     from runners.coding.laid_out import LaidOut
     from runners.results.remembered_scores import RememberedScores
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 REPLICATES = 2000
 SEED = 1

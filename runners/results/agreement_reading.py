@@ -36,12 +36,13 @@ from runners.results.agreement_seats import Asked, Items, Judged, Page, Seat
 from runners.results.held_trials import Held, held_trials
 from runners.results.own_scores import Verdicts
 from runners.results.remembered_scores import RememberedScores
-from runners.results.replies import lost_places, verdicts_of
+from runners.results.replies import verdicts_of
 from runners.results.said_words import canonical, stated
+from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 _MARKS = {Fraction(0): 0, Fraction(1, 2): 1, Fraction(1): 2}
 _WORDS = tuple(word.value for word in CONTENT_WORDS)

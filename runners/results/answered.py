@@ -29,15 +29,15 @@ from dsl.trial import Cell, Trial, turns
 from runners.participants.base import Finish
 from runners.results.accuracy import METHODS
 from runners.results.held_trials import ODD, keeps
-from runners.results.judging import Answer
-from runners.results.replies import answers_of, words_sent
+from runners.results.replies import words_sent
 from runners.results.skeletons import Kinds
 from runners.results.told_texts import Texts, Words, words_of
+from runners.studies.answers import Answer, answers_of
 
 if TYPE_CHECKING:
-    from runners.results.study import Chapter, OpenStudy, Told
     from runners.store.rows import Kept, KeptParticipant, StudyTrial
     from runners.store.store import Store
+    from runners.studies.study import Chapter, OpenStudy, Told
 
 _AT_ONCE = 256  # trials whose replies are read at once
 

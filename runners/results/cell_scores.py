@@ -19,8 +19,8 @@ from runners.results import coder_means
 from runners.results.additions import is_addition
 from runners.results.means import draw_means, figure, mean
 from runners.results.published import reference
-from runners.results.study import Chapter
 from runners.results.trial_scores import DISPUTED, UNCODED, UNDECIDED
+from runners.studies.study import Chapter
 
 _Key = tuple[str, Levels, str, str]
 

@@ -11,7 +11,7 @@ from coders.desk.calibrating import GATE_RULE
 from coders.packets.shape import CoderKind
 from renderers.coding_methods import Calibration, CodingFacts, Figure, joined
 from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
-from runners.results.asked_without import omissions
+from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from runners.results.agreement_found import StudyAgreement

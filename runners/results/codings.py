@@ -21,13 +21,14 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from dsl.errors import DevrunError
 from runners.results.answered import answered
-from runners.results.asked_without import in_words
-from runners.results.judging import Answer, judge
+from runners.results.judging import judge
 from runners.results.known_marks import known_marks
 from runners.results.matched_once import MatchedOnce
 from runners.results.remembered_scores import RememberedScores
 from runners.results.replies import in_own_words, verdicts_of
 from runners.results.trial_scores import Coding, gate_places
+from runners.studies.answers import Answer
+from runners.studies.unsupported_parameters import in_words
 
 if TYPE_CHECKING:
     from coders.desk.folding import Judgement
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     from runners.coding.laid_out import LaidOut
     from runners.results.answered import Answered
     from runners.results.matched_before import Before
-    from runners.results.study import Chapter, OpenStudy, Told
     from runners.store.store import Store
+    from runners.studies.study import Chapter, OpenStudy, Told
 
 MATCHER = "matcher"
 WEIGHED = "likelihood"

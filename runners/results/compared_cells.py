@@ -19,7 +19,7 @@ from dsl.trial import Levels
 from renderers.comparison_rows import Comparison, Kind, Scope
 from renderers.score_rows import CellScore
 from runners.results.held_beside import Apart, Scored, held_beside
-from runners.results.study import Chapter
+from runners.studies.study import Chapter
 
 ONE_TEXT = "the original wording is one text: its draws are replies to it, and pair with nothing"
 NOT_PAIRED = "too few draws have an LRS on both sides to be paired"

@@ -17,7 +17,7 @@ from dsl.trial import Cell, Levels
 from renderers.comparison_rows import Comparison, Kind, Scope, Side
 from renderers.score_rows import CellScore, TrialRow
 from runners.results.compared_cells import Candidate, Guessed
-from runners.results.study import OpenStudy
+from runners.studies.study import OpenStudy
 
 GUESSING = "guessing"
 UNKNOWN = "between how many answers a guesser chooses is not known"

@@ -17,7 +17,7 @@ from runners.results.family_tests import PART, Judged, judged
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
-    from runners.results.study import OpenStudy
+    from runners.studies.study import OpenStudy
 
 
 def compared(

@@ -23,8 +23,8 @@ from dsl.trial import Levels, Trial
 from renderers.score_rows import CellScore, ContrastScore, TrialRow
 from runners.results.bare import bare_trial, bare_verdicts, contrasted
 from runners.results.means import draw_means
-from runners.results.study import Chapter
 from runners.results.trial_scores import Coding
+from runners.studies.study import Chapter
 
 if TYPE_CHECKING:
     from coders.lrs import Place

@@ -26,7 +26,7 @@ from dsl.trial import Levels
 from renderers.comparison_rows import FamiliarCell, FamiliarEffect, Measure
 from renderers.score_rows import CellScore, Figure
 from runners.results.means import mean
-from runners.results.study import OpenStudy
+from runners.studies.study import OpenStudy
 
 Sides = Mapping[int, Levels]
 """The counterbalance levels of draws, by draw."""

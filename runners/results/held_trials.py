@@ -23,14 +23,13 @@ from dsl.experiment import Experiment, Order
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Trial, turns
 from runners.participants.base import LOST, Finish
-from runners.results.judging import Answer
-from runners.results.replies import answers_of
 from runners.results.skeletons import Kinds
+from runners.studies.answers import Answer, answers_of
 
 if TYPE_CHECKING:
-    from runners.results.study import Chapter, OpenStudy, Told
     from runners.store.rows import Kept, StudyTrial
     from runners.store.store import Store
+    from runners.studies.study import Chapter, OpenStudy, Told
 
 ODD = (*sorted(LOST), Finish.FILTERED, Finish.EMPTY)
 """Replies that count otherwise than by their words."""

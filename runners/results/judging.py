@@ -16,16 +16,9 @@ from coders.matcher import kept_phrase, match
 from dsl.kept import KeptReplies
 from dsl.trial import Fork, Node, Question, Trial, Turn
 from runners.participants.base import LOST, Finish
+from runners.studies.answers import Answer
 
 WITHHELD = {Finish.FILTERED: "withheld by the provider", Finish.EMPTY: "an empty reply"}
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What was said at one place, and how it ended."""
-
-    text: str
-    finish: Finish
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ from runners.results.matched_before import (
 if TYPE_CHECKING:
     from coders.lrs import Place
     from coders.marks import Verdict
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 _ENOUGH = 0.9
 """The share of trials that are to be known, so that those lend each other words."""

@@ -32,8 +32,8 @@ from runners.results.document import Json, number
 
 if TYPE_CHECKING:
     from runners.engine.transcripts import Exchange
-    from runners.results.study import OpenStudy, Told
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy, Told
 
 
 _CHUNK = 128  # trials whose replies are read at once

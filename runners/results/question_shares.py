@@ -26,8 +26,8 @@ from runners.results.means import draw_means, figure
 
 if TYPE_CHECKING:
     from renderers.score_rows import TrialRow
-    from runners.results.study import Chapter
     from runners.results.trial_scores import Coding
+    from runners.studies.study import Chapter
 
 
 @dataclass(slots=True)

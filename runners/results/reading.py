@@ -15,17 +15,17 @@ from dsl.tree import QuestionKind
 from renderers.transcript_rows import Given, Mark, ReadTrial
 from runners.participants.base import Finish
 from runners.results.codings import CodedTold, Codings, Whose
-from runners.results.replies import lost_places
 from runners.results.scores import labels_of
 from runners.results.trial_scores import Coding, Sat, trial_row
+from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
     from coders.lrs import Place
     from renderers.score_rows import TrialRow
     from runners.coding.judgements import CodedPacket
-    from runners.results.study import OpenStudy
     from runners.store.rows import StudyTrial
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from runners.results.trial_scores import coder_row
 
 if TYPE_CHECKING:
     from coders.desk.folding import Judgement
-    from runners.results.judging import Answer
     from runners.results.trial_scores import Coding
+    from runners.studies.answers import Answer
 
 _HELD = 5_000
 """So many mappings are known by their identity, and held for that; then it begins anew."""

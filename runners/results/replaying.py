@@ -18,8 +18,8 @@ from runners.results.tables import Judged, Lean
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from dsl.trial import Cell, Levels
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 _Place = tuple[int, int, int, int]
 

@@ -25,29 +25,12 @@ from dsl.kept import KeptReplies
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Question, Trial, Turn, turns
 from renderers.prompt import opening, user_message
-from runners.engine.transcripts import Transcript
-from runners.participants.base import LOST, Finish
-from runners.results.judging import WITHHELD, Answer
+from runners.participants.base import LOST
+from runners.results.judging import WITHHELD
+from runners.studies.answers import Answer
 
 _MARKS = {"right": (RIGHT, Word.RIGHT), "half": (HALF, Word.HALF), "wrong": (WRONG, Word.WRONG)}
 _JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
-
-
-def answers_of(transcript: Transcript) -> dict[Place, Answer]:
-    """What was said at every place of a transcript."""
-    number = {id(session): index for index, session in enumerate(transcript.trial.sessions)}
-    return {
-        (number[id(exchange.session)], exchange.place): Answer(
-            exchange.reply.text, Finish(exchange.reply.finish)
-        )
-        for exchange in transcript.exchanges
-        if exchange.reply is not None
-    }
-
-
-def lost_places(answers: Mapping[Place, Answer]) -> frozenset[Place]:
-    """The places whose reply was cut off by a limit of ours, or is no whole answer."""
-    return frozenset(place for place, answer in answers.items() if answer.finish in LOST)
 
 
 def places_of(trial: Trial, *kinds: QuestionKind) -> tuple[Place, ...]:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind, View
 from renderers.score_rows import TrialRow
-from runners.results.replies import lost_places
 from runners.results.trial_scores import Coding, Sat, trial_row
+from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
     from coders.desk.folding import GivenLrs

@@ -26,21 +26,21 @@ from runners.results import (
     telling_apart,
 )
 from runners.results.answered import answered_trials
-from runners.results.asked_without import omissions
 from runners.results.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Whose
 from runners.results.known_marks import Unknown
 from runners.results.remembered_scores import RememberedScores
 from runners.results.scored_alike import ScoredAlike
 from runners.results.told_texts import Texts, texts_aside
 from runners.results.without_cycles import without_search_for_cycles
+from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
     from runners.coding.laid_out import LaidOut
     from runners.results.matched_before import Before
-    from runners.results.study import OpenStudy
     from runners.store.rows import KeptParticipant
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 __all__ = ["NoSuchCoder", "Whose", "labels_of", "study_scores"]
 

@@ -11,12 +11,13 @@ from coders.matcher import match
 from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.base import Finish
 from runners.results.answered import words_decide
-from runners.results.judging import Answer, Match, judge
+from runners.results.judging import Match, judge
 from runners.results.matched_before import MANY, FreshMarks, judged_by, key_of
 from runners.results.matched_once import MatchedOnce
 from runners.results.replies import words_sent
 from runners.results.tables import Judged, Lean
 from runners.store.keys import participant_key
+from runners.studies.answers import Answer
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

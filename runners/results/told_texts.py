@@ -25,8 +25,8 @@ from runners.results.skeletons import skeleton
 from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
-    from runners.results.study import OpenStudy
     from runners.store.rows import StudyTrial
+    from runners.studies.study import OpenStudy
 
 MANY = 20_000
 """So many trials are enough for a process of their own."""

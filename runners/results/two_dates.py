@@ -20,8 +20,8 @@ from runners.results import compared_cells, compared_means
 from runners.results.families import ALPHA
 
 if TYPE_CHECKING:
-    from runners.results.study import OpenStudy
     from runners.store.reply_times import ReplyTimes
+    from runners.studies.study import OpenStudy
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from dsl.experiment import Experiment
 from dsl.trial import Cell, Question, Session, Trial, Turn, turns
 from runners.coding.packing import Packed
 from runners.engine.transcripts import Transcript
-from runners.results.study import Told
 from runners.store.rows import KeptParticipant
+from runners.studies.study import Told
 from tests.coders.packets.stories import SHELF, experiment
 from tests.runners.coding.studies_at_hand import StudyAtHand, packed, study_of
 

@@ -16,8 +16,8 @@ from runners.cli.rater_options import wanted_whose, whose_options
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
     from runners.preregistration.belonging import Preregistration
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 KINDS = ("conditions", "models", "wordings", "guessing")
 

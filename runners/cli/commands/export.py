@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from runners.export.json_lines import Exported
     from runners.export.scripts import Renamed
     from runners.export.wanted import Wanted
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 FORMATS = ("psych-ds", "inspect", "jsonl")
 

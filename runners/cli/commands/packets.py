@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from runners.coding.item_builder import ItemDisplay
     from runners.coding.packet_record import PackingContext
     from runners.coding.packing import Packed
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 _SHOWN_DIFFERENCES = 3
 

@@ -39,10 +39,10 @@ def command(
     from runners.cli.paths import scripts
     from runners.cli.run_output import Result, Words, report
     from runners.engine.outcome import Calls, RunOutcome, Trials
-    from runners.results.asked_without import omissions
     from runners.results.replaying import replayed
     from runners.results.scores import labels_of
     from runners.store.connect import without_passwords
+    from runners.studies.unsupported_parameters import omissions
 
     found = scripts(paths) if paths else ()
     with opened_store(store_url, reading=True) as store:

@@ -14,8 +14,8 @@ from runners.cli.output import Status, coloured, page_width, print_json
 from runners.cli.rater_options import wanted_whose, whose_options
 
 if TYPE_CHECKING:
-    from runners.results.study import OpenStudy
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 LEVELS = ("trial", "cell", "experiment", "domain")
 

@@ -17,10 +17,10 @@ from runners.coding.packet_record import PacketOptions, PackingContext
 from runners.coding.packing import Packed, pack
 from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
-from runners.results.study import Chapter, OpenStudy, Told
 from runners.store import Store
 from runners.store.keys import participant_key, sitting_of
 from runners.store.rows import Kept, KeptParticipant, Study, StudyTrial
+from runners.studies.study import Chapter, OpenStudy, Told
 
 Say = Callable[[str, Trial, Question | None], str]
 """What a model (by name) replies in a trial to a question; a reply of `...` is cut off."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from coders.packets.shape import CoderKind
 from dsl.trial import Question
-from runners.results.study import Told
+from runners.studies.study import Told
 from tests.here import here
 from tests.runners.results.coded_studies import at_hand, lot, ran
 from tests.shell import Shell

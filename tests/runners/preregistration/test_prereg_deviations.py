@@ -22,8 +22,8 @@ from runners.preregistration.deviations import deviations
 from runners.preregistration.document import adherence_document
 from runners.preregistration.filling import Sizes
 from runners.preregistration.sealing import sealed
-from runners.results.study import Told
 from runners.store.seals import Seal
+from runners.studies.study import Told
 from tests.here import here
 from tests.runners.results.coded_studies import SHELF, CodedStudy, at_hand, lot, ran
 from tests.shell import Shell
@@ -190,7 +190,7 @@ def test_a_comparison_that_only_the_script_of_now_declares_is_told(
     )
     path = study.folder / "shelf.dev"
     path.write_text(mended, encoding="utf-8")
-    from runners.results.study import opened_study
+    from runners.studies.study import opened_study
 
     opened = opened_study(study.store, paths=(path,))
     seal = sealed(whole_form(plan), plan.seen, at=BEFORE)

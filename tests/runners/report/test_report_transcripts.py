@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from renderers.report.embedding import Counts
 from runners.report.transcripts import counts_document, embedded, picked, shared_out
 from runners.results.codings import Whose
-from runners.results.study import opened_study
 from runners.store import Store
+from runners.studies.study import opened_study
 from tests.here import here
 
 there = st.dictionaries(st.tuples(st.integers(0, 99)), st.integers(1, 60), max_size=9)

@@ -16,9 +16,9 @@ from coders.packets.shape import CoderKind, Header, Packet, Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, turns
 from runners.coding.log_snapshots import save_snapshot
-from runners.results.study import OpenStudy, Told, opened_study
 from runners.store import Store
 from runners.store.rows import Behind, KeptCode, KeptPacket, PacketItem
+from runners.studies.study import OpenStudy, Told, opened_study
 from tests.shell import Shell
 
 SHELF = """\

@@ -17,10 +17,10 @@ from coders.packets.fields import of_header
 from coders.packets.shape import CoderKind, Header, Packet, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
-from runners.results.replies import answers_of
-from runners.results.study import Told, opened_study
 from runners.store import Store
 from runners.store.rows import Behind, KeptCode, KeptPacket, PacketItem
+from runners.studies.answers import answers_of
+from runners.studies.study import Told, opened_study
 from tests.shell import Shell
 
 HAT = """\

@@ -21,8 +21,8 @@ from runners.results.agreement_document import study_document
 from runners.results.agreement_found import StudyAgreement
 from runners.results.agreement_parts import Part
 from runners.results.agreement_sections import sections, title
-from runners.results.study import Told
 from runners.store.rows import PacketItem
+from runners.studies.study import Told
 from tests.here import here
 from tests.runners.results.coded_studies import (
     SHELF,

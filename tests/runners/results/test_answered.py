@@ -17,14 +17,15 @@ from runners.participants.base import Finish
 from runners.results.answered import answered_trials
 from runners.results.codings import Codings, Whose
 from runners.results.matched_once import MatchedOnce
-from runners.results.replies import answers_of, lost_places, words_sent
+from runners.results.replies import words_sent
 from runners.results.scores import as_declared, labels_of, study_scores
 from runners.results.skeletons import skeleton
-from runners.results.study import OpenStudy, Told, opened_study
 from runners.results.told_texts import texts_aside
 from runners.results.trial_scores import Sat, trial_row
 from runners.store import KeptTranscript, Store
 from runners.store.writing import add_transcripts
+from runners.studies.answers import answers_of, lost_places
+from runners.studies.study import OpenStudy, Told, opened_study
 from tests.here import here
 from tests.runners.results.coded_studies import UNLIKE_GATES, at_hand, lot, ran
 

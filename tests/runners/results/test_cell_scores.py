@@ -13,7 +13,7 @@ from renderers.score_rows import CellScore, CoderRow, Figure, FirstGiven, Overri
 from runners.results.additions import is_addition
 from runners.results.cell_scores import Cells
 from runners.results.means import draw_means, figure, mean
-from runners.results.study import Chapter
+from runners.studies.study import Chapter
 from tests.coders.building import question, session, trial
 from tests.runners.results.score_kit import trial_row
 from tests.runners.results.scoring_rooms import HAT

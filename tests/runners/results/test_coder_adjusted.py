@@ -11,7 +11,7 @@ import pytest
 
 from coders.packets.shape import CoderKind
 from coders.statistics.coder_effects import ALL_BY_ALL, METHOD, NOT_TIED, ONE_CODER
-from runners.results.study import Told
+from runners.studies.study import Told
 from tests.here import here
 from tests.runners.results.scoring_rooms import Entry, Seen, coded, honest, study
 from tests.shell import Shell

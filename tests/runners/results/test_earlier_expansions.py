@@ -18,10 +18,10 @@ from dsl.identity import procedure_hash
 from dsl.loading import load
 from dsl.trial import turns
 from runners.results.judging import judge
-from runners.results.replies import answers_of
-from runners.results.study import OpenStudy, Told, opened_study
 from runners.store import Store
 from runners.store.unusable import StoreUnusable
+from runners.studies.answers import answers_of
+from runners.studies.study import OpenStudy, Told, opened_study
 
 EARLIER = Path(__file__).parent / "earlier"
 SCRIPT = EARLIER / "snacks.dev"

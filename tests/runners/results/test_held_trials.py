@@ -14,12 +14,11 @@ from dsl.loading import load
 from dsl.trial import Trial, turns
 from runners.participants.base import Finish
 from runners.results.held_trials import Held, held_trials, order_matters
-from runners.results.judging import Answer
-from runners.results.replies import answers_of
 from runners.results.skeletons import skeleton
-from runners.results.study import OpenStudy, Told, opened_study
 from runners.store import KeptTranscript, Store
 from runners.store.writing import add_transcripts
+from runners.studies.answers import Answer, answers_of
+from runners.studies.study import OpenStudy, Told, opened_study
 from tests.here import here
 from tests.runners.results.coded_studies import ANY_ORDER, SHELF, UNLIKE_GATES, ran
 from tests.shell import ROOT

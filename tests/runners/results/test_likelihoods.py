@@ -16,9 +16,9 @@ from dsl.likelihoods import weighed
 from renderers.likelihood_rows import OptionNumbers, WeighedReply, calibrated
 from renderers.likelihood_table import render_likelihoods
 from runners.results.likelihoods import likelihoods, likelihoods_document
-from runners.results.replies import answers_of
-from runners.results.study import opened_study
 from runners.store import Store
+from runners.studies.answers import answers_of
+from runners.studies.study import opened_study
 from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
 from tests.shell import Shell
 

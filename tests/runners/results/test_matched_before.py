@@ -31,8 +31,8 @@ from runners.results.matched_before import (
 )
 from runners.results.scores import study_scores
 from runners.results.scoring import judged_trials
-from runners.results.study import opened_study
 from runners.store import Store
+from runners.studies.study import opened_study
 from tests.here import here
 from tests.runners.results.coded_studies import SHELF, UNLIKE_GATES, ran
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from dsl.trial import turns
-from runners.results.replies import answers_of
-from runners.results.study import opened_study
+from runners.studies.answers import answers_of
+from runners.studies.study import opened_study
 from tests.here import here
 from tests.runners.results.scoring_rooms import Entry, Seen, coded, store_of
 from tests.shell import Shell

@@ -13,8 +13,8 @@ from dsl.experiment import Quantity
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Phrase, Session, Trial, Turn
 from runners.participants.base import LOST, Finish
-from runners.results.judging import Answer
-from runners.results.replies import candidates_of, lost_places, verdicts_of
+from runners.results.replies import candidates_of, verdicts_of
+from runners.studies.answers import Answer, lost_places
 from tests.coders.building import question, session, trial
 
 PLAIN = trial(session(question("a"), question("b")))

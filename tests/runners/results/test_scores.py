@@ -14,9 +14,9 @@ from coders.packets.shape import CoderKind, PacketUnusable, View
 from renderers.score_rows import CellScore, StudyScores
 from runners.results.replies import flags_of
 from runners.results.scores import NoSuchCoder, Whose, labels_of, study_scores
-from runners.results.study import Told, opened_study
 from runners.results.told_texts import texts_aside
 from runners.store.rows import KeptParticipant
+from runners.studies.study import Told, opened_study
 from tests.runners.results.scoring_rooms import (
     HAT,
     Entry,

@@ -15,8 +15,8 @@ from runners.results.agreement import study_agreement
 from runners.results.agreement_sections import sections
 from runners.results.coding_facts import coding_facts
 from runners.results.scores import Whose, study_scores
-from runners.results.study import Told
 from runners.store.rows import KeptPacket, PacketItem
+from runners.studies.study import Told
 from tests.runners.results.coded_studies import CodedStudy, at_hand, mark_act, ran
 from tests.shell import Shell
 

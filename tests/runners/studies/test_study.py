@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from dsl.identity import rubric_hash
-from runners.results.study import opened_study
 from runners.store import Store
 from runners.store.unusable import StoreMissing
+from runners.studies.study import opened_study
 from tests.shell import EXPERIMENTS, Shell
 
 POOL = """\

@@ -8,8 +8,8 @@ import pytest
 
 from renderers.asking_words import asked_without
 from runners.participants.double import Double
-from runners.results.asked_without import left_out, omissions
 from runners.store.rows import KeptParticipant
+from runners.studies.unsupported_parameters import left_out, omissions
 from tests.shell import Shell
 
 SCRIPT = """experiment Snow

@@ -18,8 +18,8 @@ from dsl.experiment import Compared, Experiment
 from dsl.identity import rubric_hash
 from dsl.trial import Cell
 from runners.engine.transcripts import Transcript, transcribe
-from runners.results.stored_scripts import scripts_at, stored_script
 from runners.store.unusable import StoreMissing
+from runners.studies.stored_scripts import scripts_at, stored_script
 
 if TYPE_CHECKING:
     from runners.store.rows import KeptParticipant, Study, StudyScript, StudyTrial

@@ -1,0 +1,1 @@
+"""A study opened: its scripts, participants and finished trials, for coding and results."""
