@@ -1,1 +1,1 @@
-"""Coding between the store and the coders: packets out, logs home, judgements for scoring."""
+"""Coding between the store and the coders: packets are made, logs imported, judgements read."""

@@ -1,9 +1,9 @@
-"""The table at which disagreements are settled: what is settled goes to a log and to the store.
+"""Adjudication: an adjudicator settles disagreements, which go to a log and to the store.
 
 An adjudicator is a coder of a kind of its own: the coders' packets and logs stay as they are, and
-what was settled is a packet of the disputed questions with a log like any other. The log is on the
-disk before the store hears of it; where one of the two is behind, opening the table brings it up.
-Writing the settled marks over the coders' own would save a table, and lose the disagreement.
+the settled questions are a packet of their own with a log like any other. The log is written to
+disk before the store; if one of the two lacks something, opening the adjudication adds it. Writing
+the settled marks over the coders' own would be simpler, and would lose the disagreement.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Adjudication:
 
     @property
     def settled(self) -> Mapping[str, Judgement]:
-        """What stands, by the key of the case."""
+        """The settled judgements, by the key of the case."""
         items = fold(self._log.events).items
         return {
             key: judgement
@@ -135,7 +135,7 @@ class Adjudication:
 
     @property
     def faults(self) -> tuple[tuple[Fault, int], ...]:
-        """How often each origin was named for what stands, in the order of the list."""
+        """How often each cause of disagreement was named, in the order of the list."""
         named = [
             self._log.events[judgement.seq - 1].text("error") for judgement in self.settled.values()
         ]
@@ -169,9 +169,9 @@ class Adjudication:
         )
 
     def undo(self) -> Dispute | None:
-        """Takes back what was settled last and gives the dispute; None where there is nothing.
+        """Undoes the last settlement and returns its dispute; None if there is none.
 
-        What was settled of other cells than those on the table stays.
+        Settlements of cells that are not being adjudicated stay.
         """
         here = {one.case.key: one for one in self.disputes}
         for seq in reversed(fold(self._log.events).undoable):
@@ -186,7 +186,7 @@ class Adjudication:
         self._keep([self._log.append("reveal", {"item": dispute.case.key, "what": "story"})])
 
     def take_medians(self) -> int:
-        """Settles by the middle mark what has one; gives how many that were."""
+        """Settles by the median mark every dispute that has one; returns how many did."""
         events = []
         for dispute in self.left:
             middle = median(dispute.case.opinions)
@@ -197,7 +197,7 @@ class Adjudication:
         return len(events)
 
     def finish(self) -> bool:
-        """Notes that nothing is left, where that is so; gives whether it is."""
+        """Locks the log if nothing is left to settle; returns whether that is so."""
         if self.left:
             return False
         if not fold(self._log.events).locked:
@@ -211,9 +211,7 @@ class Adjudication:
             self._store.bring_home(tuple(kept_codes(self._row, events)))
 
     def _bring_file(self, home: Sequence[str]) -> None:
-        """The store may have more than the file, where that is new or was left on another machine;
-        then it is written out of the store.
-        """
+        """Writes the file out of the store if it is missing: it may be on another machine."""
         if not home or self._log.path.exists():
             return
         text = "".join(f"{line}\n" for line in home)

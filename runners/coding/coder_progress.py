@@ -1,4 +1,4 @@
-"""How far a coder is and how it went, for the owner, out of what the store has of one packet.
+"""How far a coder is and how well it went, for the owner, from what the store has of one packet.
 
 Everything is read from the log. Fast decisions and opened stories are for the owner only: a coder
 who is shown such figures codes for them.
@@ -47,7 +47,7 @@ class GateForm:
 
     @property
     def why(self) -> str:
-        """What it was failed for; empty where it was passed, or where the log alone says so."""
+        """Why it was failed; empty if it was passed, or if only the log says that it was failed."""
         share, of = PASS_SHARE
         reasons = []
         if self.right * of < self.marks * share:
@@ -133,7 +133,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
 
 
 def _kin(coded: CodedPacket, participants: Sequence[KeptParticipant]) -> tuple[str, ...]:
-    """Participants from the vendor or the family of models that the judge is from."""
+    """Participants from the same vendor or family of models as the judge."""
     if coded.kind is not CoderKind.AUTOMATIC:
         return ()
     settings = json.loads(coded.packet.settings)
@@ -162,7 +162,7 @@ SETTING = "to_judge"
 
 
 def questions_to_judge(items: Iterable[Item], gold: Iterable[str], view: View) -> Value:
-    """What is kept of the items that trials do not tell of; `gold` are the ids of gold."""
+    """The questions of items for which trials do not tell them; `gold` are the ids of gold."""
     of_gold = set(gold)
     shapes: dict[str, int] = {}
     told: dict[str, Value] = {}
@@ -174,7 +174,7 @@ def questions_to_judge(items: Iterable[Item], gold: Iterable[str], view: View) -
 
 
 def _may_lack_lrs(item: Item) -> bool:
-    """Whether there are marks of which the rule makes no LRS: see `coders.outcome`."""
+    """Whether some marks give no LRS by the rule: see `coders.outcome`."""
     excludes = any(one.is_control and one.if_failed == IfFailed.EXCLUDE for one in item.questions)
     return excludes or not any(one.worth and not one.is_control for one in item.questions)
 

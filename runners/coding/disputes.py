@@ -1,8 +1,8 @@
-"""Where the blind coders of a study disagree, out of the logs that came home.
+"""Where the blind coders of a study disagree, from the imported logs.
 
-Coders have item ids of their own, so judgements meet by what stands behind them: a trial, its
-words, and a place in it. Places at which the very same judgements stand (identical transcripts are
-coded once) are one case. Nothing is settled while a coder of the same reply may still change it.
+Coders have item ids of their own, so judgements are matched by their source: a trial, its words,
+and a place in it. Places with the very same judgements (identical transcripts are coded once) are
+one case. Nothing is settled while a coder of the same reply may still change it.
 """
 
 from __future__ import annotations

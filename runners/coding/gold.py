@@ -1,4 +1,4 @@
-"""The gold that an owner names, ready for the packets of a study."""
+"""The gold that an owner chooses, as items for the packets of a study."""
 
 from __future__ import annotations
 

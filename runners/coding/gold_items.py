@@ -1,4 +1,4 @@
-"""Gold as items for coders, through the very builder that makes the study's own.
+"""Gold as items for coders, made by the same builder as the study's own.
 
 An item of gold cannot be told from another: same lines, same guidance, same masks, same candidates.
 Building gold by itself would have been shorter, and every later change to what coders see would

@@ -1,4 +1,4 @@
-"""Gold made into transcripts of the scripts that it is tied to.
+"""Gold expanded into transcripts of the scripts that it refers to.
 
 A gold transcript becomes an ordinary one, with made-up replies, so that whatever is done with
 transcripts of a study can be done with it. Whole transcripts in the file would need no script, and
@@ -132,7 +132,7 @@ def expand_gold(gold: GoldFile, load: Load) -> tuple[GoldTrial, ...]:
 
 
 class _TrialBuilder:
-    """One transcript in the making."""
+    """Builds one gold transcript."""
 
     def __init__(
         self, gold: GoldFile, one: GoldTranscript, expander: Expander, faults: Faults

@@ -1,4 +1,4 @@
-"""Transcripts made into items under one set of options; for a study's trials and for gold alike.
+"""Items built from transcripts under one set of options, for a study's trials and for gold alike.
 
 What trials of one draw share (candidates, whole-trial examples, neutral words) is worked out once.
 Texts and questions that many items have in common are kept once: a study of a hundred thousand
@@ -45,7 +45,7 @@ class ItemDisplay:
 
 
 class ItemBuilder:
-    """Makes items, `display` being the same for all of them."""
+    """Builds items, all with the same `display`."""
 
     def __init__(self, display: ItemDisplay) -> None:
         self.display = display
@@ -62,7 +62,7 @@ class ItemBuilder:
         procedure: str = "",
         worded: bool = False,
     ) -> Iterator[Draft]:
-        """The items of one transcript; none where every reply was weighed, which needs no coder.
+        """The items of one transcript; none if every reply was weighed, which needs no coder.
         `procedure` is the experiment's hash, if it is known: two scripts may bear one title.
         `worded`: the participant answered in words where others are weighed.
         """

@@ -1,4 +1,4 @@
-"""Every item that a study comes to: each content once, with all the trials that stand behind it."""
+"""Every item of a study: each content once, with all the trials that it comes from."""
 
 from __future__ import annotations
 

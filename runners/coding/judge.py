@@ -68,10 +68,12 @@ class Unanswered:
 
 @dataclass(frozen=True, slots=True)
 class JudgeResult:
-    """How far a judge is. `judged` and `skipped` (item, reason) are of all `items`, `asked` replies
-    came in this run. `locked`: it is through. `interrupted`: it was stopped from the keyboard.
-    `cost` is None where nobody counted. `dropped`: calls that were on their way at the end and were
-    waited for no longer; they may be billed.
+    """The state of a judge after a run.
+
+    `judged` and `skipped` (item, reason) are of all `items`, `asked` replies came in this run.
+    `locked`: it is done. `interrupted`: it was stopped from the keyboard. `cost` is None where
+    costs are not counted. `dropped`: calls that were running at the end and were not waited for any
+    longer; they may be billed.
     """
 
     log: Path
@@ -171,7 +173,7 @@ _ENDED = {
 
 @dataclass(slots=True)
 class _JudgeRun:
-    """One sitting of a judge."""
+    """One run of a judge over a packet."""
 
     packet: Packet
     judge: Participant
@@ -379,7 +381,7 @@ def _stands(folded: Folded, item: Item) -> bool:
 
 
 def _leaf(group: BaseExceptionGroup[BaseException]) -> PacketUnusable | None:
-    """The log's refusal, if that is what ended the judging."""
+    """The log's error, if that is what ended the judging."""
     for error in group.exceptions:
         found = _leaf(error) if isinstance(error, BaseExceptionGroup) else error
         if isinstance(found, PacketUnusable):

@@ -1,4 +1,4 @@
-"""What a judge took, and is about to take: what a bill and an estimate are made of.
+"""The tokens that a judge has used and will use, for its costs and their estimate.
 
 The judge's log is all that is looked at: a judge knows no store, and what its earlier replies took
 stands in the log beside them.

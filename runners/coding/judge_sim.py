@@ -1,4 +1,4 @@
-"""A simulated judge: it reads nothing and marks at random, to try the way of the codes for nothing.
+"""A simulated judge: it reads nothing and marks at random, to try coding by a model at no cost.
 
 `sim/random` answers the judge's sheet, since a word from the story would never be an answer to it.
 The other simulated participants that see no key are asked as they are, and give judges that cannot
@@ -25,7 +25,7 @@ _CANDIDATE = re.compile(r"^(\d+)\. ", re.MULTILINE)
 def judge_called(
     model: str, settings: Settings, *, environment: Mapping[str, str] | None = None
 ) -> Participant:
-    """Who judges under this name, ready to be asked; `environment` stands in for the process's own.
+    """The judge of this name, ready to be asked; `environment` stands in for the process's own.
 
     Raises:
         CannotStart: nobody can be asked by that name, or it is one that sees keys.

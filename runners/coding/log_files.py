@@ -1,8 +1,8 @@
-"""What came home: files and folders named by the owner, read as coding logs.
+"""Files and folders named by the owner, read as coding logs.
 
-Logs come by mail and on sticks, so everything that these do to a file is met here: other line ends,
-blank lines, another encoding with its byte order mark, a name with `(1)` in it are undone, anything
-else is refused with what seems to have happened. Nothing in here looks at a store.
+Logs come by mail and on USB sticks. What these commonly do to a file is undone: other line ends,
+blank lines, another encoding with its byte order mark, a name with `(1)` in it. Anything else is
+rejected with what seems to have happened. Nothing in here reads a store.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PACKET = ".packet.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class LogFile:
-    """A log as read. `cut` says that a last line without its end was left out."""
+    """A log as read. `cut`: an incomplete last line was left out."""
 
     file: str
     events: tuple[Event, ...]
@@ -45,7 +45,7 @@ class LogFile:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A file that was turned away: what is wrong with it, and what to do."""
+    """A file that cannot be imported: what is wrong with it, and what to do."""
 
     file: str
     message: str
@@ -53,7 +53,7 @@ class Rejected:
 
 
 def read_log_files(paths: Iterable[Path]) -> Iterator[LogFile | Rejected]:
-    """Every log among these files and folders, in their order, each once, or why it is none.
+    """Every log among these files and folders, in their order, each once, or why it is rejected.
 
     A folder stands for the logs in it, a packet for the log beside it.
     """

@@ -1,9 +1,9 @@
-"""Coding logs laid beside what the store knows, and kept where they fit.
+"""Coding logs checked against the store, and imported where they fit.
 
-Every file is looked at before anything is written: what is good is kept in one commit, what is not
-is named with its reason. A log that came home before is a beginning of the one that comes now, or
-the other way round; anything else is a second truth and is refused. Taking the newest file of a
-coder instead would let a stray copy undo a week's work.
+Every file is checked before anything is written: good logs are imported in one commit, the others
+are rejected with the reason. A log that was imported before must be a beginning of the new one, or
+the other way round; otherwise the two contradict each other, and the new one is rejected. Taking
+the newest file of a coder instead would let a stray copy undo a week's work.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ImportedLog:
 
 @dataclass(frozen=True, slots=True)
 class LogImport:
-    """What a collection came to: logs kept, and files turned away, each in the order named."""
+    """The logs that were imported and the files that were rejected, each in the order named."""
 
     taken: tuple[ImportedLog, ...]
     rejected: tuple[Rejected, ...]
@@ -59,7 +59,7 @@ class LogImport:
 def import_logs(
     store: Store, files: Iterable[LogFile | Rejected], *, study: str | None = None
 ) -> LogImport:
-    """Keeps every log that fits, all in one commit, and gives what was done with each file.
+    """Imports every log that fits, all in one commit, and returns what was done with each file.
 
     `study` refuses logs of any other study. Doing it again adds nothing, and the order of the files
     makes no difference. Raises a StoreUnusable.
@@ -69,9 +69,9 @@ def import_logs(
 
 
 def retry_contradicted(work: Callable[[], T]) -> T:
-    """What `work` gives, begun again where another process brought codes home meanwhile.
+    """What `work` returns, repeated if another process imported codes in the meantime.
 
-    What it looked up before was then out of date; the second time it shows what does not fit.
+    What it had read of the store was then out of date; the second time it sees what does not fit.
     """
     from runners.store.unusable import StoreContradicted
 
@@ -95,17 +95,17 @@ def _imported_logs(
             rejected.append(file)
             continue
         try:
-            packet = _fitting(store, file, study, names)
+            packet = _packet_of(store, file, study, names)
             if packet.packet not in kept:
                 kept[packet.packet] = _lines(store, packet.packet)
-            _refuse_second_truth(file, kept[packet.packet], store.where)
+            _refuse_contradiction(file, kept[packet.packet], store.where)
             fitting.append((file, packet))
         except PacketUnusable as fault:
             rejected.append(Rejected(file.file, fault.message, fault.help))
     good: list[tuple[LogFile, KeptPacket]] = []
     for file, packet in fitting:
         others = [one for one, of in fitting if of.packet == packet.packet and one is not file]
-        parting = _parting(file, others)
+        parting = _contradicting(file, others)
         if parting is None:
             good.append((file, packet))
         else:
@@ -151,7 +151,7 @@ AUTOMATIC = str(CoderKind.AUTOMATIC)
 
 
 def kept_codes(packet: KeptPacket, events: Iterable[Event]) -> Iterator[KeptCode]:
-    """Lines of a log as the store keeps them, with what a person with a database browser looks for.
+    """Lines of a log as rows of the store, with columns for people who use a database browser.
 
     An item behind which several trials stand names none of them here; `packet_items` has them all.
     """
@@ -192,24 +192,24 @@ def _lines(store: Store, packet: str) -> dict[int, str]:
 # ------------------------------------------------------------------------------- what fits
 
 
-def _fitting(
+def _packet_of(
     store: Store, file: LogFile, study: str | None, names: dict[str, tuple[str, ...]]
 ) -> KeptPacket:
-    """The packet in the store that a log is about, every part of the log having been checked.
+    """The packet in the store that a log is about; every part of the log is checked.
 
     `names` are the coders of the studies met so far.
     """
     of = judged_packet(file.events)
     packet = store.packet(of or file.packet)
     if packet is None:
-        raise _stranger(store, file, of or file.packet)
+        raise _unknown_packet(store, file, of or file.packet)
     if study is not None and packet.study != study:
         raise PacketUnusable(
             f"{file.file} is of study {packet.study}, not of {study}",
             f"leave --study out, or write --study {packet.study}",
         )
     if of is not None:
-        packet = _judges_own(packet, file.events[0])
+        packet = _judge_packet(packet, file.events[0])
     if packet.study not in names:
         names[packet.study] = tuple(one.coder for one in store.packets_of(packet.study))
     _refuse_coder(packet, file, names[packet.study])
@@ -224,7 +224,7 @@ def _fitting(
     return packet
 
 
-def _stranger(store: Store, file: LogFile, packet: str) -> PacketUnusable:
+def _unknown_packet(store: Store, file: LogFile, packet: str) -> PacketUnusable:
     from runners.coding.packet_files import find_stores_of_packet
 
     where = find_stores_of_packet(packet, besides=store.where)
@@ -246,7 +246,7 @@ def _stranger(store: Store, file: LogFile, packet: str) -> PacketUnusable:
     )
 
 
-def _judges_own(packet: KeptPacket, first: Event) -> KeptPacket:
+def _judge_packet(packet: KeptPacket, first: Event) -> KeptPacket:
     """A judge's packet: the items of the one that it read, under its own id and name."""
     header = judge_header(
         header_of(json.loads(packet.header)),
@@ -272,7 +272,7 @@ def _judges_own(packet: KeptPacket, first: Event) -> KeptPacket:
 
 
 def spelling(name: str) -> str:
-    """A coder's name as people tell names apart: without capitals and spaces."""
+    """A coder's name without capitals and spaces, as people tell names apart."""
     return "".join(name.split()).casefold()
 
 
@@ -357,10 +357,10 @@ def _refuse_changed(packet: KeptPacket, file: LogFile) -> None:
             )
 
 
-# ------------------------------------------------------------------------------- two truths
+# ------------------------------------------------------------------------------- contradictions
 
 
-def _refuse_second_truth(file: LogFile, kept: Mapping[int, str], store: str) -> None:
+def _refuse_contradiction(file: LogFile, kept: Mapping[int, str], store: str) -> None:
     for event in file.events:
         if event.seq in kept and kept[event.seq] != event.line:
             raise PacketUnusable(
@@ -377,8 +377,8 @@ def _quoted(name: str) -> str:
     return f'"{name}"' if " " in name else name
 
 
-def _parting(file: LogFile, others: Sequence[LogFile]) -> Rejected | None:
-    """Why a log cannot be told from another that came with it: both are turned away."""
+def _contradicting(file: LogFile, others: Sequence[LogFile]) -> Rejected | None:
+    """Why a log contradicts another that is imported with it: both are rejected."""
     mine = {event.seq: event.line for event in file.events}
     for other in others:
         for event in other.events:

@@ -1,9 +1,9 @@
-"""Packets put on the disk so that no crash loses one, and none is out that the store does not know.
+"""Packets written to disk so that a crash loses none, and none exists that the store does not know.
 
-Files are written whole under a name of their own, then the store notes the packets, then they get
-the names that coders look for. A file left with the first name is finished or thrown away by the
-next call, according to whether the store knows it. Files first and the store after would hand out
-packets that nobody can decode; the store first would know packets that were never written.
+Files are written whole under a temporary name, then the packets are added to the store, then the
+files are renamed. A file that a crash left under its temporary name is renamed or deleted by the
+next call, according to whether the store knows it. Files first and the store after could leave
+packets that nobody can decode; the store first could know packets that were never written.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _PART = ".part"
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What an earlier call left half done: `finished` packets are in place now, `dropped` ones were
-    never noted in the store and are gone.
+    """What an interrupted call had left: `finished` packets are in place now, `dropped` ones were
+    not in the store and are deleted.
     """
 
     finished: tuple[Path, ...] = ()
@@ -39,8 +39,8 @@ def path_of(folder: Path, coder: str) -> Path:
 
 
 def settle(folder: Path, known: Callable[[str], bool]) -> Settled:
-    """Finishes or drops what a crash left in the folder; `known` says whether the store knows a
-    packet by its id.
+    """Finishes or deletes what a crash left in the folder; `known` says whether the store has a
+    packet of this id.
     """
     finished: list[Path] = []
     dropped: list[Path] = []
@@ -76,7 +76,7 @@ def write_packets(
     kept: Sequence[KeptPacket],
     hand_out: Callable[[Sequence[KeptPacket]], None],
 ) -> tuple[Path, ...]:
-    """Writes the packets, notes them by `hand_out`, and gives where they are.
+    """Writes the packets, adds them to the store by `hand_out`, and returns their paths.
 
     Raises PacketUnusable where a file cannot be written, and whatever `hand_out` raises; nothing is
     left behind then. After an interruption `settle` knows what to do.

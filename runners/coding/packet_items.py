@@ -1,9 +1,9 @@
-"""The items of packets as their coders saw them, for those who settle what coders disagree on.
+"""The items of packets as their coders saw them, for adjudicators.
 
-They are made again out of the store, by the options kept with each packet, and held against the
-content hash kept with each item: what is shown is what was coded, to the letter. Where another
-version of devrun lays a transcript out differently, the packets' own files stand in. Keeping every
-item's words in the store a second time was the alternative.
+They are built again from the store, by the options kept with each packet, and compared with the
+content hash of each item: what is shown is exactly what was coded. Where another version of devrun
+lays a transcript out differently, the packets' own files are read instead. The alternative was to
+store every item's words a second time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class PacketItems:
         self._read: dict[tuple[str, str], _Seen] | None = None
 
     def find(self, packet: str, item: str) -> Item | None:
-        """The item of a packet, both by their ids; None where its words are nowhere at hand."""
+        """The item of a packet, both by their ids; None if it can neither be built nor read."""
         seen = self._seen(packet, item)
         return None if seen is None else seen.item
 

@@ -1,4 +1,4 @@
-"""What the store keeps of a packet: its options, and what stands behind each item.
+"""What the store keeps of a packet: its options, and the source of each item.
 
 Everything that says whose an item is goes here, and nothing of it into the packet.
 """
@@ -36,7 +36,7 @@ class PacketOptions:
 
 @dataclass(frozen=True, slots=True)
 class PackingContext:
-    """What comes from outside: the seed of every lot, ids, the time and the tool's version."""
+    """What comes from outside: the random seed, ids, the time and the tool's version."""
 
     seed: int
     seed_given: bool
@@ -47,7 +47,7 @@ class PackingContext:
 
 
 class PacketDraft:
-    """A packet in the making: items by section, and the rows for the store."""
+    """A packet being built: its items by section, and the rows for the store."""
 
     def __init__(self) -> None:
         self.rows: list[PacketItem] = []
@@ -68,9 +68,7 @@ class PacketDraft:
         gold: Gold | None = None,
         said: Mapping[str, str] | None = None,
     ) -> None:
-        """Puts an item in, `twin` being the item that it repeats, and notes what the store keeps of
-        it.
-        """
+        """Adds an item and its row for the store; `twin` is the item that it duplicates."""
         section = Phase.MAIN if phase is Phase.SILENT else phase
         self._items.setdefault(section, []).append(item)
         position = len(self._items[section])

@@ -1,12 +1,12 @@
-"""A study made into packets: one for each coder, and what stands behind their items.
+"""Packets made of a study: one for each coder, and the source of each item for the store.
 
 First every finished trial becomes items, and items of the very same content become one, so that
-nobody codes the same words twice by accident. Then bundles of them are dealt to coders, put in an
-order for each, and mixed with duplicates and gold. Everything that says whose an item is goes into
-the rows for the store, and nothing of it into the packet.
+nobody codes the same words twice by accident. Then items are assigned to coders, ordered for each,
+and mixed with duplicates and gold. Everything that says whose an item is goes into the rows for the
+store, and nothing of it into the packet.
 
-Whatever is drawn by lot is drawn here from one seed. The ids of items are not: they are given by
-the caller, who takes them from the machine's secrets.
+Everything random is drawn here from one seed, but for the ids of items: the caller gives these,
+from the operating system's source of secrets.
 """
 
 from __future__ import annotations
@@ -93,19 +93,19 @@ def pack(
     gold: GoldItems | None = None,
     gold_note: str = "",
 ) -> Packed:
-    """The packets of a study, as far as it was asked for; nothing is written.
+    """Makes the packets of a study; nothing is written.
 
     The caller sees that there is a finished trial and that guidance is one text in every cell.
     """
     pool = item_pool(store, study, builder)
-    had = {} if options.again else _had(store, study.study.id)
+    had = {} if options.again else _already_given(store, study.study.id)
     lot = random.Random(context.seed)
-    shares = _dealt(pool, options, had, lot)
+    shares = _assigned(pool, options, had, lot)
     codebook = codebook_of(study.chapters, options.display)
     batch = context.packet_id()
-    telling, alone = _telling(study.chapters, options.display)
+    telling, alone = _revealing(study.chapters, options.display)
     if gold is not None:
-        gold = _not_of_the_study(gold, pool, options.display.view)
+        gold = _without_study_items(gold, pool, options.display.view)
     maker = _PacketMaker(study, pool, options, context, codebook, batch, gold, gold_note)
     made: list[CoderPacket] = []
     blind = None
@@ -141,7 +141,7 @@ def pack(
     )
 
 
-def _not_of_the_study(gold: GoldItems, pool: ItemPool, view: View) -> GoldItems:
+def _without_study_items(gold: GoldItems, pool: ItemPool, view: View) -> GoldItems:
     """The gold without what is also in the study, where that can happen by chance."""
     contents = {draft.item.content for draft in pool.drafts}
     if view is View.RUBRIC and contents & gold.contents:
@@ -163,7 +163,7 @@ def codebook_of(chapters: Sequence[Chapter], display: ItemDisplay) -> str:
     )
 
 
-def _telling(
+def _revealing(
     chapters: Sequence[Chapter], display: ItemDisplay
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Questions that tell the condition, and those with one answer on offer, in content view."""
@@ -183,8 +183,8 @@ def _telling(
 # ------------------------------------------------------------------------------- who gets what
 
 
-def _had(store: Store, study: str) -> dict[str, set[str]]:
-    """The trials that each coder was handed before, by the coder's name in small letters."""
+def _already_given(store: Store, study: str) -> dict[str, set[str]]:
+    """The trials that each coder already had, by the coder's name in lower case."""
     found: dict[str, set[str]] = {}
     for packet in store.packets_of(study):
         mine = found.setdefault(packet.coder.casefold(), set())
@@ -192,7 +192,7 @@ def _had(store: Store, study: str) -> dict[str, set[str]]:
     return found
 
 
-def _dealt(
+def _assigned(
     pool: ItemPool, options: PacketOptions, had: Mapping[str, set[str]], lot: random.Random
 ) -> dict[str, list[tuple[int, str]]]:
     """What each coder gets, as (number of the item, trial) pairs in the order of the study."""
@@ -222,7 +222,7 @@ def _dealt(
 
 @dataclass(frozen=True, slots=True)
 class _PacketMaker:
-    """What the packets of one batch have in common."""
+    """Makes the packets of one batch."""
 
     study: OpenStudy
     pool: ItemPool
@@ -329,7 +329,7 @@ class _PacketMaker:
     def _take_gold(
         self, draft_packet: PacketDraft, phase: Phase, lot: random.Random | None = None
     ) -> None:
-        """Put the gold of one use in, in the order of the file or by lot."""
+        """Adds the gold of one use, in the order of the file or shuffled."""
         there = list(self.gold.of(phase)) if self.gold is not None else []
         if lot is not None:
             lot.shuffle(there)
@@ -337,6 +337,6 @@ class _PacketMaker:
             self._take(draft_packet, phase, one)
 
     def _take(self, draft_packet: PacketDraft, phase: Phase, one: GoldItem) -> None:
-        """Put a gold item in, under an id of this packet alone."""
+        """Adds a gold item, under an id of this packet alone."""
         item = replace(one.item, id=self.context.new_id())
         draft_packet.add(phase, item, story=one.story, gold=replace(one.gold, item=item.id))

@@ -1,4 +1,4 @@
-"""Codes made elsewhere, brought home as a log like any other, so that one path scores them.
+"""Codes in a table, imported as a log like any other, so that they are scored in the same way.
 
 A table refers to items of a packet (a spreadsheet filled in from it: then its codes are that
 packet's log) or to trials (then a packet is made up for the coder, with nothing but the trials in
@@ -31,7 +31,7 @@ _TAKEN_NAMES = ("matcher", "adjudicated", "median")
 
 @dataclass(frozen=True, slots=True)
 class TableImport:
-    """What came of a table: its log as kept, or every fault it has; `unused` columns."""
+    """The log made of a table, or every fault that the table has; `unused` columns."""
 
     taken: ImportedLog | None
     faults: tuple[TableFault, ...]
@@ -48,7 +48,7 @@ def import_table(
     study: str,
     clock: Callable[[], str],
 ) -> TableImport:
-    """Keeps the codes of a table, all or none of them. Raises a StoreUnusable.
+    """Imports the codes of a table, all or none of them. Raises a StoreUnusable.
 
     `kind` is BLIND or AUTHOR, None for that of the packet, or else blind.
     """
@@ -128,7 +128,7 @@ def _contradictions(matched: Sequence[MatchedRow]) -> list[TableFault]:
 def _kept(
     store: Store, packet: KeptPacket, matched: Sequence[MatchedRow], table: CodeTable
 ) -> ImportedLog:
-    """Appends to the packet's log what the table says and the log does not say yet."""
+    """Appends to the packet's log what is new in the table."""
     home = store.codes_of(packet.packet)
     before = read_log(
         "".join(f"{code.line}\n" for code in home), f"the log of {packet.coder} in {store.where}"
@@ -195,7 +195,7 @@ def _events(
     packet: KeptPacket,
     clock: Callable[[], str],
 ) -> list[Event]:
-    """Acts as lines that go on where the log ends, numbered and with their checksums."""
+    """New events for the end of the log, numbered and with their checksums."""
     lines: list[str] = []
     total = before[-1].sum if before else ""
     for seq, (kind, data) in enumerate(acts, start=len(before) + 1):

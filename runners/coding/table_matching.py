@@ -45,7 +45,7 @@ class MatchedRow:
 
 @dataclass(frozen=True, slots=True)
 class CodeTable:
-    """A table on its way home: whose, as what, and from which file."""
+    """A table to import: whose codes, as which kind of coder, and from which file."""
 
     coder: str
     kind: CoderKind
