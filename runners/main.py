@@ -80,7 +80,7 @@ def _called(arguments: list[str]) -> int:
     import click
 
     from runners.cli.app import COMMANDS, app
-    from runners.cli.exits import Exit, Stop
+    from runners.cli.exits import Exit, UsageError
 
     if asked := os.environ.get("_DEVRUN_COMPLETE"):
         from runners.cli.completion import answer
@@ -93,10 +93,9 @@ def _called(arguments: list[str]) -> int:
     except click.exceptions.Exit as left:
         return left.exit_code
     except click.ClickException as fault:
-        from runners.cli.errors import told
+        from runners.cli.errors import usage_message
 
-        message, remedy = told(fault, arguments, tuple(COMMANDS))
-        raise Stop(Exit.USAGE, "usage", message, remedy) from fault
+        raise UsageError(*usage_message(fault, arguments, tuple(COMMANDS))) from fault
     except click.Abort as abort:
         raise KeyboardInterrupt from abort
     return int(result) if isinstance(result, int) else int(Exit.DONE)

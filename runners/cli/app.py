@@ -141,7 +141,7 @@ def _refuse_misspelt_command(ctx: click.Context, word: str) -> None:
     """A word that is no file, but nearly a command, is taken for a slip of the hand."""
     if "/" in word or "\\" in word or "." in word or Path(word).exists():
         return
-    from runners.cli.exits import Exit, Stop
+    from runners.cli.exits import UsageError
     from runners.shipped import ADDITIONS, BATTERY, shipped_names
 
     shipped = (*shipped_names(), BATTERY, ADDITIONS)
@@ -149,9 +149,7 @@ def _refuse_misspelt_command(ctx: click.Context, word: str) -> None:
         return
     close = difflib.get_close_matches(word, (*shipped, *COMMANDS), n=1, cutoff=0.6)
     if close and close[0] in COMMANDS:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"there is no command `{word}`",
             f"did you mean `devrun {close[0]}`? `devrun --help` lists the commands",
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, Stop, UsageError
 from runners.cli.open_study import nothing_finished
 from runners.cli.output import coloured, page_width
 
@@ -57,9 +57,7 @@ def moment(text: str) -> str:
             at = at.replace(tzinfo=UTC)
         at = at.astimezone(UTC)
     except (ValueError, OverflowError) as fault:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"`--before {text}` is no date",
             "write it as 2026-03-01, or with a time (UTC unless it says otherwise) as "
             "2026-03-01T09:30",
@@ -174,9 +172,7 @@ def _studies(
         only=wanted.only,
     )
     if other.study.id == opened.study.id and not elsewhere:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"study {opened.study.id} would be compared with itself",
             "name another one after --with (`devrun studies` lists them), or split this one with "
             "--before DATE",

@@ -15,7 +15,9 @@ from contextlib import contextmanager
 import click
 
 
-def told(fault: click.ClickException, words: list[str], commands: tuple[str, ...]) -> list[str]:
+def usage_message(
+    fault: click.ClickException, words: list[str], commands: tuple[str, ...]
+) -> tuple[str, str]:
     """A message and a help for a fault in `words`, the words after `devrun`."""
     first = next(iter(words), "")
     command = first if first in commands else "run"
@@ -23,25 +25,25 @@ def told(fault: click.ClickException, words: list[str], commands: tuple[str, ...
     if isinstance(fault, click.NoSuchOption):
         close = difflib.get_close_matches(fault.option_name, fault.possibilities or (), n=1)
         hint = f"did you mean `{close[0]}`? " if close else ""
-        return [f"`devrun {command}` has no option `{fault.option_name}`", f"{hint}{see}"]
+        return (f"`devrun {command}` has no option `{fault.option_name}`", f"{hint}{see}")
     if isinstance(fault, click.BadOptionUsage):
         if "not take a value" in fault.message:
-            return [f"`{fault.option_name}` takes no value", f"write `{fault.option_name}` alone"]
-        return [f"`{fault.option_name}` needs a value after it", see]
+            return (f"`{fault.option_name}` takes no value", f"write `{fault.option_name}` alone")
+        return (f"`{fault.option_name}` needs a value after it", see)
     if isinstance(fault, click.MissingParameter) and fault.param is not None:
         name = fault.param.make_metavar(click.Context(click.Command(command)))
-        return [f"{name} is missing", f"write it as: devrun {command} {name}"]
+        return (f"{name} is missing", f"write it as: devrun {command} {name}")
     if isinstance(fault, click.BadParameter) and fault.param is not None:
         return _bad_value(fault, fault.param, see)
     extra = re.match(r"Got unexpected extra arguments? \((.*)\)", fault.format_message())
     if extra:
         one = " " not in extra[1]
         many = f"`{extra[1]}` is one word too many" if one else f"`{extra[1]}` is too much"
-        return [f"{many} for `devrun {command}`", see]
-    return [fault.format_message(), see if command in words else "try `devrun --help`"]
+        return (f"{many} for `devrun {command}`", see)
+    return (fault.format_message(), see if command in words else "try `devrun --help`")
 
 
-def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> list[str]:
+def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> tuple[str, str]:
     found = re.match(r"'?(.*?)'? is not ", fault.message)
     value = found[1] if found else ""
     # The longest name is the one that says most: `--model`, not `-m`.
@@ -51,18 +53,18 @@ def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> l
         choices = [str(choice) for choice in kind.choices]
         close = difflib.get_close_matches(value, choices, n=1, cutoff=0.5)
         hint = f"did you mean `{name} {close[0]}`? " if close else ""
-        return [f"`{name} {value}` is none of {', '.join(choices)}", f"{hint}{see}"]
+        return (f"`{name} {value}` is none of {', '.join(choices)}", f"{hint}{see}")
     if isinstance(kind, click.IntRange | click.FloatRange) or kind is click.INT:
         what = "number" if isinstance(kind, click.FloatRange) else "whole number"
         low, high = getattr(kind, "min", None), getattr(kind, "max", None)
         bounds = f" of at least {low:,}" if low is not None else ""
         if high is not None:
             bounds = f" from {low:,} to {high:,}"
-        return [
+        return (
             f"`{name} {value}` is no {what}{bounds}",
             f"write for example {name} {max(1, int(low or 0))}",
-        ]
-    return [fault.format_message(), see]
+        )
+    return (fault.format_message(), see)
 
 
 @contextmanager

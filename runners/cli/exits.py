@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.errors import DevrunError, Exit
 
-__all__ = ["Exit", "Stop"]
+__all__ = ["Exit", "Stop", "UsageError"]
 
 
 class Stop(DevrunError):
@@ -15,3 +15,11 @@ class Stop(DevrunError):
         super().__init__(message, help)
         self.exit_code = exit_code
         self.code = code
+
+
+class UsageError(Stop):
+    """The words of a command line do not go together."""
+
+    def __init__(self, message: str, help: str) -> None:
+        """As for every `DevrunError`."""
+        super().__init__(Exit.USAGE, "usage", message, help)

@@ -13,7 +13,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from renderers.terminal import visible
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, Stop, UsageError
 
 SIGN = b'<meta name="generator" content="devrun '
 """By this a page of ours is known."""
@@ -29,9 +29,7 @@ def refuse_in_the_way(place: Path) -> None:
     """
     shown = visible(str(place))
     if shown == "-":
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "`-o -` would be a file called `-`: a page is not printed",
             "name a file, or write --json for the numbers of the page",
         )

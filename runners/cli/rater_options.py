@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import UsageError
 
 if TYPE_CHECKING:
     from runners.results.codings import Whose
@@ -48,9 +48,7 @@ def wanted_whose(coder: str | None, *, as_paper: bool, adjudicated: bool) -> Who
     from runners.results.codings import Whose
 
     if coder is not None and (as_paper or adjudicated):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
             "leave one of them out",
         )

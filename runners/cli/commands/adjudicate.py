@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, Stop, UsageError
 from runners.cli.next_steps import options, say_steps, somebody, when_settled
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import line_width, print_json, say
@@ -177,9 +177,7 @@ def _settle(
 
     name = _name(sitting.coder, sitting.method, packets)
     if sitting.method == "median" and any(one.view == View.CONTENT for one in found.disputes):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "what replies say was coded, and that has no median",
             "settle it by discussion or by a third coder",
         )
@@ -239,9 +237,7 @@ def _name(coder: str | None, method: str, packets: Sequence[CodedPacket]) -> str
     if coder is None and method == "median":
         return "median"
     if coder is None or not coder.strip():
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "it is not said who settles",
             "add a name: `devrun adjudicate --coder Eve --method third`, or for a discussion "
             '`--coder "Anna and Ben"`',
@@ -275,9 +271,7 @@ def _tables(
     for one in disputes:
         groups.setdefault((one.view, one.codebook_version), []).append(one)
     if sitting.log is not None and len(groups) > 1:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"one log cannot hold {len(groups)} codebooks",
             "leave --log out: each gets a file of its own beside the packets",
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option, paths_argument
 from runners.cli.output import page_width, painter, print_json, say
 
@@ -44,9 +44,7 @@ def command(
     if players:
         return _players(found, runs=runs, seed=seed, as_json=as_json)
     if runs is not None or seed is not None:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"{'--runs' if runs is not None else '--seed'} is for --players",
             "write: devrun check PATH --players --runs 100",
         )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.costs import max_cost_option
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, Stop, UsageError
 from runners.cli.options import bounded, json_option, parameters, reply_options
 from runners.cli.output import line_width, say
 
@@ -130,9 +130,7 @@ def _refuse_for_people(given: Mapping[str, bool]) -> None:
     """Options that mean nothing where a person codes."""
     for name, is_given in given.items():
         if is_given:
-            raise Stop(
-                Exit.USAGE,
-                "usage",
+            raise UsageError(
                 f"`{name}` is for a model that judges",
                 "leave it out, or name the model with --judge",
             )
@@ -178,9 +176,7 @@ def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:
 def _refuse_the_packet_itself(packet: Path, log: Path) -> None:
     with contextlib.suppress(OSError):
         if packet.samefile(log):
-            raise Stop(
-                Exit.USAGE,
-                "usage",
+            raise UsageError(
                 "`--log` names the packet itself",
                 "leave it out, or name a file of its own for what you judge",
             )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, UsageError
 from runners.cli.next_steps import options, say_steps, when_collected
 from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json
@@ -89,23 +89,17 @@ def _refuse_misuse(
     files: tuple[Path, ...], *, table: bool, coder: str | None, kind: str | None
 ) -> None:
     if not files:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "no file is named",
             "name the logs that came back, or their folder: `devrun collect packets/`",
         )
     if table and not (coder and coder.strip()):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "a table does not say who coded it",
             f"add the coder's name: `devrun collect {files[0]} --csv --coder NAME`",
         )
     if not table and (coder or kind):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"`{'--coder' if coder else '--kind'}` goes with --csv only: a log says who coded",
             "leave it out, or add --csv for a table of codes",
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import Status, coloured, page_width, print_json, say
 from runners.cli.rater_options import wanted_whose, whose_options
@@ -180,7 +180,7 @@ def _refuse_what_does_not_go_together(
         return
     alone = draw is not None and not dated
     mended = "add --before DATE or --with STUDY" if alone else "leave one of them out"
-    raise Stop(Exit.USAGE, "usage", clash, mended)
+    raise UsageError(clash, mended)
 
 
 def _print_dates(found: Comparisons, whom: str, *, as_json: bool) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import Status, print_json, say
 from runners.cli.rater_options import wanted_whose, whose_options
@@ -95,16 +95,12 @@ def command(
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
     if output == "-" and (form != "jsonl" or as_json):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "`-o -` prints lines, and only --to jsonl without --json has lines to print",
             "name a folder, or write --to jsonl",
         )
     if preregistration is not None and form != "psych-ds":
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"--to {form} has no place for a preregistration",
             "leave --preregistration out, or write --to psych-ds",
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option
 from runners.cli.output import print_json
 
@@ -59,9 +59,7 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
     from runners.cli.open_store import opened, refuse_damaged
 
     if not sources:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "no store is named",
             "name the stores to take from: `devrun merge other.sqlite --into devrun.sqlite`",
         )
@@ -87,9 +85,7 @@ def _take(target: Store, source: Store) -> _Merged:
     from runners.store.merging import Contradicted
 
     if target.is_same(source):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"{source.where} cannot be merged into itself",
             "name another store with --into",
         )

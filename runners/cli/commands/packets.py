@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, Stop, UsageError
 from runners.cli.next_steps import named_store
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import print_json
@@ -238,16 +238,12 @@ def _plan(share: Fraction | None, each: int | None, coders: int) -> Plan:
     from coders.packets.assigning import Plan
 
     if each is not None and share is not None:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "--each and --share are two ways to deal out trials",
             "give one of them: --each 2, or --share 30%",
         )
     if each is not None and each > coders:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"--each {each} asks for more coders than the {coders} named",
             "name more with --coder, or take a smaller number",
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from runners.cli.completion import MODEL, SCRIPT
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, Stop, UsageError
 from runners.cli.options import expansion_options, json_option, store_option
 
 FORM = Path("preregistration.md")
@@ -173,25 +173,19 @@ def _refuse_misuse(
     modes: list[str], shaping: list[str], paths: tuple[str, ...], study: str | None
 ) -> None:
     if len(modes) > 1:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"{' and '.join(modes)} are two things to do",
             "give one of them; first the form, then --renew, --seal and, after the run, --check",
         )
     if modes and shaping:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"{shaping[0]} shapes a new form, and {modes[0]} takes one as it is",
             "change the block in the form, and give `--renew FILE`",
         )
     if study is not None and modes != ["--check"]:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "--study goes with --check: a preregistration is of scripts",
             "leave it out",
         )
     if paths and modes == ["--list"]:
-        raise Stop(Exit.USAGE, "usage", "--list shows every preregistration", "leave the paths out")
+        raise UsageError("--list shows every preregistration", "leave the paths out")

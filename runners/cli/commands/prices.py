@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option
 from runners.cli.output import print_json, say
 
@@ -42,7 +42,7 @@ def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: b
     from runners.cli.costs import prices
 
     if address is not None and not renew:
-        raise Stop(Exit.USAGE, "usage", "`--from` is for --renew", "write both, or neither")
+        raise UsageError("`--from` is for --renew", "write both, or neither")
     today = datetime.now(UTC).date()
     if renew:
         _renew(address, today, quiet=as_json)

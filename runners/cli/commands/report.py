@@ -10,7 +10,7 @@ import click
 
 from runners.cli.blas_threads import limit_blas_threads
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import say
 from runners.cli.rater_options import wanted_whose, whose_options
@@ -34,9 +34,7 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
             return text
         # No study has so many that their number has twenty figures.
         if text != "none" and not (text.isdecimal() and len(text) < 20):
-            raise Stop(
-                Exit.USAGE,
-                "usage",
+            raise UsageError(
                 f"`--transcripts {text}` is no number of transcripts",
                 "write for example --transcripts 500, or all, or none",
             )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, Stop, UsageError
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import Status, coloured, page_width, print_json
 from runners.cli.rater_options import wanted_whose, whose_options
@@ -83,9 +83,7 @@ def command(
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
     if likelihoods and (levels or coder is not None or as_paper or adjudicated or gate is not None):
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             "--likelihoods is a table of its own, by the key and no coder",
             "leave out --by, --coder, --as-paper, --adjudicated and --gate",
         )

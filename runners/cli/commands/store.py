@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli import superseded_sessions
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json
 
@@ -26,9 +26,7 @@ class _Parts(click.Group):
         if args[0] in self.commands:
             return super().resolve_command(ctx, args)
         close = difflib.get_close_matches(args[0], self.commands, n=1)
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"`devrun store` does not know `{args[0]}`",
             f"did you mean `devrun store {close[0]}`?"
             if close

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from renderers.terminal import visible
-from runners.cli.exits import Exit, Stop
+from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option
 from runners.cli.output import print_json, say
 
@@ -49,9 +49,7 @@ def _make(count: int, *, seed: int | None, slot: str, as_json: bool) -> int:
     from runners.words.pools import MOST, pool
 
     if not 1 <= count <= MOST:
-        raise Stop(
-            Exit.USAGE,
-            "usage",
+        raise UsageError(
             f"a pool of {count} words cannot be made",
             f"ask for 1 to {MOST}: each begins with a letter of its own; for more, use two seeds",
         )
