@@ -6,7 +6,8 @@
     room           a folder of the second level, such as runners/store
     record types   classes made by `record`, `dataclass`, `define` or `frozen`, or derived from
                    NamedTuple, TypedDict, Struct or BaseModel
-    upward import  a module of `runners` imports from a room above its own, or beside it
+    upward import  a module of `runners` imports from a room above its own, or beside it, by the
+                   layers of the import contract in pyproject.toml
     circle         modules that import each other at the top, directly or through others
     crowded        a folder with more than 25 files
     spelled        files that contain the name of a figure that users are told
@@ -22,6 +23,7 @@ import io
 import json
 import re
 import tokenize
+import tomllib
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -32,16 +34,6 @@ from scipy.sparse.csgraph import connected_components
 
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("dsl", "renderers", "coders", "runners")
-LAYERS = (
-    ("cli",),
-    ("report", "export", "preregistration", "check"),
-    ("results", "analysis"),
-    ("coding",),
-    ("engine",),
-    ("participants", "store"),
-)
-"""The rooms of `runners` from the top down; other rooms and files have no place in the order."""
-
 LONG, CROWDED = 400, 25
 FIGURES = ("own_share", "n_texts", "zero_share", "chance_lrs", "lrs_linear")
 """Told figures that are counted unless others are named."""
@@ -128,7 +120,7 @@ def measure(root: Path, figures: Sequence[str] = FIGURES) -> House:
         long_files={one.path: n for one in modules if (n := len(one.text.splitlines())) > LONG},
         record_types=sum(_is_record(one) for module in modules for one in _classes(module)),
         names_used_twice=dict(sorted((n, many) for n, many in classes.items() if many > 1)),
-        upward_imports=upward_imports(modules),
+        upward_imports=upward_imports(modules, layers(root)),
         circles=circles(modules),
         crowded_folders=dict(sorted((f, n) for f, n in folders.items() if n > CROWDED)),
         spelled={
@@ -152,22 +144,29 @@ def code_lines(module: Module) -> int:
     return len(code)
 
 
-def upward_imports(modules: Sequence[Module]) -> list[str]:
-    """`module -> module` for each import in `runners` that goes up or sideways, anywhere in a file.
+def layers(root: Path) -> list[list[str]]:
+    """The rooms of `runners` from the top down, as the import contract has them."""
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = (
+        one
+        for one in settings["tool"]["importlinter"]["contracts"]
+        if one.get("containers") == ["runners"]
+    )
+    return [layer.split(" | ") for layer in contract["layers"]]
 
-    Rooms of one layer may import each other, except `participants` and `store`.
+
+def upward_imports(modules: Sequence[Module], layers: Sequence[Sequence[str]]) -> list[str]:
+    """`module -> module` for each import in `runners` that goes up or sideways, anywhere in a file,
+    those among them that the contract overlooks.
     """
     names = {one.name for one in modules}
-    height = {room: n for n, layer in enumerate(LAYERS) for room in layer}
+    height = {room: n for n, layer in enumerate(layers) for room in layer}
     found = set()
     for module in modules:
         here = _room_in_runners(module.name)
         for target in _imported(ast.walk(module.tree), names):
             there = _room_in_runners(target)
-            if here == there or here not in height or there not in height:
-                continue
-            beside = height[there] == height[here] == len(LAYERS) - 1
-            if height[there] < height[here] or beside:
+            if here != there and height.get(there, len(height)) <= height.get(here, -1):
                 found.add(f"{module.name} -> {target}")
     return sorted(found)
 

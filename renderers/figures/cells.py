@@ -16,7 +16,7 @@ from renderers.figures.key import Entry, Mark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, many, of_sheets
-from renderers.report.parts import Column, Plot, html_table, interval, named, rounded, told
+from renderers.report.parts import Column, Plot, data_value, html_table, interval, named, rounded
 from renderers.score_rows import CellScore, QuestionShare
 
 MOST = 24
@@ -171,17 +171,17 @@ def _table(
 
 
 def _told(row: CellScore, at: str) -> list[Markup | str]:
-    published: Markup | str = told(None, f"{at}/reference", shown="unknown")
+    published: Markup | str = data_value(None, f"{at}/reference", shown="unknown")
     if row.reference is not None:
-        value = told(float(row.reference[1]), f"{at}/reference/lrs", shown=row.reference[1])
+        value = data_value(float(row.reference[1]), f"{at}/reference/lrs", shown=row.reference[1])
         published = Markup("{} {}").format(named(row.reference[0]), value)
     return [
         named(where(row)),
         named(row.model),
         rounded(row.lrs.mean, f"{at}/lrs_mean", none="none"),
         interval(row.lrs.ci95, f"{at}/ci95"),
-        told(row.lrs.n, f"{at}/n_draws", shown=str(row.lrs.n)),
-        told(row.n_texts, f"{at}/n_texts", shown=str(row.n_texts)),
+        data_value(row.lrs.n, f"{at}/n_draws", shown=str(row.lrs.n)),
+        data_value(row.n_texts, f"{at}/n_texts", shown=str(row.n_texts)),
         rounded(row.chance, f"{at}/chance_lrs"),
         published,
     ]

@@ -16,7 +16,7 @@ from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, of_sheets
 from renderers.figures.spread import Cells, alt, on_sheets, spread
-from renderers.report.parts import Column, Plot, html_table, interval, named, rounded, told
+from renderers.report.parts import Column, Plot, data_value, html_table, interval, named, rounded
 from renderers.score_rows import CellScore, CoderMean, Figure
 
 
@@ -104,7 +104,7 @@ def _told(one: Indexed[CellScore], at: str) -> list[list[Markup | str]]:
             named(_name(mean)),
             rounded(mean.lrs.mean, f"{at}/{number}/coders/{place}/lrs_mean", none="none"),
             interval(mean.lrs.ci95, f"{at}/{number}/coders/{place}/ci95"),
-            told(mean.lrs.n, f"{at}/{number}/coders/{place}/n_draws", shown=str(mean.lrs.n)),
+            data_value(mean.lrs.n, f"{at}/{number}/coders/{place}/n_draws", shown=str(mean.lrs.n)),
         ]
         for place, mean in enumerate(row.coders)
     ]

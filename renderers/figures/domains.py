@@ -27,7 +27,7 @@ from renderers.figures.side_by_side import (
     domain_key,
     whose_published,
 )
-from renderers.report.parts import Column, Plot, html_table, interval, named, rounded, told
+from renderers.report.parts import Column, Plot, data_value, html_table, interval, named, rounded
 from renderers.score_rows import DomainScore
 
 LRS_MEAN = replace(LRS, title="mean LRS of these experiments, from 0 to 5")
@@ -166,7 +166,7 @@ def _table(rows: Sequence[DomainRow], title: str, at: str, *, simulated: bool) -
 def _told(row: DomainScore, at: str) -> list[Markup | str]:
     published = row.published
     if published is None:
-        theirs: list[Markup | str] = [told(None, f"{at}/reference", shown="unknown")] * 2
+        theirs: list[Markup | str] = [data_value(None, f"{at}/reference", shown="unknown")] * 2
     else:
         theirs = [
             Markup("{} {}").format(named(published.who), rounded(value, f"{at}/reference/{key}"))
@@ -182,8 +182,8 @@ def _told(row: DomainScore, at: str) -> list[Markup | str]:
         interval(row.ci95, f"{at}/ci95"),
         rounded(row.lrs_by_experiment, f"{at}/lrs_mean_by_experiment"),
         interval(row.ci95_by_experiment, f"{at}/ci95_by_experiment"),
-        told(len(row.experiments), f"{at}/n_experiments", shown=str(len(row.experiments))),
-        told(row.cells, f"{at}/cells", shown=str(row.cells)),
+        data_value(len(row.experiments), f"{at}/n_experiments", shown=str(len(row.experiments))),
+        data_value(row.cells, f"{at}/cells", shown=str(row.cells)),
         *theirs,
         "unknown" if published is None or published.who != "children" else "as published",
     ]

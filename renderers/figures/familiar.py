@@ -18,7 +18,7 @@ from renderers.figures.key import Entry, Mark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, many, of_sheets
-from renderers.report.parts import Column, Plot, html_table, interval, named, rounded, told
+from renderers.report.parts import Column, Plot, data_value, html_table, interval, named, rounded
 from renderers.report.values import Value
 
 MOST = 28
@@ -131,7 +131,7 @@ def _effect_table(
                 "mean over experiments",
                 rounded(row.mean, f"{at}/mean"),
                 interval(row.t95 and row.t95[:2], f"{at}/ci95"),
-                told(row.n, f"{at}/n_experiments", shown=str(row.n)),
+                data_value(row.n, f"{at}/n_experiments", shown=str(row.n)),
             ]
         )
     return html_table(title, columns, lines, simulated=simulated)
@@ -242,8 +242,8 @@ def _cell_table(rows: Sequence[Indexed[FamiliarCell]], title: str, *, simulated:
                 rounded(row.original, f"{at}/original_lrs"),
                 rounded(row.permuted, f"{at}/permuted_lrs"),
                 rounded(row.difference, f"{at}/difference"),
-                told(row.rank, f"{at}/rank", shown=f"{float(row.rank):g}"),
-                told(len(row.draws), f"{at}/n_permuted", shown=str(len(row.draws))),
+                data_value(row.rank, f"{at}/rank", shown=f"{float(row.rank):g}"),
+                data_value(len(row.draws), f"{at}/n_permuted", shown=str(len(row.draws))),
                 rounded(row.least_p, f"{at}/least_p", digits=3),
             ]
         )

@@ -12,7 +12,7 @@ from renderers.figures.looks import look
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, of_sheets
 from renderers.figures.spread import Cells, alt, on_sheets, spread
-from renderers.report.parts import Column, Plot, html_table, interval, named, rounded, told
+from renderers.report.parts import Column, Plot, data_value, html_table, interval, named, rounded
 from renderers.score_rows import CellScore, Figure
 
 TREATMENTS = {
@@ -86,6 +86,6 @@ def _told(one: Indexed[CellScore], at: str) -> list[Markup | str]:
         found += [
             rounded(mean.mean, f"{here}/gates/{name}", none="none"),
             interval(mean.ci95, f"{here}/gates_ci95/{name}"),
-            told(mean.n, f"{here}/gates_n/{name}", shown=str(mean.n)),
+            data_value(mean.n, f"{here}/gates_n/{name}", shown=str(mean.n)),
         ]
     return found

@@ -19,7 +19,7 @@ from renderers.figures.key import Entry, Mark
 from renderers.figures.looks import INK, Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, many, of_sheets
-from renderers.report.parts import Column, Plot, between, html_table, named, percent, told
+from renderers.report.parts import Column, Plot, between, data_value, html_table, named, percent
 from renderers.score_rows import PublishedShare, QuestionShare
 
 THEIRS = Look(INK, "P")
@@ -171,7 +171,7 @@ def _table(
                 named(row.model),
                 percent(row.right.mean, f"{here}/share", digits=1, none="none"),
                 _ends(row.right.ci95, f"{here}/ci95"),
-                told(row.right.n, f"{here}/n_draws", shown=str(row.right.n)),
+                data_value(row.right.n, f"{here}/n_draws", shown=str(row.right.n)),
                 percent(row.chance, f"{here}/chance", digits=1),
                 "",
             ]
@@ -185,7 +185,9 @@ def _table(
                     named(one.who),
                     percent(one.share, f"{there}/share", digits=1),
                     _ends(one.ci95, f"{there}/ci95"),
-                    told(one.n, f"{there}/n", shown="unknown" if one.n is None else str(one.n)),
+                    data_value(
+                        one.n, f"{there}/n", shown="unknown" if one.n is None else str(one.n)
+                    ),
                     "",
                     named(one.source),
                 ]
@@ -195,5 +197,5 @@ def _table(
 
 def _ends(ends: tuple[float, float] | None, place: str) -> Markup:
     if ends is None:
-        return told(None, place, shown="none")
+        return data_value(None, place, shown="none")
     return between(percent(ends[0], f"{place}/0"), percent(ends[1], f"{place}/1"))

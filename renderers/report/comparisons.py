@@ -18,11 +18,11 @@ from renderers.report.values import Value
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A declared family as it is `told` in the document, with its comparisons of means (`rows`) and
-    its familiar-words `effects` over experiments.
+    """A declared family: the `entry` of the document, its comparisons of means (`rows`), and its
+    familiar-words `effects` over experiments.
     """
 
-    told: Value
+    entry: Value
     rows: Sequence[Value]
     effects: Sequence[Value]
 
@@ -65,11 +65,11 @@ def declared_section(compare: Value) -> Section | None:
     """
     families = [
         Family(
-            told,
-            [one for one in compare["comparisons"] if _belongs(one, told)],
-            [one for one in compare["familiar_words_over_experiments"] if _belongs(one, told)],
+            entry,
+            [one for one in compare["comparisons"] if _belongs(one, entry)],
+            [one for one in compare["familiar_words_over_experiments"] if _belongs(one, entry)],
         )
-        for told in compare["families"]
+        for entry in compare["families"]
     ]
     if not families:
         return None

@@ -66,7 +66,7 @@ def named(text: str) -> Markup:
     return Markup("<bdi>{}</bdi>").format(text)
 
 
-def told(value: Fraction | float | str | None, source: str, *, shown: str) -> Markup:
+def data_value(value: Fraction | float | str | None, source: str, *, shown: str) -> Markup:
     """A number as it is shown, with its exact value and the place in the document it is from.
 
     `value` None is shown as it is told, and counts as null in the document.
@@ -80,9 +80,9 @@ def rounded(
 ) -> Markup:
     """A number rounded to so many digits; `none` where it is not known."""
     if value is None:
-        return told(value, source, shown=none)
+        return data_value(value, source, shown=none)
     # -0.004 rounds to a nought that should not look negative.
-    return told(value, source, shown=f"{round(float(value), digits) + 0.0:.{digits}f}")
+    return data_value(value, source, shown=f"{round(float(value), digits) + 0.0:.{digits}f}")
 
 
 def percent(
@@ -90,21 +90,21 @@ def percent(
 ) -> Markup:
     """A share between 0 and 1 as a percentage."""
     if value is None:
-        return told(value, source, shown=none)
-    return told(value, source, shown=f"{round(100 * float(value), digits) + 0.0:.{digits}f}%")
+        return data_value(value, source, shown=none)
+    return data_value(value, source, shown=f"{round(100 * float(value), digits) + 0.0:.{digits}f}%")
 
 
 def points(value: Fraction | float | None, source: str, *, none: str = "unknown") -> Markup:
     """A difference of two shares in percentage points, with its sign."""
     if value is None:
-        return told(value, source, shown=none)
-    return told(value, source, shown=f"{round(100 * float(value)):+d} pp")
+        return data_value(value, source, shown=none)
+    return data_value(value, source, shown=f"{round(100 * float(value)):+d} pp")
 
 
 def interval(ends: Sequence[float] | None, source: str, *, digits: int = 2) -> Markup:
     """An interval, each end a number of its own; "none" where there is none."""
     if ends is None:
-        return told(None, source, shown="none")
+        return data_value(None, source, shown="none")
     low = rounded(ends[0], f"{source}/0", digits=digits)
     high = rounded(ends[1], f"{source}/1", digits=digits)
     return between(low, high)

@@ -50,7 +50,7 @@ def template_text(name: str) -> str:
 def environment() -> Environment:
     """The templates of the page, and what they may call."""
     from renderers.report.conditions import condition, condition_cell, name_of_the_only, place
-    from renderers.report.parts import SIMULATED, Column, told
+    from renderers.report.parts import SIMULATED, Column, data_value
     from renderers.report.values import Value
 
     made = Environment(
@@ -68,7 +68,7 @@ def environment() -> Environment:
     made.filters.update(named=Value.named, quoted=Value.quoted, plain=Value.plain)
     made.globals.update(
         SIMULATED=SIMULATED,
-        told=told,
+        data_value=data_value,
         zip=zip,
         number=lambda title: Column(title, numeric=True),
         condition=condition,

@@ -13,7 +13,7 @@ from typing import TypeGuard
 
 from markupsafe import Markup
 
-from renderers.report.parts import between, named, percent, points, rounded, told
+from renderers.report.parts import between, data_value, named, percent, points, rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Value:
 
     def length(self) -> Markup:
         """How many elements there are, as a number that a reader can count there."""
-        return told(len(self), self.place, shown=f"{len(self):,}")
+        return data_value(len(self), self.place, shown=f"{len(self):,}")
 
     def __len__(self) -> int:
         """How many elements or keys there are; 0 for null."""
@@ -96,24 +96,24 @@ class Value:
     def count(self, *, none: str = "unknown") -> Markup:
         """The whole number with its thousands apart; `none` for null."""
         shown = none if self.value is None else f"{self.whole:,}"
-        return told(None if self.value is None else self.whole, self.place, shown=shown)
+        return data_value(None if self.value is None else self.whole, self.place, shown=shown)
 
     def interval(self, digits: int = 2, *, none: str = "none") -> Markup:
         """The interval that stands here as [low, high]; `none` for null."""
         if self.value is None:
-            return told(None, self.place, shown=none)
+            return data_value(None, self.place, shown=none)
         return between(self[0].rounded(digits), self[1].rounded(digits))
 
     def shares(self, digits: int = 0, *, none: str = "none") -> Markup:
         """The interval of a share, in per cent; `none` for null."""
         if self.value is None:
-            return told(None, self.place, shown=none)
+            return data_value(None, self.place, shown=none)
         return between(self[0].percent(digits), self[1].percent(digits))
 
     def ranges(self, *, none: str = "none") -> Markup:
         """The interval of a difference of two shares, in percentage points; `none` for null."""
         if self.value is None:
-            return told(None, self.place, shown=none)
+            return data_value(None, self.place, shown=none)
         return between(self[0].points(), self[1].points())
 
     def named(self) -> Markup:
@@ -122,30 +122,30 @@ class Value:
 
     def plain(self) -> Markup:
         """The whole number as a name: a seed has no thousands."""
-        return told(self.whole, self.place, shown=str(self.whole))
+        return data_value(self.whole, self.place, shown=str(self.whole))
 
     def quoted(self) -> Markup:
         """The words as they stand in the document, with where: sentences that hold numbers."""
-        return told(self.text, self.place, shown=self.text)
+        return data_value(self.text, self.place, shown=self.text)
 
     def sign(self, length: int = 12) -> Markup:
         """The beginning of a hash, with all of it behind."""
-        return told(self.text, self.place, shown=self.text[:length])
+        return data_value(self.text, self.place, shown=self.text[:length])
 
     def minute(self) -> Markup:
         """A time in ISO 8601, without seconds."""
         shown = self.text[:16].replace("T", " ") or "none"
-        return told(self.text or None, self.place, shown=shown)
+        return data_value(self.text or None, self.place, shown=shown)
 
     def p_value(self) -> Markup:
         """A p value with three decimals, as journals print it."""
         if self.number is not None and self.number < 0.0005:
-            return told(self.number, self.place, shown="<0.001")
+            return data_value(self.number, self.place, shown="<0.001")
         return self.rounded(3, none="none")
 
     def day(self, *, none: str = "unknown") -> Markup:
         """The day of a time in ISO 8601."""
-        return told(self.text or None, self.place, shown=self.text[:10] or none)
+        return data_value(self.text or None, self.place, shown=self.text[:10] or none)
 
 
 def is_list(value: object) -> TypeGuard[Sequence[object]]:

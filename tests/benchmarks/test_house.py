@@ -9,7 +9,18 @@ import pytest
 
 from benchmarks.house import FLOORS, main
 
+SETTINGS = """
+[[tool.importlinter.contracts]]
+name = "floors"
+layers = ["runners", "dsl"]
+
+[[tool.importlinter.contracts]]
+name = "rooms"
+containers = ["runners"]
+layers = ["cli", "analysis", "participants | store"]
+"""
 TREE = {
+    "pyproject.toml": SETTINGS,
     "dsl/__init__.py": "",
     "dsl/record.py": '''"""Two lines
 of a docstring."""
@@ -148,6 +159,7 @@ def test_json_has_the_same_figures(tree: Path, capsys: pytest.CaptureFixture[str
 def test_a_house_without_faults_has_figures_only(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "pyproject.toml").write_text(SETTINGS, encoding="utf-8")
     for floor in FLOORS:
         (tmp_path / floor).mkdir()
         (tmp_path / floor / "__init__.py").write_text('"""A floor."""\n', encoding="utf-8")

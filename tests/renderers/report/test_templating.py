@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from importlib.resources import files
+
 import pytest
 from jinja2 import UndefinedError
 
@@ -38,6 +41,13 @@ def test_line_breaks_are_spaces_in_sentences_and_nothing_elsewhere() -> None:
 def test_what_others_wrote_is_escaped_and_never_laid_out_anew() -> None:
     made = environment().from_string("<td>\n{{ reply }}\n</td>")
     assert made.render(reply="<b>\n'x' &amp;") == "<td>&lt;b&gt;\n&#39;x&#39; &amp;amp;</td>"
+
+
+def test_no_template_takes_a_text_for_markup() -> None:
+    found = files("renderers.report").joinpath("templates").iterdir()
+    texts = [one.read_text(encoding="utf-8") for one in found if one.name.endswith(".jinja")]
+    assert texts
+    assert not [text for text in texts if re.search(r"\|\s*safe\b|autoescape|Markup", text)]
 
 
 def test_what_a_document_does_not_have_is_a_fault() -> None:
