@@ -25,11 +25,12 @@ format:
     .venv/bin/ruff format .
     .venv/bin/ruff check --fix .
 
-# Format, style and the order of imports, as checked before a change lands.
+# Format, style, the order of imports and the names of changelog files, as checked before a change lands.
 lint:
     .venv/bin/ruff format --check .
     .venv/bin/ruff check .
     .venv/bin/lint-imports
+    .venv/bin/towncrier build --draft --version NEXT >/dev/null
 
 # Types.
 types:
