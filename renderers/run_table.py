@@ -8,79 +8,16 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from fractions import Fraction
 
-from dsl.trial import Levels
 from renderers.design_words import counted
 from renderers.fitted_table import Column, split_tables
 from renderers.page_console import page_console
+from renderers.score_rows import CellScore, ContrastScore
 from renderers.terminal import visible
 
 UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class Draws:
-    """The means of a cell's draws, by draw: what an interval, or a mean over cells, is made of."""
-
-    lrs: Mapping[int, Fraction] = field(default_factory=dict)
-    linear: Mapping[int, Fraction] = field(default_factory=dict)
-    share: Mapping[int, Fraction] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class CellRow:
-    """A cell x wording x participant. Means are exact; None where nothing can be said.
-
-    `n` counts draws, `trials` also their samples, `n_texts` distinct texts. `needs_human` counts
-    the trials that have no provisional LRS because a reply needs a person; they are not in the
-    means.
-    """
-
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
-    n: int
-    trials: int
-    n_texts: int
-    gate_failures: int
-    no_answer: int
-    technical: int
-    provisional_lrs: Fraction | None
-    lrs_linear: Fraction | None
-    share: Fraction | None
-    chance_lrs: Fraction | None
-    needs_human: int
-    reference: tuple[str, str] | None
-    """Who was measured in a publication, and the LRS as printed there: `("LaMDA", "3.74")`."""
-    own_share: Fraction | None = None
-    """The share right in the paper's own story; None where it is told in one version only."""
-    twin_share: Fraction | None = None
-    """The share right in its twins."""
-    draws: Draws = field(default_factory=Draws)
-    lost: Mapping[str, int] = field(default_factory=dict)
-    """How the replies ended for which `technical` trials have no score, and how many ended so."""
-
-
-@dataclass(frozen=True, slots=True)
-class ContrastRow:
-    """A contrast x wording x participant; `condition` names the levels it does not compare."""
-
-    experiment: str
-    contrast: str
-    condition: str
-    model: str
-    simulated: bool
-    wording: str
-    n: int
-    passed: int
-    undecided: int
-    chance: Fraction | None
 
 
 def decimal(value: Fraction | None, places: int = 2) -> str:
@@ -106,8 +43,8 @@ def percent(value: Fraction | None) -> str:
 
 
 def render_run(
-    cells: Sequence[CellRow],
-    contrasts: Sequence[ContrastRow],
+    cells: Sequence[CellScore],
+    contrasts: Sequence[ContrastScore],
     *,
     telling: Sequence[str] = (),
     missing: int = 0,
@@ -144,7 +81,7 @@ def render_run(
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def _mark(cells: Sequence[CellRow]) -> str:
+def _mark(cells: Sequence[CellScore]) -> str:
     """All of it is no data, or the part that is none is named."""
     simulated = dict.fromkeys(row.model for row in cells if row.simulated)
     if not simulated:
@@ -154,26 +91,29 @@ def _mark(cells: Sequence[CellRow]) -> str:
     return f": in part SIMULATED, not data ({', '.join(map(visible, simulated))})"
 
 
-def _cell_columns(cells: Sequence[CellRow]) -> list[Column]:
+def _cell_columns(cells: Sequence[CellScore]) -> list[Column]:
     columns = []
     if any(row.condition for row in cells):
         names = tuple(visible(row.condition) for row in cells)
         columns.append(Column("condition", names, right=False, folds=True, label=True))
     columns += [
         Column("wording", tuple(row.wording for row in cells), right=False, label=True),
-        _numbers("n", [str(row.n) for row in cells]),
+        _numbers("n", [str(row.draws) for row in cells]),
         _numbers("texts", [str(row.n_texts) for row in cells], wanted=4),
-        _numbers("LRS", [decimal(row.provisional_lrs) for row in cells]),
+        _numbers("LRS", [decimal(row.lrs.mean) for row in cells]),
         _numbers("chance\nLRS", [_chance(row) for row in cells], wanted=1),
-        _numbers("share\nright", [percent(row.share) for row in cells]),
+        _numbers("share\nright", [percent(row.share.mean) for row in cells]),
     ]
-    if any(row.twin_share is not None for row in cells):
+    if any(row.told_again for row in cells):
         columns += [
-            _numbers("own\nstory", [percent(row.own_share) for row in cells]),
-            _numbers("twins", [percent(row.twin_share) for row in cells]),
+            _numbers(
+                "own\nstory",
+                [percent(row.own_share.mean if row.told_again else None) for row in cells],
+            ),
+            _numbers("twins", [percent(row.twin_share.mean) for row in cells]),
         ]
     columns += [
-        _numbers("gate\nfailed", [f"{row.gate_failures}/{row.trials}" for row in cells], wanted=2),
+        _numbers("gate\nfailed", [_of_trials(row, "gate_failed") for row in cells], wanted=2),
         _numbers("needs\na human", [f"{row.needs_human}/{row.trials}" for row in cells]),
     ]
     for who in dict.fromkeys(row.reference[0] for row in cells if row.reference):
@@ -185,23 +125,27 @@ def _cell_columns(cells: Sequence[CellRow]) -> list[Column]:
     return columns
 
 
-def _chance(row: CellRow) -> str:
-    return UNKNOWN if row.chance_lrs is None else decimal(row.chance_lrs)
+def _of_trials(row: CellScore, status: str) -> str:
+    return f"{row.statuses.get(status, 0)}/{row.trials}"
+
+
+def _chance(row: CellScore) -> str:
+    return UNKNOWN if row.chance is None else decimal(row.chance)
 
 
 def _numbers(heading: str, cells: Sequence[str], *, wanted: int = 0) -> Column:
     return Column(heading, tuple(cells), wanted=wanted)
 
 
-def _legend(cells: Sequence[CellRow], contrasts: Sequence[ContrastRow]) -> list[str]:
+def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> list[str]:
     lines = [
         "LRS, 0 to 5, is provisional: by the matcher, not by coders; means of what it decided",
         "n: draws; texts: distinct texts among them; share right: of the marks, gates ignored",
         "chance LRS: guessing every question, gates passed",
     ]
-    if any(row.twin_share is not None for row in cells):
+    if any(row.told_again for row in cells):
         lines.append("own story, twins: share right in the paper's own story, and in its twins")
-    if any(row.provisional_lrs is None for row in cells):
+    if any(row.lrs.mean is None for row in cells):
         lines.append("-: not known, since no trial of the row could be scored by the matcher")
     if contrasts:
         lines.append("a contrast is passed in a draw when all its questions are right")
@@ -209,7 +153,7 @@ def _legend(cells: Sequence[CellRow], contrasts: Sequence[ContrastRow]) -> list[
         whose = list(dict.fromkeys(row.reference[0] for row in cells if row.reference))
         lines.append(f"{', '.join(map(visible, whose))}: as published; see the script's references")
     lost = sum(row.technical for row in cells)
-    silent = sum(row.no_answer for row in cells)
+    silent = sum(row.statuses.get(one, 0) for row in cells for one in ("no_answer", "off_task"))
     if silent:
         lines.append(
             f"{counted(silent, 'trial')} scored 0 because nothing was answered, or nothing to the "
@@ -228,7 +172,7 @@ _ENDS = {
 }
 
 
-def _why_lost(cells: Sequence[CellRow]) -> str:
+def _why_lost(cells: Sequence[CellScore]) -> str:
     """How the replies ended that cost trials their score."""
     ends = sum((Counter(row.lost) for row in cells), Counter[str]())
     if not ends:
@@ -240,7 +184,7 @@ def _why_lost(cells: Sequence[CellRow]) -> str:
     )
 
 
-def _contrast_columns(contrasts: Sequence[ContrastRow]) -> list[Column]:
+def _contrast_columns(contrasts: Sequence[ContrastScore]) -> list[Column]:
     names = tuple(visible(row.contrast) for row in contrasts)
     columns = [Column("contrast", names, right=False, folds=True, label=True)]
     if any(row.condition for row in contrasts):
@@ -257,8 +201,10 @@ def _contrast_columns(contrasts: Sequence[ContrastRow]) -> list[Column]:
     ]
 
 
-def _passed(row: ContrastRow) -> str:
+def _passed(row: ContrastScore) -> str:
     # A reply may have been lost, or need a human.
     verb = "lacks" if row.undecided == 1 else "lack"
     undecided = f", {row.undecided} {verb} a mark" if row.undecided else ""
-    return f"{row.passed} of {row.n}{undecided}"
+    # A part of a draw is passed where its samples differ.
+    passed = str(row.passed) if row.passed.denominator == 1 else f"{float(row.passed):.1f}"
+    return f"{passed} of {row.n}{undecided}"

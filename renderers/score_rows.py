@@ -88,6 +88,10 @@ class TrialRow:
     `lrs`. In a trial of which nothing was settled both are."""
     settled: bool = False
     """Whether an adjudicator settled anything of this trial."""
+    sure_share: Fraction | None = None
+    """`share` with every reply that needs a human taken for wrong."""
+    lost: tuple[str, ...] = ()
+    """How each reply to a question ended that is no whole answer."""
 
     @property
     def condition(self) -> str:
@@ -207,11 +211,29 @@ class CellScore:
     settled: int = 0
     """Trials of which an adjudicator settled something; `hallucination`, `before` and `after` are
     those of the trials."""
+    draws: int = 0
+    """Draws with a finished trial, whether it has an LRS or not."""
+    statuses: Mapping[str, int] = field(default_factory=dict)
+    """How many trials have each status (see `TrialRow`)."""
+    told_again: bool = False
+    """Whether the paper's own story has twins."""
+    lost: Mapping[str, int] = field(default_factory=dict)
+    """How the replies ended for which `technical` trials have no score, and how many ended so."""
 
     @property
     def condition(self) -> str:
         """The levels joined by a comma; without conditions the name, which may be empty."""
         return ", ".join(level for _, level in self.levels) or self.name
+
+    @property
+    def needs_human(self) -> int:
+        """Trials without an LRS that a person could give one."""
+        return self.uncoded + self.disputed + self.undecided
+
+    @property
+    def gate_failed(self) -> Fraction | None:
+        """The share of trials with an LRS that are 0 for a failed control; None without any."""
+        return self.zeros.get("gate_failed", Fraction(0)) if self.scored else None
 
 
 @dataclass(frozen=True, slots=True)

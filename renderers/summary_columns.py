@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from renderers.fitted_table import Column
 from renderers.run_table import UNKNOWN, decimal, percent, published
 from renderers.score_columns import between
-from renderers.score_rows import ContrastScore
-from renderers.summary_rows import SummaryCell
+from renderers.score_rows import CellScore, ContrastScore
 from renderers.terminal import visible
 
 
-def summary_cell_columns(cells: Sequence[SummaryCell]) -> list[Column]:
+def summary_cell_columns(cells: Sequence[CellScore]) -> list[Column]:
     """Columns of cells, each of which is named in a line above its rows."""
     columns = [
         Column("wording", tuple(cell.wording for cell in cells), right=False, indent=2, label=True),
@@ -23,10 +22,11 @@ def summary_cell_columns(cells: Sequence[SummaryCell]) -> list[Column]:
         _numbers("chance\nLRS", map(_chance, cells), wanted=3),
         _numbers("share\nright", (percent(cell.share.mean) for cell in cells), wanted=1),
     ]
-    if any(cell.twin_share is not None for cell in cells):
+    if any(cell.told_again for cell in cells):
+        own = (percent(cell.own_share.mean if cell.told_again else None) for cell in cells)
         columns += [
-            _numbers("own\nstory", (percent(cell.own_share) for cell in cells), wanted=1),
-            _numbers("twins", (percent(cell.twin_share) for cell in cells), wanted=1),
+            _numbers("own\nstory", own, wanted=1),
+            _numbers("twins", (percent(cell.twin_share.mean) for cell in cells), wanted=1),
         ]
     failed = [cell.gate_failed for cell in cells]
     human = [cell.needs_human for cell in cells]
@@ -38,8 +38,9 @@ def summary_cell_columns(cells: Sequence[SummaryCell]) -> list[Column]:
             wanted=1 if any(human) else 7,
         ),
     ]
-    if any(cell.lost for cell in cells):
-        columns.append(_numbers("lost", (f"{cell.lost}/{cell.trials}" for cell in cells), wanted=1))
+    if any(cell.technical for cell in cells):
+        lost = (f"{cell.technical}/{cell.trials}" for cell in cells)
+        columns.append(_numbers("lost", lost, wanted=1))
     for who in dict.fromkeys(cell.reference[0] for cell in cells if cell.reference):
         figures = (
             published(cell.reference[1]) if cell.reference and cell.reference[0] == who else "-"
@@ -78,7 +79,7 @@ def _passed(row: ContrastScore | None) -> str:
     return f"{many} of {row.n}"
 
 
-def _chance(cell: SummaryCell) -> str:
+def _chance(cell: CellScore) -> str:
     return UNKNOWN if cell.chance is None else decimal(cell.chance)
 
 

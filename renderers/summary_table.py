@@ -16,9 +16,9 @@ from renderers.design_words import counted
 from renderers.fitted_table import grouped_tables, one_table
 from renderers.page_console import page_console
 from renderers.score_columns import domain_columns, of_the_paper
-from renderers.score_rows import ContrastScore
+from renderers.score_rows import CellScore, ContrastScore
 from renderers.summary_columns import summary_cell_columns, summary_contrast_columns
-from renderers.summary_rows import Summary, SummaryCell
+from renderers.summary_rows import Summary
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def render_summary(
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def _mark(cells: Sequence[SummaryCell]) -> str:
+def _mark(cells: Sequence[CellScore]) -> str:
     simulated = dict.fromkeys(cell.model for cell in cells if cell.simulated)
     if not simulated:
         return ""
@@ -91,10 +91,10 @@ def print_summary(console: Console, summary: Summary, *, width: int) -> None:
         console.print("")
 
 
-def _print_cells(console: Console, cells: Sequence[SummaryCell], *, width: int) -> None:
+def _print_cells(console: Console, cells: Sequence[CellScore], *, width: int) -> None:
     """Domain by domain, and after them what was added to the paper's cells."""
     ordered = sorted(cells, key=lambda cell: cell.addition)
-    keys = [(cell.addition, cell.domain, cell.experiment, cell.name) for cell in ordered]
+    keys = [(cell.addition, cell.domain, cell.experiment, cell.condition) for cell in ordered]
     for head, parts in grouped_tables(summary_cell_columns(ordered), keys, width):
         console.print(head)
         above = None

@@ -27,16 +27,22 @@ LINES = 12
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A difference that is wanted: in what texts, what it was, what it is, and why."""
+    """A difference that is wanted, why, and in what texts: what it was (`old`) and what it is; or
+    what is not compared, where there is no `new`.
+    """
 
     why: str
     old: re.Pattern[str]
-    new: str
-    where: str = "*"
+    new: str | None
+    where: str
 
-    def applied(self, name: str, text: str) -> str:
-        """An old text as it is wanted now."""
-        return self.old.sub(self.new, text) if fnmatch(name, self.where) else text
+    def applied(self, name: str, was: str, is_now: str) -> tuple[str, str]:
+        """Two texts without this difference."""
+        if not fnmatch(name, self.where):
+            return was, is_now
+        if self.new is None:
+            return self.old.sub("", was), self.old.sub("", is_now)
+        return self.old.sub(self.new, was), is_now
 
 
 def wanted() -> tuple[Wanted, ...]:
@@ -44,7 +50,7 @@ def wanted() -> tuple[Wanted, ...]:
     file = Path(__file__).with_name("differences.toml")
     listed = tomllib.loads(file.read_text(encoding="utf-8")).get("difference", [])
     return tuple(
-        Wanted(one["why"], re.compile(one["old"], re.M), one["new"], one.get("where", "*"))
+        Wanted(one["why"], re.compile(one["old"], re.M), one.get("new"), one.get("where", "*"))
         for one in listed
     )
 
@@ -100,7 +106,7 @@ def report(
         name = f"{question.name} > {place}"
         was, is_now = old.get(place, ""), new.get(place, "")
         for one in listed:
-            was = one.applied(name, was)
+            was, is_now = one.applied(name, was, is_now)
         if was == is_now and (place in old) == (place in new):
             continue
         different += 1

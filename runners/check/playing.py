@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.guessing import chance
@@ -13,6 +12,8 @@ from renderers.validity_table import PlayerFigures, render_players
 from runners.check.shortcuts import shortcut_faults
 from runners.check.validity import Result, results
 from runners.check.verdicts import shortcomings
+from runners.results.means import mean
+from runners.results.trial_scores import UNDECIDED
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -79,19 +80,18 @@ def _chance(experiment: Experiment) -> list[PlayerFigures]:
 
 
 def _figures(result: Result) -> list[PlayerFigures]:
-    conditions = dict.fromkeys(one.trial.cell.condition for one in result.judged)
+    conditions = dict.fromkeys(row.condition for row in result.trials)
     found = []
     for condition in conditions:
-        here = [one for one in result.judged if one.trial.cell.condition == condition]
-        scores = [Fraction(one.scored.lrs) for one in here if one.scored.lrs is not None]
+        here = [row for row in result.trials if row.condition == condition]
         found.append(
             PlayerFigures(
                 result.player,
                 "yes" if result.sees_key else "no",
                 condition,
-                sum((one.scored.sure_share for one in here), Fraction(0)) / len(here),
-                sum(scores, Fraction(0)) / len(scores) if scores else None,
-                sum(one.scored.undecided > 0 and one.scored.lrs is None for one in here),
+                mean(row.sure_share for row in here),
+                mean(row.lrs for row in here),
+                sum(row.status == UNDECIDED for row in here),
                 len(here),
             )
         )

@@ -23,15 +23,20 @@ from runners.engine.transcripts import Exchange, Transcript
 from runners.participants.base import NO_HINTS, Call
 from runners.participants.sim import FAMILY, Player, simulated
 from runners.participants.sim.chance import Chance
-from runners.results.matched_once import MatchedOnce
-from runners.results.scoring import judged
-from runners.results.tables import Judged, cell_rows, contrast_rows
+from runners.results.answered import answered
+from runners.results.codings import MATCHER, Codings, Whose
+from runners.results.means import mean
+from runners.results.replaying import as_run
+from runners.results.scores import scores_of
 from runners.store.keys import participant_key, sampling_seed, sitting_of
-from runners.store.rows import Kept
+from runners.store.rows import Kept, KeptParticipant, Study, StudyTrial
+from runners.studies.study import Chapter, OpenStudy, Told
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dsl.experiment import Experiment
-    from renderers.run_table import CellRow, ContrastRow
+    from renderers.score_rows import CellScore, ContrastScore, TrialRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +45,15 @@ class Result:
 
     player: str
     sees_key: bool
-    cells: tuple[CellRow, ...]
-    contrasts: tuple[ContrastRow, ...]
-    judged: tuple[Judged, ...]
+    trials: tuple[TrialRow, ...]
+    cells: tuple[CellScore, ...]
+    contrasts: tuple[ContrastScore, ...]
+    told: tuple[Transcript, ...]
 
     @property
     def share(self) -> Fraction | None:
-        """The mean share over the cells, undecided replies counted as wrong."""
-        shares = [one.scored.sure_share for one in self.judged]
-        return sum(shares, Fraction(0)) / len(shares) if shares else None
+        """The mean share over the trials, undecided replies counted as wrong."""
+        return mean(row.sure_share for row in self.trials)
 
 
 def results(
@@ -68,21 +73,48 @@ def results(
         for draw in range(1, draws + 1)
     ]
     scored = [replace(trial, sessions=tuple(map(_scored, trial.sessions))) for trial in trials]
-    # Simple rules often lead to the same words.
-    read = MatchedOnce()
+    marked = Marked(experiment)
     for name in names or [member.name for member in FAMILY]:
         player = simulated(name)
-        told = tuple(
-            judged(player.name, simulate(trial, player), simulated=True, read=read)
-            for trial in (trials if player.sees_key else scored)
+        here = trials if player.sees_key else scored
+        yield marked.result(player, (simulate(trial, player) for trial in here))
+
+
+class Marked:
+    """Marks and scores what simulated participants say, by the matcher and without a store. It
+    reads the same words once: simple rules often lead to them.
+    """
+
+    def __init__(self, experiment: Experiment) -> None:
+        self._chapter = Chapter(experiment, "", "", "", mended=False)
+        self._codings = Codings(None, self._study(), Whose(coder=MATCHER), packets=())
+
+    def result(self, player: Player, told: Iterable[Transcript]) -> Result:
+        """What a participant gets for these transcripts."""
+        transcripts = tuple(told)
+        who = KeptParticipant(player.name, player.name, True, "{}")
+        study, kinds = self._study(who), self._codings.remembered.kinds
+        trials = (
+            answered(Told(self._chapter, _row(one), who, one), kinds, at=at)
+            for at, one in enumerate(transcripts)
         )
-        yield Result(
+        scores = scores_of(study, self._codings, trials, order=as_run(study))
+        return Result(
             player.name,
             player.sees_key,
-            cell_rows(experiment, told),
-            contrast_rows(experiment, told),
-            told,
+            scores.trials,
+            scores.cells,
+            scores.contrasts,
+            transcripts,
         )
+
+    def _study(self, *participants: KeptParticipant) -> OpenStudy:
+        study = Study("", True, "", "", (), participants, 0, 0, "")
+        return OpenStudy(study, (self._chapter,), participants, ())
+
+
+def _row(told: Transcript) -> StudyTrial:
+    return StudyTrial("", told.sitting.key, told.sitting, "", told.trial.seed)
 
 
 def _scored(session: Session) -> Session:

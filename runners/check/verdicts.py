@@ -16,7 +16,7 @@ from renderers.run_table import percent
 from runners.check.players import SHORTCUTS
 
 if TYPE_CHECKING:
-    from renderers.run_table import ContrastRow
+    from renderers.score_rows import ContrastScore
     from runners.check.validity import Result
 
 HALF = Fraction(1, 2)
@@ -47,13 +47,13 @@ def _of(result: Result) -> Iterator[str]:
                 )
     for cell in result.cells:
         where = f"{cell.wording}{f', {cell.condition}' if cell.condition else ''}"
-        if plain == "oracle" and (cell.provisional_lrs != 5 or cell.needs_human):
+        if plain == "oracle" and (cell.lrs.mean != 5 or cell.needs_human):
             yield f"{name}, who knows the key, does not get an LRS of 5 everywhere ({where})"
-        if plain == "lure" and (cell.provisional_lrs is None or cell.provisional_lrs > 1):
+        if plain == "lure" and (cell.lrs.mean is None or cell.lrs.mean > 1):
             yield f"{name}, who falls for every lure, gets more than an LRS of 1 ({where})"
 
 
-def too_often(row: ContrastRow) -> bool:
+def too_often(row: ContrastScore) -> bool:
     """Whether a contrast is passed in more draws than guessing would pass it in."""
     if row.chance is None:
         return row.passed > 0

@@ -12,11 +12,10 @@ from runners.cli.output import coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
-    from renderers.run_table import CellRow, ContrastRow
+    from renderers.score_rows import StudyScores
     from renderers.summary_rows import Summary
     from runners.cli.messages import Weighed
     from runners.engine.outcome import RunOutcome
-    from runners.results.tables import Judged
 
 WEIGHED = (
     "a reply that was weighed by likelihood is marked by the key and needs no coder: scores of "
@@ -27,10 +26,10 @@ WEIGHED = (
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One experiment: its judged trials, of so many that were planned."""
+    """What came of the experiments of a run: its scores, of so many trials that were planned."""
 
-    experiment: Experiment
-    judged: list[Judged]
+    experiments: tuple[Experiment, ...]
+    scores: StudyScores
     planned: int
 
 
@@ -52,7 +51,7 @@ class Words:
 
 def report(
     outcome: RunOutcome,
-    results: list[Result],
+    result: Result,
     *,
     simulated: bool,
     words: Words,
@@ -68,22 +67,13 @@ def report(
     from runners.cli import messages
     from runners.results.document import run_document
     from runners.results.summary import of_run
-    from runners.results.tables import cell_rows, contrast_rows
 
-    rows = [
-        (
-            one.experiment,
-            cell_rows(one.experiment, one.judged),
-            contrast_rows(one.experiment, one.judged),
-        )
-        for one in results
-    ]
-    summary = of_run(rows)
+    scores, experiments = result.scores, result.experiments
+    summary = of_run(scores)
     if words.as_json:
         document = run_document(
             outcome,
-            [row for _, cells, _ in rows for row in cells],
-            [row for _, _, contrasts in rows for row in contrasts],
+            scores,
             summary,
             store=words.store,
             simulated=simulated,
@@ -91,7 +81,7 @@ def report(
         )
         print_json(document)
         return
-    page = _page(rows, summary, missing=sum(one.planned - len(one.judged) for one in results))
+    page = _page(result, summary)
     if page:
         click.echo(page + "\n")
     for line in asked:
@@ -115,8 +105,8 @@ def report(
         words.models,
         words.seen,
         simulated_only=simulated,
-        weighed=_weighed([one.experiment for one in results], words.command),
-        keyed=not simulated and any(guidance_differs(one.experiment) for one in results),
+        weighed=_weighed(experiments, words.command),
+        keyed=not simulated and any(map(guidance_differs, experiments)),
         store=words.store_option,
     )
     for line in steps:
@@ -152,12 +142,7 @@ def _weighs(experiment: Experiment) -> Iterator[bool]:
             yield step.rubric.scorer is Scorer.LIKELIHOOD
 
 
-def _page(
-    rows: Sequence[tuple[Experiment, Sequence[CellRow], Sequence[ContrastRow]]],
-    summary: Summary,
-    *,
-    missing: int,
-) -> str:
+def _page(result: Result, summary: Summary) -> str:
     """The table of a single experiment, or the summary of several; empty if nothing finished."""
     from renderers import telling_words
     from renderers.run_table import render_run
@@ -167,10 +152,18 @@ def _page(
         return ""
     colour = coloured()
     width = page_width(160)
-    if len(rows) > 1:
+    scores, missing = result.scores, result.planned - len(result.scores.trials)
+    if len(result.experiments) > 1:
         return render_summary(summary, missing=missing, width=width, colour=colour)
-    ((experiment, cells, contrasts),) = rows
+    (experiment,) = result.experiments
     told = [telling_words.after(one) for one in summary.telling_apart]
     if any(_weighs(experiment)):
         told.insert(0, WEIGHED)
-    return render_run(cells, contrasts, telling=told, missing=missing, width=width, colour=colour)
+    return render_run(
+        scores.cells,
+        scores.contrasts,
+        telling=told,
+        missing=missing,
+        width=width,
+        colour=colour,
+    )

@@ -86,21 +86,31 @@ class Answered:
         return self.row.key
 
 
-def answered(told: Told) -> Answered:
-    """A trial that was walked."""
+def answered(told: Told, kinds: Kinds | None = None, *, at: int = 0) -> Answered:
+    """A trial that was walked; `kinds` numbers its skeleton, where it is to be scored."""
     trial = told.transcript.trial
     return Answered(
-        0,
+        at,
         told.chapter,
         told.row,
         told.participant,
-        Scene(trial, 0, -1, ()),
+        Scene(trial, 0, -1, ()) if kinds is None else scene_of(trial, kinds),
         trial,
         answers_of(told.transcript),
         told.transcript.hash,
         worded=True,
         usual=False,
     )
+
+
+def scene_of(trial: Trial, kinds: Kinds) -> Scene:
+    """The scene of an expanded trial."""
+    places = tuple(
+        (number, turn.place)
+        for number, session in enumerate(trial.sessions)
+        for turn in turns(session.nodes)
+    )
+    return Scene(trial, words_sent(trial), kinds.of(trial), places)
 
 
 def answered_trials(
@@ -152,8 +162,7 @@ def answered_trials(
     walked = replace(opened, rows=tuple(opened.rows[at] for at in others))
     places = {opened.rows[at].key: at for at in others}
     for whole in walked.told(store) if others else ():
-        scene = scenes.scene(whole.transcript.trial)
-        yield replace(answered(whole), at=places[whole.key], scene=scene)
+        yield answered(whole, numbers, at=places[whole.key])
 
 
 def words_decide(experiment: Experiment) -> bool:
@@ -231,12 +240,7 @@ class _Scenes:
 
     def scene(self, trial: Trial) -> Scene:
         """The scene of an expanded trial."""
-        places = tuple(
-            (number, turn.place)
-            for number, session in enumerate(trial.sessions)
-            for turn in turns(session.nodes)
-        )
-        return Scene(trial, words_sent(trial), self.kinds.of(trial), places)
+        return scene_of(trial, self.kinds)
 
 
 @dataclass(frozen=True, slots=True)

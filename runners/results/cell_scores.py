@@ -6,7 +6,9 @@ that have it, and says how many draws that are. Trials without an LRS are counte
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from coders import guessing
@@ -28,21 +30,33 @@ FEW_TECHNICAL = Fraction(1, 20)
 """A larger share of technical trials than this is shown with the bounds that it allows."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What a cell's first trial says of all: what a guesser gets, with gates passed and with gates
+    guessed, and whether the paper's own story has twins.
+    """
+
+    chance: Guessing | None
+    chance_gates: Guessing | None
+    told_again: bool
+
+
 class Cells:
     """Gathers what cells need of trials while these are met, one trial of each cell at a time."""
 
     def __init__(self, chapters: Sequence[Chapter]) -> None:
         self._experiments = {one.experiment.title: one.experiment for one in chapters}
-        self._chance: dict[_Key, tuple[Guessing | None, Guessing | None]] = {}
+        self._facts: dict[_Key, _Facts] = {}
 
     def met(self, told: Callable[[], Trial], row: TrialRow) -> None:
         """A trial of the study, in its order; `told` gives it in its own words."""
         key = _key(row)
-        if key not in self._chance:
+        if key not in self._facts:
             trial = told()
-            self._chance[key] = (
+            self._facts[key] = _Facts(
                 guessing.chance(trial),
                 guessing.chance(trial, gates_guessed=True),
+                any(not session.own_story for session in trial.sessions),
             )
 
     def rows(self, trials: Iterable[TrialRow]) -> tuple[CellScore, ...]:
@@ -51,7 +65,7 @@ class Cells:
         for row in trials:
             groups.setdefault(_key(row), []).append(row)
         return tuple(
-            _cell(self._experiments[key[0]], group, *self._chance[key])
+            _cell(self._experiments[key[0]], group, self._facts[key])
             for key, group in groups.items()
         )
 
@@ -63,8 +77,7 @@ def _key(row: TrialRow) -> _Key:
 def _cell(
     experiment: Experiment,
     rows: list[TrialRow],
-    chance: Guessing | None,
-    chance_gates: Guessing | None,
+    facts: _Facts,
 ) -> CellScore:
     first = rows[0]
     statuses = [row.status for row in rows]
@@ -102,8 +115,8 @@ def _cell(
         bounds=_bounds(rows) if technical is not None and technical > FEW_TECHNICAL else None,
         gate_passed=passed,
         attainable=Fraction(5) if ungated else None if passed is None else 5 * passed,
-        chance=chance.lrs if chance is not None else None,
-        chance_gates=chance_gates.lrs if chance_gates is not None else None,
+        chance=facts.chance.lrs if facts.chance is not None else None,
+        chance_gates=facts.chance_gates.lrs if facts.chance_gates is not None else None,
         overrides=coder_means.overrides(rows),
         first=coder_means.first_given(rows),
         coders=coder_means.in_cell(rows),
@@ -113,6 +126,10 @@ def _cell(
         before=_figure((row.draw, row.before) for row in rows),
         after=_figure((row.draw, row.after) for row in rows),
         settled=sum(row.settled for row in rows),
+        draws=len({row.draw for row in rows}),
+        statuses=Counter(statuses),
+        told_again=facts.told_again,
+        lost=Counter(end for row in rows if row.status == "technical" for end in row.lost),
     )
 
 

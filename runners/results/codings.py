@@ -83,9 +83,9 @@ class CodedTold:
 
 
 class Codings:
-    """Every code of a study; `packets` are its packets, where they were read already, and `laid`
-    what is in them, where it was laid out. `remembered` is what others know of its scores, `before`
-    what the matcher made of trials before.
+    """Every code of a study; without a store there is none. `packets` are its packets, where they
+    were read already, and `laid` what is in them, where it was laid out. `remembered` is what
+    others know of its scores, `before` what the matcher made of trials before.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -93,7 +93,7 @@ class Codings:
 
     def __init__(
         self,
-        store: Store,
+        store: Store | None,
         opened: OpenStudy,
         whose: Whose,
         *,
@@ -107,7 +107,7 @@ class Codings:
 
         if laid is None:
             if packets is None:
-                packets = packets_standing(store, opened.study.id)
+                packets = packets_standing(store, opened.study.id) if store is not None else ()
             laid = laid_out(packets, {row.key for row in opened.rows})
         self.packets = laid.packets
         self.whose = whose
@@ -120,7 +120,9 @@ class Codings:
         self.by_matcher = whose.coder == MATCHER or not any(
             kind in people for kind in laid.kinds.values()
         )
-        self.known = known_marks(before, store, opened) if self.by_matcher else None
+        self.known = (
+            known_marks(before, store, opened) if self.by_matcher and store is not None else None
+        )
 
     @property
     def trials_in_words(self) -> frozenset[str]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.statistics.intervals import PSEUDO_DRAW
 
 if TYPE_CHECKING:
-    from renderers.run_table import CellRow, ContrastRow
-    from renderers.summary_rows import Summary, SummaryCell
+    from renderers.score_rows import CellScore, ContrastScore, StudyScores
+    from renderers.summary_rows import Summary
     from runners.engine.outcome import Cost, RunOutcome
 
 Json = dict[str, object]
@@ -21,8 +21,7 @@ MATCHER = "matcher (provisional)"
 
 def run_document(
     outcome: RunOutcome,
-    cells: Sequence[CellRow],
-    contrasts: Sequence[ContrastRow],
+    scores: StudyScores,
     summary: Summary,
     *,
     store: str,
@@ -37,7 +36,6 @@ def run_document(
     )
 
     trials, calls = outcome.trials, outcome.calls
-    beside = {(one.experiment, one.levels, one.wording, one.model): one for one in summary.cells}
     return {
         "study": outcome.study,
         "simulated": simulated,
@@ -58,12 +56,10 @@ def run_document(
         },
         "cost_usd": known_cost(outcome.cost),
         "cost": None if outcome.cost is None else cost_document(outcome.cost),
-        "cells": [
-            _cell(row, beside[row.experiment, row.levels, row.wording, row.model]) for row in cells
-        ],
+        "cells": [_cell(cell) for cell in scores.cells],
         "experiments": [experiment_document(row, MATCHER) for row in summary.experiments],
         "domains": [domain_document(row, MATCHER) for row in summary.domains],
-        "contrasts": [_contrast(row) for row in contrasts],
+        "contrasts": [_contrast(row) for row in scores.contrasts],
         "telling_apart": [telling_document(row) for row in summary.telling_apart],
         "failures": [
             {
@@ -118,39 +114,40 @@ def number(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def _cell(row: CellRow, beside: SummaryCell) -> Json:
+def _cell(cell: CellScore) -> Json:
+    status = Counter(cell.statuses)
     return {
-        "experiment": row.experiment,
-        "condition": row.condition,
-        "levels": dict(row.levels),
-        "wording": row.wording,
-        "model": row.model,
-        "simulated": row.simulated,
-        "domain": beside.domain or None,
-        "addition": beside.addition,
-        "n": row.n,
-        "trials": row.trials,
-        "n_texts": row.n_texts,
-        "gate_failures": row.gate_failures,
-        "no_answer": row.no_answer,
-        "technical": row.technical,
-        "lost_replies": dict(sorted(row.lost.items())),
-        "provisional_lrs": number(row.provisional_lrs),
-        "ci95": None if beside.lrs.ci95 is None else list(beside.lrs.ci95),
-        "ci_method": None if beside.lrs.ci95 is None else PSEUDO_DRAW,
-        "lrs_linear": number(row.lrs_linear),
-        "share": number(row.share),
-        "own_share": number(row.own_share),
-        "twin_share": number(row.twin_share),
-        "chance_lrs": number(row.chance_lrs),
-        "needs_human": row.needs_human,
+        "experiment": cell.experiment,
+        "condition": cell.condition,
+        "levels": dict(cell.levels),
+        "wording": cell.wording,
+        "model": cell.model,
+        "simulated": cell.simulated,
+        "domain": cell.domain or None,
+        "addition": cell.addition,
+        "n": cell.draws,
+        "trials": cell.trials,
+        "n_texts": cell.n_texts,
+        "gate_failures": status["gate_failed"],
+        "no_answer": status["no_answer"] + status["off_task"],
+        "technical": cell.technical,
+        "lost_replies": dict(sorted(cell.lost.items())),
+        "provisional_lrs": number(cell.lrs.mean),
+        "ci95": None if cell.lrs.ci95 is None else list(cell.lrs.ci95),
+        "ci_method": None if cell.lrs.ci95 is None else PSEUDO_DRAW,
+        "lrs_linear": number(cell.linear.mean),
+        "share": number(cell.share.mean),
+        "own_share": number(cell.own_share.mean if cell.told_again else None),
+        "twin_share": number(cell.twin_share.mean),
+        "chance_lrs": number(cell.chance),
+        "needs_human": cell.needs_human,
         "reference": None
-        if row.reference is None
-        else {"who": row.reference[0], "lrs": float(row.reference[1])},
+        if cell.reference is None
+        else {"who": cell.reference[0], "lrs": float(cell.reference[1])},
     }
 
 
-def _contrast(row: ContrastRow) -> Json:
+def _contrast(row: ContrastScore) -> Json:
     return {
         "experiment": row.experiment,
         "contrast": row.contrast,
@@ -159,7 +156,8 @@ def _contrast(row: ContrastRow) -> Json:
         "simulated": row.simulated,
         "wording": row.wording,
         "n": row.n,
-        "passed": row.passed,
+        # Whole draws, unless samples of one draw differ.
+        "passed": int(row.passed) if row.passed.denominator == 1 else float(row.passed),
         "undecided": row.undecided,
         "chance": number(row.chance),
     }

@@ -15,21 +15,20 @@ from fractions import Fraction
 from coders.statistics.differences import Estimate, draws_of_cells, mover_mean
 from coders.statistics.intervals import over_experiments
 from renderers import domain_order
-from renderers.score_rows import DomainScore, ExperimentScore, Figure
-from renderers.summary_rows import Averaged
+from renderers.score_rows import CellScore, DomainScore, ExperimentScore, Figure
 from runners.results.means import figure, mean
 from runners.results.published import over_the_same_cells
 from runners.results.weighing import weighed
 
 
 def over_cells(
-    cells: Sequence[Averaged],
+    cells: Sequence[CellScore],
 ) -> tuple[tuple[ExperimentScore, ...], tuple[DomainScore, ...]]:
     """The means of experiments, in the order of their cells, and of domains, in the order in which
     the paper reports them; cells without a domain are in no domain.
     """
-    groups: dict[tuple[str, str, str], list[Averaged]] = {}
-    domains: dict[tuple[str, str, str], list[Averaged]] = {}
+    groups: dict[tuple[str, str, str], list[CellScore]] = {}
+    domains: dict[tuple[str, str, str], list[CellScore]] = {}
     for cell in cells:
         groups.setdefault((cell.experiment, cell.wording, cell.model), []).append(cell)
         if cell.domain:
@@ -43,7 +42,7 @@ def over_cells(
     )
 
 
-def _experiment(cells: Sequence[Averaged]) -> ExperimentScore:
+def _experiment(cells: Sequence[CellScore]) -> ExperimentScore:
     first = cells[0]
     paper = [cell for cell in cells if not cell.addition] or list(cells)
     return ExperimentScore(
@@ -74,7 +73,7 @@ def joined(cells: Sequence[Figure], *, high: int = 5) -> Figure:
     return Figure(mean(cell.mean for cell in there), n, over.sd, over.ci95, over.draws)
 
 
-def _domain(cells: Sequence[Averaged]) -> DomainScore:
+def _domain(cells: Sequence[CellScore]) -> DomainScore:
     first = cells[0]
     paper = [cell for cell in cells if not cell.addition]
     there = [cell for cell in paper if cell.lrs.mean is not None]
@@ -106,10 +105,10 @@ def _domain(cells: Sequence[Averaged]) -> DomainScore:
 
 
 def _interval(
-    cells: Sequence[Averaged], weight: Callable[[Sequence[Averaged]], int]
+    cells: Sequence[CellScore], weight: Callable[[Sequence[CellScore]], int]
 ) -> tuple[float, float] | None:
     """The interval of a domain; None where an experiment has fewer than five whole draws."""
-    groups: dict[str, list[Averaged]] = {}
+    groups: dict[str, list[CellScore]] = {}
     for cell in cells:
         groups.setdefault(cell.experiment, []).append(cell)
     parts: list[Estimate] = []

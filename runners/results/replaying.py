@@ -1,80 +1,65 @@
-"""A study's run tables out of the store, in the order in which the run printed them.
+"""A study's trials in the order in which a run takes them: that of its tables.
 
 No participant is made here: who answered, and whether they are simulated, is read from the store,
-so that nothing can be asked, whatever keys are set. Running the same command again would print the
-same tables, but only with the script, the key and the provider's package at hand.
+so that nothing can be asked, whatever keys are set.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.expand import chosen_cells
-from runners.results.scores import labels_of
-from runners.results.scoring import judged
-from runners.results.tables import Judged, Lean
+from dsl.record import replace
+from runners.results.scores import Order, labels_of
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
-    from dsl.trial import Cell, Levels
+    from dsl.trial import Cell
+    from renderers.score_rows import TrialRow
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-_Place = tuple[int, int, int, int]
 
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """One experiment of a study: its finished trials as judged now, of so many that it has, and the
-    number of replies that they are made of.
-    """
-
-    experiment: Experiment
-    judged: list[Judged]
-    planned: int
-    replies: int
-
-
-def replayed(store: Store, opened: OpenStudy) -> tuple[Replayed, ...]:
-    """Every experiment of an opened study in the order of the newest start, trials as they are
-    planned: by participant, draw, sample and cell. Participants that share a name are told apart as
-    in `devrun score`.
-    """
+def as_last_started(store: Store, opened: OpenStudy) -> OpenStudy:
+    """The study with experiments and participants in the order of its newest start."""
     models, files = store.asked_last(opened.study.id)
     names = labels_of(opened.participants)
-    by_name = {one.key: _at(models, one.name) for one in opened.participants}
-    rank = {
-        key: number
-        for number, key in enumerate(sorted(by_name, key=lambda key: (by_name[key], names[key])))
-    }
-    places = {
-        one.procedure: _cells(one.experiment) for one in opened.chapters
-    }  # a cell's place among all of its experiment
-    found: dict[str, list[tuple[_Place, Judged]]] = {one.procedure: [] for one in opened.chapters}
-    replies = dict.fromkeys(found, 0)
-    lean = {one.procedure: Lean(one.experiment) for one in opened.chapters}
-    for told in opened.told(store):
-        procedure, sitting = told.row.procedure, told.row.sitting
-        cell = places[procedure][sitting.levels, sitting.wording]
-        place = (rank[sitting.participant], sitting.draw, sitting.sample, cell)
-        name, simulated = names[sitting.participant], told.participant.simulated
-        trial = judged(name, told.transcript, simulated=simulated)
-        found[procedure].append((place, lean[procedure].kept(trial)))
-        replies[procedure] += len(told.transcript.exchanges)
-    planned = dict.fromkeys(found, 0)
-    for row in opened.rows:
-        planned[row.procedure] += 1
     file_of = {one.procedure: one.file for one in store.scripts_of(opened.study.id)}
-    return tuple(
-        Replayed(
-            one.experiment,
-            [trial for _, trial in sorted(found[one.procedure], key=lambda pair: pair[0])],
-            planned[one.procedure],
-            replies[one.procedure],
-        )
-        for one in sorted(opened.chapters, key=lambda one: _at(files, file_of[one.procedure]))
+    return replace(
+        opened,
+        chapters=tuple(sorted(opened.chapters, key=lambda one: _at(files, file_of[one.procedure]))),
+        participants=tuple(
+            sorted(opened.participants, key=lambda one: (_at(models, one.name), names[one.key]))
+        ),
     )
+
+
+def as_run(opened: OpenStudy, cells: Mapping[str, Sequence[Cell]] | None = None) -> Order:
+    """The order of a run: by experiment, participant and cell. `cells` are those of each experiment
+    (by title), as the run took them; else all, as a run takes them.
+    """
+    names = labels_of(opened.participants).values()
+    models = {name: at for at, name in enumerate(names)}
+    experiments = {one.experiment.title: at for at, one in enumerate(opened.chapters)}
+    if cells is None:
+        cells = {one.experiment.title: _cells(one.experiment) for one in opened.chapters}
+    places = {
+        (title, cell.levels, cell.wording): at
+        for title, some in cells.items()
+        for at, cell in enumerate(some)
+    }
+
+    def place(row: TrialRow) -> tuple[object, ...]:
+        return (
+            experiments[row.experiment],
+            models[row.model],
+            places[row.experiment, row.levels, row.wording],
+            row.draw,
+            row.sample,
+        )
+
+    return place
 
 
 def _at(order: tuple[str, ...], name: str) -> int:
@@ -82,8 +67,7 @@ def _at(order: tuple[str, ...], name: str) -> int:
     return order.index(name) if name in order else len(order)
 
 
-def _cells(experiment: Experiment) -> dict[tuple[Levels, str], int]:
-    """The place of every cell, in whichever wording, as a run takes them."""
+def _cells(experiment: Experiment) -> tuple[Cell, ...]:
+    """Every cell, in whichever wording, as a run takes them."""
     wordings = tuple(dict.fromkeys((*experiment.design.wordings, "original", "permuted")))
-    cells: tuple[Cell, ...] = chosen_cells(experiment, wordings=wordings)
-    return {(cell.levels, cell.wording): number for number, cell in enumerate(cells)}
+    return chosen_cells(experiment, wordings=wordings)

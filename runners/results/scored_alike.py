@@ -15,7 +15,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind, View
+from dsl.tree import QuestionKind
 from renderers.score_rows import TrialRow
+from runners.results.replies import places_of
 from runners.results.trial_scores import Coding, Sat, trial_row
 from runners.studies.answers import lost_places
 
@@ -69,7 +71,9 @@ class ScoredAlike:
     def _made(self, one: Answered, codings: Sequence[Coding]) -> TrialRow:
         """The row of a trial, of scores that may be known from trials that are like it."""
         who, lost = one.participant, lost_places(one.answers)
-        sat = Sat(one.trial, self._labels[who.key], who.simulated, one.key, one.scene.text)
+        asked = lost.intersection(places_of(one.trial, *QuestionKind)) if lost else lost
+        ends = tuple(one.answers[at].finish.value for at in sorted(asked))
+        sat = Sat(one.trial, self._labels[who.key], who.simulated, one.key, one.scene.text, ends)
         return trial_row(sat, codings, lost, scoring=self._codings.remembered.of(one.scene.kind))
 
     def _row_of(self, one: Answered, like: TrialRow) -> TrialRow:

@@ -37,12 +37,16 @@ from runners.studies.unsupported_parameters import omissions
 if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
     from runners.coding.laid_out import LaidOut
+    from runners.results.answered import Answered
     from runners.results.matched_before import Before
     from runners.store.rows import KeptParticipant
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-__all__ = ["NoSuchCoder", "Whose", "labels_of", "study_scores"]
+Order = Callable[[TrialRow], tuple[object, ...]]
+"""Where a trial stands among others."""
+
+__all__ = ["NoSuchCoder", "Whose", "labels_of", "scores_by_matcher", "scores_of", "study_scores"]
 
 
 def study_scores(
@@ -54,11 +58,12 @@ def study_scores(
     texts: Texts | None = None,
     remembered: RememberedScores | None = None,
     before: Before | None = None,
+    order: Order | None = None,
 ) -> StudyScores:
     """Every score of what was opened of a study. `laid` is what was coded, where it was laid out
     already, and is used up; `texts` are the study's texts, where they are worked out aside;
     `remembered` is what others know of its scores; `before` keeps what the matcher makes of a large
-    study.
+    study. Rows stand in this `order`, else as in the scripts (`as_declared`).
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -70,7 +75,17 @@ def study_scores(
         codings = Codings(store, opened, whose, laid=laid, remembered=remembered, before=before)
         if texts is None and codings.known is not None and codings.known.most:
             texts = aside.enter_context(texts_aside(opened))
-        return _study_scores(store, opened, codings, texts)
+        known = codings.known
+        trials = answered_trials(
+            store,
+            opened,
+            every_word=codings.by_matcher,
+            texts=texts,
+            in_words=codings.trials_in_words if known is None else Unknown(known),
+            kinds=codings.remembered.kinds,
+            known=known,
+        )
+        return scores_of(opened, codings, trials, order=order)
 
 
 @contextmanager
@@ -85,10 +100,26 @@ def texts_of_coded(store: Store, opened: OpenStudy, whose: Whose) -> Iterator[Te
         yield texts
 
 
-def _study_scores(
-    store: Store, opened: OpenStudy, codings: Codings, texts: Texts | None
+def scores_by_matcher(
+    store: Store, opened: OpenStudy, *, order: Order, before: Before | None = None
 ) -> StudyScores:
-    known = codings.known
+    """The scores of what was opened of a study as the matcher marks it, whoever has coded: those of
+    a run.
+    """
+    from runners.coding.laid_out import laid_out
+
+    matcher = Whose(coder=MATCHER)
+    return study_scores(store, opened, matcher, laid=laid_out(()), before=before, order=order)
+
+
+def scores_of(
+    opened: OpenStudy,
+    codings: Codings,
+    trials: Iterable[Answered],
+    *,
+    order: Order | None = None,
+) -> StudyScores:
+    """Every score of these trials, which are finished ones of a study."""
     labels = labels_of(opened.participants)
     found: list[tuple[int, TrialRow]] = []
     cells = cell_scores.Cells(opened.chapters)
@@ -97,15 +128,7 @@ def _study_scores(
     shares = question_shares.QuestionShares(opened.chapters)
     alike = ScoredAlike(codings, labels)
     foreign = 0
-    for one in answered_trials(
-        store,
-        opened,
-        every_word=codings.by_matcher,
-        texts=texts,
-        in_words=codings.trials_in_words if known is None else Unknown(known),
-        kinds=codings.remembered.kinds,
-        known=known,
-    ):
+    for one in trials:
         mine = alike.scored(one)
         codings.let_go(one)
         foreign += mine.foreign
@@ -120,7 +143,7 @@ def _study_scores(
     codings.ended()
     del alike
     rows = [row for _, row in sorted(found, key=itemgetter(0))]
-    rows.sort(key=as_declared(opened, labels))
+    rows.sort(key=as_declared(opened, labels) if order is None else order)
     made = coder_adjusted.adjustment(rows)
     scored = coder_adjusted.adjusted(cells.rows(rows), rows, made)
     experiments, domains = domain_scores.over_cells(scored)

@@ -16,11 +16,10 @@ from coders.bands import rule
 from coders.statistics.resolving import Resolution, resolution
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
-from renderers.score_rows import TellingApart
-from renderers.summary_rows import Averaged
+from renderers.score_rows import CellScore, TellingApart
 
 
-def found(cells: Sequence[Averaged]) -> tuple[TellingApart, ...]:
+def found(cells: Sequence[CellScore]) -> tuple[TellingApart, ...]:
     """What the draws of each participant's cells can tell apart, participants in the order met."""
     models = dict.fromkeys(cell.model for cell in cells)
     return tuple(
@@ -30,7 +29,7 @@ def found(cells: Sequence[Averaged]) -> tuple[TellingApart, ...]:
     )
 
 
-def _found(model: str, cells: Sequence[Averaged]) -> TellingApart:
+def _found(model: str, cells: Sequence[CellScore]) -> TellingApart:
     draws = [cell.lrs.n for cell in cells]
     spreads = [cell.lrs.sd**2 for cell in cells if cell.lrs.sd is not None]
     sd = sqrt(sum(spreads) / len(spreads)) if spreads else None

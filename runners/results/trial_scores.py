@@ -50,13 +50,14 @@ class Coding:
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Which trial it is, and with whom: what a row repeats."""
+    """Which trial it is, with whom, and which replies were lost: what a row repeats."""
 
     trial: Trial
     model: str
     simulated: bool
     key: str
     text: int
+    lost: tuple[str, ...] = ()
 
 
 def gate_places(trial: Trial) -> tuple[Place, ...]:
@@ -187,6 +188,8 @@ def trial_row(
         before=settled([one.before for one in counted]) if status != DISPUTED else None,
         after=settled([one.after for one in counted]) if status != DISPUTED else None,
         settled=any(one.after is not None for one in counted),
+        sure_share=mean(found.sure_share for found in scores),
+        lost=sat.lost,
     )
 
 
@@ -195,7 +198,7 @@ def _row(sat: Sat, status: str, reason: str, gate: str, coders: tuple[CoderRow, 
     return TrialRow(
         trial.experiment, trial.cell.levels, trial.cell.wording, sat.model, sat.simulated,
         trial.draw, trial.sample, sat.key, sat.text, status, reason, gate, coders=coders,
-        name=trial.cell.name,
+        name=trial.cell.name, lost=sat.lost,
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from runners.store.unusable import StoreMissing
 from runners.studies.stored_scripts import scripts_at, stored_script
 
 if TYPE_CHECKING:
+    from runners.engine.plan import Plan
     from runners.store.rows import KeptParticipant, Study, StudyScript, StudyTrial
     from runners.store.store import Store
 
@@ -110,6 +111,23 @@ class OpenStudy:
                 transcript = transcribe(trial, sitting, kept)
                 if transcript.complete:
                     yield Told(chapter, row, by_key[sitting.participant], transcript)
+
+
+def study_of_run(
+    study: Study, plans: Sequence[Plan], participants: Sequence[KeptParticipant]
+) -> OpenStudy:
+    """What a run was to do of a study: these plans, by each of these participants."""
+    chapters = tuple(
+        Chapter(one.expander.experiment, one.procedure, "", "", mended=False) for one in plans
+    )
+    expanders = {(one.procedure, one.expander.seed): one.expander for one in plans}
+    rows = tuple(
+        planned.of_study(study.id, participant.key)
+        for participant in participants
+        for plan in plans
+        for planned in plan
+    )
+    return OpenStudy(study, chapters, tuple(participants), rows, expanders)
 
 
 def opened_study(

@@ -18,9 +18,12 @@ from dsl.loading import load
 from dsl.span import Span
 from renderers.design_words import and_list, counted, design_sentence
 from renderers.diagnostics import render
-from renderers.run_table import CellRow, ContrastRow, render_run
+from renderers.run_table import render_run
+from renderers.score_rows import ContrastScore
 from renderers.show import Page, machine_lines, show_trials
 from renderers.validity_table import PlayerFigures, render_players
+from tests.renderers import score_cells
+from tests.renderers.score_cells import of
 from tests.shell import ROOT
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -94,30 +97,29 @@ def test_a_design_is_said_in_one_sentence() -> None:
     assert and_list(["a", "b", "c"], "or") == "a, b or c"
 
 
-CELL = CellRow(
+CELL = replace(
+    score_cells.CELL,
     experiment="Gear \x1b[2Jtoy",
-    condition="A pushes B",
     levels=(("structure", "A pushes B"),),
     wording="permuted",
     model="sim/child",
     simulated=True,
-    n=10,
+    draws=10,
     trials=10,
     n_texts=9,
-    gate_failures=1,
-    no_answer=2,
+    statuses={"gate_failed": 1, "no_answer": 2},
     technical=1,
     lost={"unknown": 2, "length": 1},
-    provisional_lrs=Fraction(33, 10),
-    lrs_linear=Fraction(13, 4),
-    share=Fraction(5, 8),
-    chance_lrs=None,
-    needs_human=3,
+    lrs=of(Fraction(33, 10)),
+    linear=of(Fraction(13, 4)),
+    share=of(Fraction(5, 8)),
+    undecided=3,
     reference=("LaMDA", "3.42"),
-    own_share=Fraction(1, 2),
-    twin_share=Fraction(2, 3),
+    told_again=True,
+    own_share=of(Fraction(1, 2)),
+    twin_share=of(Fraction(2, 3)),
 )
-CONTRAST = ContrastRow(
+CONTRAST = ContrastScore(
     experiment="Gear toy",
     contrast="knows when it is known",
     condition="A pushes B",
@@ -125,8 +127,10 @@ CONTRAST = ContrastRow(
     simulated=True,
     wording="permuted",
     n=8,
-    passed=3,
+    passed=Fraction(3),
+    split=0,
     undecided=2,
+    ci95=None,
     chance=Fraction(1, 125),
 )
 
@@ -144,15 +148,17 @@ def test_a_real_model_beside_a_simulated_one_is_not_called_simulated() -> None:
         CELL,
         model="openai/\x1b[31many",
         simulated=False,
-        provisional_lrs=None,
-        share=None,
-        own_share=None,
-        twin_share=None,
-        needs_human=10,
-        no_answer=0,
+        lrs=of(None),
+        share=of(None),
+        told_again=False,
+        twin_share=of(None),
+        undecided=10,
+        statuses={"gate_failed": 1},
         technical=0,
     )
-    undecided = replace(CONTRAST, model=real.model, simulated=False, n=0, passed=0, undecided=1)
+    undecided = replace(
+        CONTRAST, model=real.model, simulated=False, n=0, passed=Fraction(0), undecided=1
+    )
     page = render_run([real, CELL], [undecided, CONTRAST], width=100)
     assert "\x1b" not in page
     holds("run_in_part_simulated", page)

@@ -6,23 +6,22 @@ from dataclasses import replace
 from fractions import Fraction
 
 from renderers.score_rows import ContrastScore, DomainScore, Figure, Published, TellingApart
-from renderers.summary_rows import Summary, SummaryCell
+from renderers.summary_rows import Summary
 from renderers.summary_table import render_summary
+from tests.renderers.score_cells import CELL, of
 
 LRS = Figure(Fraction(7, 2), 10, 1.5, (2.1, 4.4))
 SHARE = Figure(Fraction(3, 4), 10, 0.2, (0.5, 0.9))
 
-HAT = SummaryCell(
-    "The hat", "Theory of Mind", (("seen", "unseen"),), "unseen", "original", "lab/one", False,
-    False, 10, 1, LRS, LRS, SHARE, Fraction(1, 2), Fraction(5, 6), Fraction(3), Fraction(1, 10),
-    2, 0, ("LaMDA", "3.74"),
+HAT = replace(
+    CELL, domain="Theory of Mind", levels=(("seen", "unseen"),), lrs=LRS, linear=LRS, share=SHARE,
+    told_again=True, own_share=of(Fraction(1, 2)), twin_share=of(Fraction(5, 6)),
+    chance=Fraction(3), zeros={"gate_failed": Fraction(1, 10)}, undecided=2,
+    reference=("LaMDA", "3.74"),
 )  # fmt: skip
-PERMUTED = replace(HAT, wording="permuted", n_texts=10, gate_failed=Fraction(0), needs_human=0)
-CUP = replace(
-    HAT, experiment="The cup", domain="", levels=(), name="", lrs=Figure(), share=Figure(),
-    own_share=None, twin_share=None, chance=None, gate_failed=None, needs_human=10, reference=None,
-)  # fmt: skip
-BOX = replace(PERMUTED, experiment="The box", addition=True, name="", reference=None)
+PERMUTED = replace(HAT, wording="permuted", n_texts=10, zeros={}, undecided=0)
+CUP = replace(CELL, experiment="The cup", scored=0, undecided=10)
+BOX = replace(PERMUTED, experiment="The box", addition=True, levels=(), reference=None)
 FOLLOWS = ContrastScore(
     "The hat", "follows what was seen", "unseen", "original", "lab/one", False, 8, Fraction(6), 1,
     1, (0.4, 0.9), Fraction(1, 16),
@@ -127,7 +126,7 @@ def test_simulated_participants_are_marked_in_every_table() -> None:
 
 
 def test_lost_trials_have_a_column_where_there_are_some() -> None:
-    page = render_summary(replace(SUMMARY, cells=(replace(HAT, lost=1),)), width=100)
+    page = render_summary(replace(SUMMARY, cells=(replace(HAT, technical=1),)), width=100)
     head = page.splitlines()[4]
     assert "lost" in head
     assert "lost" not in render_summary(SUMMARY, width=100).splitlines()[4]
@@ -135,7 +134,14 @@ def test_lost_trials_have_a_column_where_there_are_some() -> None:
 
 def test_names_reach_no_terminal_as_they_are() -> None:
     evil = "\x1b[2J\u202ehat"
-    cell = replace(HAT, experiment=evil, name=evil, domain=evil, model=evil, reference=(evil, evil))
+    cell = replace(
+        HAT,
+        experiment=evil,
+        levels=((evil, evil),),
+        domain=evil,
+        model=evil,
+        reference=(evil, evil),
+    )
     contrast = replace(FOLLOWS, experiment=evil, contrast=evil, condition=evil, model=evil)
     domain = replace(SUMMARY.domains[0], domain=evil, model=evil)
     made = Summary((cell,), (), (domain,), (contrast,), ())

@@ -44,7 +44,7 @@ from renderers.comparison_table import render_comparisons
 from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
 from renderers.likelihood_table import render_likelihoods
 from renderers.power_rows import Against, Method, PowerRow, power_lines
-from renderers.run_table import CellRow, ContrastRow, render_run
+from renderers.run_table import render_run
 from renderers.score_rows import (
     CellScore,
     CoderMean,
@@ -61,7 +61,7 @@ from renderers.score_rows import (
     TrialRow,
 )
 from renderers.score_table import render_scores
-from renderers.summary_rows import Summary, SummaryCell
+from renderers.summary_rows import Summary
 from renderers.summary_table import render_summary
 from renderers.validity_table import PlayerFigures, render_players
 
@@ -139,24 +139,15 @@ SCORES = StudyScores(
     mended=(), notes=(), telling_apart=(TellingApart(MODELS[0], 10, 10, 10, 1.4, 1.06, 2.21),),
 )  # fmt: skip
 SUMMARY = Summary(
-    tuple(
-        SummaryCell(e, "Theory of Mind", (("seen", c),) if c else (), c, w, m, False, False,
-                    99_999, 12_345, figure(), figure(), figure(1), share(), share(), lrs(), share(),
-                    7, 9_999, ("LaMDA", "3.7"))
-        for e, c, w, m in everywhere()
-    ),
+    tuple(replace(one, told_again=True, undecided=9_999) for one in CELLS),
     (), SCORES.domains, SCORES.contrasts, (),
 )  # fmt: skip
 RUN = tuple(
-    CellRow(EXPERIMENTS[1], c, (("seen", c),) if c else (), w, m, False, 99_999, 100_000, 12_345,
-            3_210, 2, 1, lrs(), lrs(), share(), lrs(), 4_321, ("LaMDA", "3.7"), share(), share())
-    for e, c, w, m in everywhere() if e == EXPERIMENTS[1]
+    replace(one, draws=99_999, statuses={"gate_failed": 3_210, "no_answer": 2}, lost={"length": 1},
+            technical=1, told_again=True, undecided=4_321)
+    for one in CELLS if one.experiment == EXPERIMENTS[1]
 )  # fmt: skip
-PASSED = tuple(
-    ContrastRow(EXPERIMENTS[1], "knows when it is known and when it is not", c, m, False, w, 9_876,
-                LOT.randint(0, 9_999), 12, share())
-    for e, c, w, m in everywhere() if e == EXPERIMENTS[1]
-)  # fmt: skip
+PASSED = tuple(one for one in SCORES.contrasts if one.experiment == EXPERIMENTS[1])
 
 
 def compared(kind: Kind, scope: Scope, family: str, at: int) -> Comparison:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,9 @@ from dsl.tree import QuestionKind
 from dsl.trial import turns
 from runners.check.players import SHORTCUTS
 from runners.check.playing import laid_out, summed
-from runners.check.validity import Result, results
+from runners.check.validity import Marked, Result, results
 from runners.check.verdicts import shortcomings
-from runners.participants.sim import FAMILY
-from runners.results.tables import cell_rows, contrast_rows
+from runners.participants.sim import FAMILY, simulated
 from tests.shell import EXPERIMENTS, ROOT
 
 SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *sorted((ROOT / "additions").glob("*.dev"))]
@@ -52,10 +50,9 @@ def family(experiment: Experiment, mindless: Mapping[str, Result]) -> tuple[Resu
 def first_draws(experiment: Experiment, result: Result) -> Result:
     """The result in as many draws as the script runs."""
     runs = experiment.design.runs
-    told = tuple(one for one in result.judged if one.trial.draw <= runs)
+    told = tuple(one for one in result.told if one.trial.draw <= runs)
     assert len({one.trial.draw for one in told}) == runs
-    cells, contrasts = cell_rows(experiment, told), contrast_rows(experiment, told)
-    return replace(result, cells=cells, contrasts=contrasts, judged=told)
+    return Marked(experiment).result(simulated(result.player.removeprefix("sim/")), told)
 
 
 def by_name(found: Iterable[Result]) -> Mapping[str, Result]:
@@ -87,28 +84,28 @@ def test_the_document_shows_what_the_family_gets(
 
 def test_an_oracle_is_right_in_every_wording_of_its_answers(known: Mapping[str, Result]) -> None:
     for cell in known["oracle"].cells:
-        assert (cell.provisional_lrs, cell.needs_human) == (5, 0), cell
+        assert (cell.lrs.mean, cell.needs_human) == (5, 0), cell
 
 
 def test_a_lure_gets_the_score_of_somebody_who_is_always_wrong(known: Mapping[str, Result]) -> None:
     for cell in known["lure"].cells:
-        assert cell.provisional_lrs is not None
-        assert cell.provisional_lrs <= 1, cell
+        assert cell.lrs.mean is not None
+        assert cell.lrs.mean <= 1, cell
         assert cell.needs_human == 0
 
 
 def test_the_inattentive_fail_every_gate(known: Mapping[str, Result]) -> None:
     for cell in known["inattentive"].cells:
-        assert cell.gate_failures == cell.trials, cell
-        assert cell.provisional_lrs == 0
+        assert cell.statuses == {"gate_failed": cell.trials}, cell
+        assert cell.lrs.mean == 0
 
 
 @pytest.mark.parametrize("name", ["silent", "refuser", "rambling"])
 def test_who_does_not_answer_scores_nothing(
     known: Mapping[str, Result], mindless: Mapping[str, Result], name: str
 ) -> None:
-    for judged in {**known, **mindless}[name].judged:
-        assert judged.scored.lrs == 0 or judged.scored.undecided, judged.scored
+    for row in {**known, **mindless}[name].trials:
+        assert row.lrs == 0 or row.status == "undecided", row
 
 
 def test_no_shortcut_gets_more_than_half_or_passes_a_contrast_oftener_than_guessing(
@@ -123,7 +120,7 @@ def test_guessing_gets_what_was_computed(mindless: Mapping[str, Result]) -> None
     guessed = mindless["random"]
     asked = [
         turn.question
-        for session in guessed.judged[0].trial.sessions
+        for session in guessed.told[0].trial.sessions
         for turn in turns(session.nodes)
         if turn.question is not None and turn.question.kind is QuestionKind.TEST
     ]
@@ -138,8 +135,8 @@ def test_guessing_gets_what_was_computed(mindless: Mapping[str, Result]) -> None
             assert not exact
             continue
         # An LRS from 1 to 5 has a standard deviation of 2 at most; 4 standard errors.
-        assert cell.provisional_lrs is not None
-        assert cell.chance_lrs is not None
-        error = 4 * 2 / math.sqrt(cell.n)
-        assert float(cell.provisional_lrs - cell.chance_lrs) < error
-        assert not exact or float(cell.chance_lrs - cell.provisional_lrs) < error
+        assert cell.lrs.mean is not None
+        assert cell.chance is not None
+        error = 4 * 2 / math.sqrt(cell.draws)
+        assert float(cell.lrs.mean - cell.chance) < error
+        assert not exact or float(cell.chance - cell.lrs.mean) < error

@@ -39,29 +39,33 @@ def command(
     from runners.cli.paths import scripts
     from runners.cli.run_output import Result, Words, report
     from runners.engine.outcome import Calls, RunOutcome, Trials
-    from runners.results.replaying import replayed
-    from runners.results.scores import labels_of
+    from runners.results.replaying import as_last_started, as_run
+    from runners.results.scores import labels_of, scores_by_matcher
     from runners.store.connect import without_passwords
     from runners.studies.unsupported_parameters import omissions
 
     found = scripts(paths) if paths else ()
     with opened_store(store_url, reading=True) as store:
         opened = opened_study(store, study=study, paths=found, models=models, only=only)
-        tables = replayed(store, opened)
-    done = sum(len(one.judged) for one in tables)
+        opened = as_last_started(store, opened)
+        scores = scores_by_matcher(store, opened, order=as_run(opened))
+        finished = [row.key for row in scores.trials]
+        replies = sum(store.standing(opened.study.id, finished).finished.values())
+    done = len(finished)
     if not done:
         raise nothing_finished(opened, "nothing-to-replay")
     outcome = RunOutcome(
         study=opened.study.id,
-        trials=Trials(replayed=done, left=sum(one.planned for one in tables) - done),
-        calls=Calls(replayed=sum(one.replies for one in tables)),
+        trials=Trials(replayed=done, left=len(opened.rows) - done),
+        calls=Calls(replayed=replies),
         failures=(),
         down=(),
         interrupted=False,
         seconds=0.0,
     )
     words = Words((), (), (), without_passwords(store_url), as_json)
-    results = [Result(one.experiment, one.judged, one.planned) for one in tables]
+    experiments = tuple(one.experiment for one in opened.chapters)
+    result = Result(experiments, scores, len(opened.rows))
     asked = omissions(opened.participants, labels_of(opened.participants))
-    report(outcome, results, simulated=opened.simulated, words=words, replayed=True, asked=asked)
+    report(outcome, result, simulated=opened.simulated, words=words, replayed=True, asked=asked)
     return int(Exit.DONE)

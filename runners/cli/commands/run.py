@@ -169,8 +169,8 @@ def command(
             "scripts": [one.file for one in loaded],
         },
     )
-    outcome, results = _run_and_score(job, begun, store_url, quiet=as_json)
-    if outcome.interrupted:
+    outcome, result = _run_and_score(job, begun, store_url, quiet=as_json)
+    if result is None:
         for line in messages.cost(outcome.cost) if outcome.cost and not as_json else ():
             say(line, err=True)
         raise Stop(
@@ -200,7 +200,7 @@ def command(
         as_json,
         kept_in,
     )
-    report(outcome, results, simulated=all(one.simulated for one in asked), words=words)
+    report(outcome, result, simulated=all(one.simulated for one in asked), words=words)
     if outcome.cost is not None and outcome.cost.reached:
         return int(Exit.CEILING)
     return int(Exit.TRIALS if outcome.trials.failed or outcome.trials.left else Exit.DONE)
@@ -260,7 +260,7 @@ def _options(*pairs: tuple[str, object]) -> tuple[str, ...]:
 
 def _run_and_score(
     job: _Job, begun: Start, store_url: str, *, quiet: bool
-) -> tuple[RunOutcome, list[Result]]:
+) -> tuple[RunOutcome, Result | None]:
     from runners.cli.costs import purse
     from runners.cli.open_store import opened
     from runners.cli.output import Status
@@ -269,8 +269,11 @@ def _run_and_score(
     from runners.engine.plan import Entrant
     from runners.engine.run import run_study
     from runners.results.matched_before import matched_before
-    from runners.results.scoring import judged_trials
+    from runners.results.replaying import as_run
+    from runners.results.scores import scores_by_matcher
+    from runners.studies.study import study_of_run
 
+    planned = sum(map(len, job.plans)) * len(job.asked)
     with opened(store_url) as store:
         titles = [expander.experiment.title for expander in job.expanders]
         with Progress(experiments=titles, quiet=quiet) as progress:
@@ -278,20 +281,16 @@ def _run_and_score(
                 store,
                 begun,
                 [Entrant(one, chain.from_iterable(job.plans)) for one in job.asked],
-                planned=sum(map(len, job.plans)) * len(job.asked),
+                planned=planned,
                 pace=job.pace,
                 progress=progress,
                 purse=purse(store, begun.study, job.asked, job.paid, job.max_cost),
             )
         if outcome.interrupted:
-            return outcome, []
+            return outcome, None
+        told = study_of_run(store.study(begun.study), job.plans, begun.participants)
+        cells = {one.expander.experiment.title: one.cells for one in job.plans}
         with Status(quiet=quiet) as status:
             before = partial(matched_before, status.begin)
-            return outcome, [
-                Result(
-                    expander.experiment,
-                    judged_trials(store, expander.experiment, job.asked, plan, before=before),
-                    len(plan) * len(job.asked),
-                )
-                for expander, plan in zip(job.expanders, job.plans, strict=True)
-            ]
+            scores = scores_by_matcher(store, told, order=as_run(told, cells), before=before)
+        return outcome, Result(tuple(one.experiment for one in job.expanders), scores, planned)

@@ -24,16 +24,17 @@ from renderers.prompt import Role
 from runners.check.players import RULES, SHORTCUTS
 from runners.check.shortcuts import LOOK, SAME, shortcut_faults
 from runners.check.units import Unit, candidates
-from runners.check.validity import results, simulate
+from runners.check.validity import Marked, results, simulate
 from runners.check.verdicts import too_often
+from runners.engine.transcripts import Transcript
 from runners.participants.base import Call
 from runners.participants.sim import simulated
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.keyed import oracle
 from runners.participants.sim.player import Player
-from runners.results.matched_once import MatchedOnce
-from runners.results.scoring import judged
-from runners.results.tables import Judged, contrast_rows
+from runners.results.judging import judge
+from runners.results.means import mean
+from runners.studies.answers import answers_of
 from tests.runners.check.corpus import PARADIGMS, SCRIPTS, WARNED, named
 
 HALF = Fraction(1, 2)
@@ -92,22 +93,17 @@ def player_of(fault: ShortcutScores | ShortcutPasses) -> Player:
     return Player("sim/rule", behaviour, sees_key=True)
 
 
-def taken(experiment: Experiment, player: Player, draws: int) -> list[Judged]:
-    """What a player gets on draws that `check` did not see."""
-    expander, read = Expander(experiment), MatchedOnce()
+def taken(experiment: Experiment, player: Player, draws: int) -> list[Transcript]:
+    """What a player says on draws that `check` did not see."""
+    expander = Expander(experiment)
     return [
-        judged(
-            player.name,
-            simulate(expander.trial(cell, draw=2 * LOOK + draw), player),
-            simulated=True,
-            read=read,
-        )
+        simulate(expander.trial(cell, draw=2 * LOOK + draw), player)
         for cell in cells(experiment)
         for draw in range(1, draws + 1)
     ]
 
 
-def in_condition(found: Sequence[Judged], where: str) -> list[Judged]:
+def in_condition(found: Sequence[Transcript], where: str) -> list[Transcript]:
     """The trials of which a warning speaks: ` in CONDITION and original wording`."""
     place = where.removeprefix(" in ")
     wording = "original" if place.endswith("original wording") else ""
@@ -120,18 +116,18 @@ def in_condition(found: Sequence[Judged], where: str) -> list[Judged]:
     ]
 
 
-def share_on(found: Sequence[Judged], question: str) -> Fraction:
+def share_on(found: Sequence[Transcript], question: str) -> Fraction | None:
     """The share of the marks of one question."""
-    marks = [
-        one.verdicts[place].mark or Fraction(0)
-        for one in found
+    marked = ((one, judge(one.trial, answers_of(one)).verdicts) for one in found)
+    return mean(
+        verdicts[place].mark or Fraction(0)
+        for one, verdicts in marked
         for place, asked in places(one).items()
         if asked == question
-    ]
-    return sum(marks, Fraction(0)) / len(marks)
+    )
 
 
-def places(one: Judged) -> Mapping[tuple[int, str], str]:
+def places(one: Transcript) -> Mapping[tuple[int, str], str]:
     from dsl.trial import turns
 
     return {
@@ -147,15 +143,19 @@ def holds(path: Path, draws: int) -> None:
     assert experiment is not None
     for fault in warnings_of(path):
         if isinstance(fault, ShortcutScores):
-            found = in_condition(taken(experiment, player_of(fault), 3 * draws), fault.where)
+            player = player_of(fault)
+            found = in_condition(taken(experiment, player, 3 * draws), fault.where)
             assert found, fault.where
             if fault.player == SAME:
                 share = share_on(found, fault.question)
             else:
-                share = sum((one.scored.sure_share for one in found), Fraction(0)) / len(found)
+                share = Marked(experiment).result(player, found).share
+            assert share is not None
             assert share > HALF, (fault.message(), float(share))
         elif isinstance(fault, ShortcutPasses):
-            rows = contrast_rows(experiment, taken(experiment, player_of(fault), draws))
+            player = player_of(fault)
+            said = taken(experiment, player, draws)
+            rows = Marked(experiment).result(player, said).contrasts
             told = [row for row in rows if row.contrast == fault.contrast and row.n]
             assert any(row.passed > row.n * (row.chance or 0) for row in told), fault.message()
 
@@ -181,13 +181,13 @@ def silent(path: Path, draws: int) -> None:
     for result in results(experiment, runs=draws, names=SHORTCUTS):
         for row in result.contrasts:
             assert row.contrast in passed or not too_often(row), (result.player, row)
-        for condition in dict.fromkeys(one.trial.cell.condition for one in result.judged):
+        for condition in dict.fromkeys(row.condition for row in result.trials):
             if any(where.startswith(f" in {condition}") or not where for where in warned):
                 continue
             shares = [
-                float(one.scored.sure_share)
-                for one in result.judged
-                if one.trial.cell.condition == condition
+                float(row.sure_share)
+                for row in result.trials
+                if row.condition == condition and row.sure_share is not None
             ]
             mean = sum(shares) / len(shares)
             variance = sum((share - mean) ** 2 for share in shares) / (len(shares) - 1)

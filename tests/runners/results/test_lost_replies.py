@@ -16,9 +16,10 @@ from runners.engine.run import run_study
 from runners.engine.study import start, study_scripts
 from runners.participants.base import LOST, Call, Finish, Reply, Settings
 from runners.participants.registry import participant
-from runners.results.scoring import judged_trials
-from runners.results.tables import cell_rows
+from runners.results.replaying import as_run
+from runners.results.scores import scores_by_matcher
 from runners.store import Store
+from runners.studies.study import study_of_run
 from tests.shell import EXPERIMENTS
 
 BLICKET = load(EXPERIMENTS / "blicket.dev")
@@ -58,11 +59,10 @@ def test_a_right_answer_that_is_not_whole_is_not_scored(finish: Finish, tmp_path
     one, expander = Ending(finish), Expander(experiment)
     trials = plan_of(expander, runs=1)
     with Store.open(str(tmp_path / "store.sqlite")) as store:
-        run_study(
-            store, start(study_scripts([BLICKET]), {"p": 1}, [one], {}), [Entrant(one, trials)]
-        )
-        judged = judged_trials(store, experiment, [one], trials)
-    rows = cell_rows(experiment, judged)
-    assert all(row.technical == row.trials and row.provisional_lrs is None for row in rows)
+        begun = start(study_scripts([BLICKET]), {"p": 1}, [one], {})
+        run_study(store, begun, [Entrant(one, trials)])
+        told = study_of_run(store.study(begun.study), [trials], begun.participants)
+        rows = scores_by_matcher(store, told, order=as_run(told)).cells
+    assert all(row.technical == row.trials and row.lrs.mean is None for row in rows)
     lost = sum(row.lost[str(finish)] for row in rows)
     assert f"no score: {lost} replies" in " ".join(render_run(rows, (), width=120).split())

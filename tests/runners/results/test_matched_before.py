@@ -15,7 +15,6 @@ from dsl.identity import procedure_hash
 from dsl.loading import load
 from runners.engine.plan import plan_of
 from runners.participants.base import Finish
-from runners.participants.sim import simulated
 from runners.results import codings, matched_before
 from runners.results.codings import Whose
 from runners.results.known_marks import KnownMarks, known_marks
@@ -29,10 +28,10 @@ from runners.results.matched_before import (
     packed,
     unpacked,
 )
-from runners.results.scores import study_scores
-from runners.results.scoring import judged_trials
+from runners.results.replaying import as_run
+from runners.results.scores import scores_by_matcher, study_scores
 from runners.store import Store
-from runners.studies.study import opened_study
+from runners.studies.study import opened_study, study_of_run
 from tests.here import here
 from tests.runners.results.coded_studies import SHELF, UNLIKE_GATES, ran
 
@@ -130,6 +129,7 @@ def test_a_mended_key_finds_nothing_that_was_kept(tmp_path: Path, read: list[obj
     file = ran(shell, "-m", "sim/random", "--runs", "3", text=SHELF)
     script = next(tmp_path.glob("*.dev"))
     before = kept_in(tmp_path / "matched.sqlite")
+    read.clear()
     with Store.open(f"sqlite:///{file}", reading=True) as store:
         study_scores(store, opened_study(store), Whose(), before=before)
         there = len(read)
@@ -190,10 +190,15 @@ def test_what_a_run_judged_is_known_to_later_commands(tmp_path: Path, read: list
         experiment = load(next(tmp_path.glob("*.dev"))).experiment
         assert experiment is not None
         plan = plan_of(Expander(experiment), runs=4)
-        found = judged_trials(store, experiment, [simulated("random")], plan, many=1)
+        told = study_of_run(opened.study, [plan], opened.participants)
+        order = as_run(told)
+        found = scores_by_matcher(store, told, order=order)
         assert not tuple(tmp_path.glob("matched*"))
-        again = judged_trials(store, experiment, [simulated("random")], plan, before=before, many=1)
+        read.clear()
+        again = scores_by_matcher(store, told, order=order, before=before)
         assert again == found
+        assert read
+        read.clear()
         scores = study_scores(store, opened, Whose(), before=before)
         assert not read
         assert scores == study_scores(store, opened, Whose())

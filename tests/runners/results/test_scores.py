@@ -113,7 +113,7 @@ def test_one_coder_can_be_asked_for_alone(shell: Shell) -> None:
     assert (matcher.role, matcher.provisional) == ("matcher (provisional)", True)
     with pytest.raises(NoSuchCoder) as refused:
         scores_of(shell, Whose(coder="C"))
-    assert refused.value.coders == ("A", "judge x", "matcher")
+    assert refused.value.help == "choose among: A, judge x, matcher"
 
 
 def test_a_judge_is_hidden_until_the_people_have_handed_in(shell: Shell) -> None:
