@@ -11,7 +11,7 @@ from dsl.record import record
 from dsl.tree import QuestionKind
 from runners.check.players import Rule, constant
 from runners.check.units import Played, Unit, keyed
-from runners.results.matched_once import MatchedOnce
+from runners.results.matcher_memo import MatcherMemo
 
 Shares = tuple[Fraction, ...]
 """The share of marks in each trial, 0 to 1."""
@@ -31,7 +31,7 @@ class Marking:
     """Marks what players say; the same reply to the same question is read once."""
 
     def __init__(self) -> None:
-        self._read = MatchedOnce()
+        self._read = MatcherMemo()
 
     def mark(self, rule: Rule, unit: Unit) -> Fraction:
         """The mark of a player's answer, 0 where the matcher leaves it to a human."""

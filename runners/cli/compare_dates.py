@@ -18,8 +18,8 @@ from runners.cli.output import coloured, page_width
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
     from renderers.transcript_rows import ReadTrial
+    from runners.results.across_dates import DatedSide
     from runners.results.codings import Whose
-    from runners.results.two_dates import DatedSide
     from runners.store.reply_times import ReplyTimes
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -75,7 +75,7 @@ def compare_dates(
         Stop: one of the sides has nothing, or both have nobody in common.
     """
     from renderers.score_words import by_whom
-    from runners.results.two_dates import two_dates
+    from runners.results.across_dates import two_dates
 
     with ExitStack() as stack:
         if before is not None:
@@ -108,7 +108,7 @@ def compare_dates(
 def _split(store: Store, wanted: Wanted, before: str) -> tuple[_Opened, _Opened]:
     """The study since the date, and before it."""
     from runners.cli.open_study import opened_study
-    from runners.results.two_dates import split
+    from runners.results.across_dates import split
 
     at = moment(before)
     opened = opened_study(
@@ -195,12 +195,12 @@ def _is_store(beside: str, studies: Sequence[str]) -> bool:
 
 def _scored(side: _Opened, whose: Whose) -> DatedSide:
     from runners.cli.errors import error_code
-    from runners.results.matched_before import matched_before
+    from runners.results.across_dates import DatedSide
+    from runners.results.matcher_cache import matcher_cache
     from runners.results.scores import study_scores
-    from runners.results.two_dates import DatedSide
 
     with error_code("codes"):
-        scores = study_scores(side.store, side.opened, whose, before=matched_before)
+        scores = study_scores(side.store, side.opened, whose, before=matcher_cache)
     if not scores.trials:
         raise nothing_finished(side.opened, "nothing-to-compare", called=side.label)
     return DatedSide(side.label, side.opened, scores, _times(side.store, side.opened))

@@ -65,7 +65,7 @@ def done_in(
     those of `opened`. What is not given is computed.
     """
     from runners.results.codings import Whose
-    from runners.results.matched_before import matched_before
+    from runners.results.matcher_cache import matcher_cache
     from runners.results.scores import study_scores
 
     study = opened.study
@@ -84,7 +84,7 @@ def done_in(
             and not set(other.experiments).isdisjoint(plan.block.titles)
             and any(one.name in names for one in other.participants)
         ),
-        scores=study_scores(store, opened, Whose(), before=matched_before)
+        scores=study_scores(store, opened, Whose(), before=matcher_cache)
         if scores is None
         else scores,
         agreement=_agreement(store, opened) if agreement is None else agreement,

@@ -16,10 +16,10 @@ from runners.coding.judgements import packets_standing
 from runners.coding.laid_out import laid_out
 from runners.report.facts import facts, replies_aside
 from runners.report.warnings import warnings_document
+from runners.results.background import gc_paused
 from runners.results.document import Json
 from runners.results.remembered_scores import RememberedScores
 from runners.results.scores import study_scores, texts_of_coded
-from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from runners.report.transcripts import Picked
     from runners.results.agreement_found import StudyAgreement
     from runners.results.codings import Whose
-    from runners.results.matched_before import Before
+    from runners.results.matcher_cache import Before
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -86,7 +86,7 @@ def report_data(
     from runners.results.score_document import score_document
 
     with (
-        without_search_for_cycles(),
+        gc_paused(),
         texts_of_coded(store, opened, whose) as texts,
     ):
         say("codes")

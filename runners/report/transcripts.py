@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from renderers.report.embedding import Counts, Embedded
+from runners.results.background import gc_paused
 from runners.results.document import Json
-from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
     from renderers.score_rows import TrialRow
@@ -80,7 +80,7 @@ def embedded(
     if not some.opened.rows:
         return Embedded((), some.counts)
     known = {row.key: row for row in scored}
-    with without_search_for_cycles():
+    with gc_paused():
         found = tuple(
             read_trials(store, some.opened, whose, Chosen(), scored=known, packets=packets)
         )

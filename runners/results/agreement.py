@@ -28,12 +28,11 @@ from coders.statistics.ratings import Level
 from runners.coding.coder_progress import CoderReport, coder_report
 from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
 from runners.results.agreement_coders import OwnFacts, coder_parts, own_facts
-from runners.results.agreement_found import Apart, Group, QuestionPart, Shift, StudyAgreement
+from runners.results.agreement_found import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
 from runners.results.agreement_parts import DEMANDS, Making, Measure, Part
 from runners.results.agreement_reading import agreement_rows
 from runners.results.agreement_rows import Flags, Rows, Sheet, Spot
-from runners.results.agreement_work import Work, done, work
-from runners.results.without_cycles import without_search_for_cycles
+from runners.results.background import Threads, done, gc_paused, two_threads
 
 if TYPE_CHECKING:
     from runners.coding.laid_out import LaidOut
@@ -107,7 +106,7 @@ def agreement_of(
     """The agreement of the coders in these rows. A function of its arguments and nothing else, so
     that it can be worked out in another process.
     """
-    with work() as here:
+    with two_threads() as here:
         return _Study(read, as_paper, replicates, seed, here).agreement()
 
 
@@ -124,7 +123,7 @@ def judged_alongside(
 
     Raises NothingCoded.
     """
-    with without_search_for_cycles():
+    with gc_paused():
         return _alongside(store, opened, every, laid, remembered)
 
 
@@ -178,7 +177,7 @@ class _Study:
     """The parts of a study's agreement, made from its rows."""
 
     def __init__(
-        self, read: Alongside, as_paper: bool, replicates: int, seed: int, work: Work
+        self, read: Alongside, as_paper: bool, replicates: int, seed: int, work: Threads
     ) -> None:
         self.read, self.rows, self.as_paper, self.work = read, read.rows, as_paper, work
         self.replicates, self.seed = replicates, seed
@@ -348,13 +347,13 @@ class _Study:
             name, self.marks(making, marks), self.gate(making, gates), self.rule(making, rule)
         )
 
-    def authors(self) -> Iterator[Callable[[], Apart]]:
+    def authors(self) -> Iterator[Callable[[], OtherRaters]]:
         """Authors beside blind coders, unless they are pooled or nobody is one."""
         places = self.places(CoderKind.AUTHOR)
         if places and not self.as_paper:
             yield partial(self.apart, places)
 
-    def judges(self) -> Iterator[Callable[[], Apart]]:
+    def judges(self) -> Iterator[Callable[[], OtherRaters]]:
         """Every model that judged, beside the people."""
         for place in self.places(CoderKind.AUTOMATIC):
             yield partial(self.apart, [place])
@@ -368,11 +367,11 @@ class _Study:
         """The columns of coders of a kind."""
         return [n for n, column in enumerate(self.rows.columns) if column.kind is kind]
 
-    def apart(self, places: Sequence[int]) -> Apart:
+    def apart(self, places: Sequence[int]) -> OtherRaters:
         """Some coders and the pooled ones, on the items that one of the former judged."""
         making = self.making_of([*places, *self.pool.columns])
         own = self.making_of(places)
-        return Apart(
+        return OtherRaters(
             own.names,
             self.marks(making, own.those(self.rows.marks)),
             self.rule(making, own.those(self.rows.rule)),

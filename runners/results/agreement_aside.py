@@ -13,7 +13,7 @@ from functools import partial
 
 from runners.results.agreement import REPLICATES, Alongside, agreement_of
 from runners.results.agreement_found import StudyAgreement
-from runners.results.one_process import beside
+from runners.results.background import in_process
 
 MANY = 20_000
 """So many trials are enough for a process of their own."""
@@ -27,7 +27,7 @@ def begun(
     if len(read.rows.trials) < many:
         yield partial(agreement_of, read, as_paper=as_paper, replicates=replicates)
         return
-    with beside(agreement_of, read, as_paper=as_paper, replicates=replicates) as told:
+    with in_process(agreement_of, read, as_paper=as_paper, replicates=replicates) as told:
         # The other process has rows of its own.
         del read
         yield told.result

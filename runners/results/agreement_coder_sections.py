@@ -10,7 +10,7 @@ from renderers.agreement_page import Between, Line, Section, Shown, joined
 from renderers.design_words import counted
 from runners.results.agreement_cells import PERCENT, QUADRATIC, pair_table, shown
 from runners.results.agreement_coders import CoderPart
-from runners.results.agreement_found import Apart, StudyAgreement
+from runners.results.agreement_found import OtherRaters, StudyAgreement
 
 
 def apart_sections(found: StudyAgreement) -> Iterator[Section]:
@@ -30,7 +30,7 @@ def apart_sections(found: StudyAgreement) -> Iterator[Section]:
         )
 
 
-def _apart_table(heading: str, sentence: str, apart: Apart) -> Section:
+def _apart_table(heading: str, sentence: str, apart: OtherRaters) -> Section:
     found = pair_table(heading, (sentence,), apart.marks, apart.rule, apart.coders)
     notes = tuple(
         f"{one.model}: {float(one.difference):+.2f} on the line (1 + 4 x share) beside the pooled "

@@ -10,7 +10,7 @@ from coders.statistics.intervals import Interval
 from coders.statistics.masking import Masking
 from runners.coding.coder_progress import CoderReport
 from runners.results.agreement_coders import CoderPart
-from runners.results.agreement_found import Apart, Group, QuestionPart, StudyAgreement
+from runners.results.agreement_found import Group, OtherRaters, QuestionPart, StudyAgreement
 from runners.results.agreement_parts import Part
 from runners.results.coefficients import agreement_document as figures
 from runners.results.document import number
@@ -85,7 +85,7 @@ def _group(what: str, group: Group) -> Json:
     }
 
 
-def _apart(apart: Apart) -> Json:
+def _apart(apart: OtherRaters) -> Json:
     return {
         "coders": list(apart.coders),
         "marks": _part(apart.marks),

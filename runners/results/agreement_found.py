@@ -45,7 +45,7 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class OtherRaters:
     """Coders who are not pooled, beside those who are, on the items that these coders judged.
 
     In `marks` and `rule` every pair is listed: pairs with one of `coders`, and the others beside.
@@ -95,6 +95,6 @@ class StudyAgreement:
     linear: Part
     experiments: tuple[Group, ...]
     models: tuple[Group, ...]
-    authors: Apart | None
-    judges: tuple[Apart, ...]
+    authors: OtherRaters | None
+    judges: tuple[OtherRaters, ...]
     people: tuple[CoderPart, ...]

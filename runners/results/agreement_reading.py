@@ -33,11 +33,11 @@ from runners.results.agreement_rows import (
     Whole,
 )
 from runners.results.agreement_seats import Asked, Items, Judged, Page, Seat
+from runners.results.answer_normalisation import canonical, stated
 from runners.results.held_trials import Held, held_trials
 from runners.results.own_scores import Verdicts
 from runners.results.remembered_scores import RememberedScores
 from runners.results.replies import verdicts_of
-from runners.results.said_words import canonical, stated
 from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from coders.packets.shape import CoderKind, View
 from dsl.errors import DevrunError
 from runners.results.answered import answered
 from runners.results.judging import judge
-from runners.results.known_marks import known_marks
-from runners.results.matched_once import MatchedOnce
+from runners.results.matcher_cache import cached_marks
+from runners.results.matcher_memo import MatcherMemo
 from runners.results.remembered_scores import RememberedScores
 from runners.results.replies import in_own_words, verdicts_of
 from runners.results.trial_scores import Coding, gate_places
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from runners.coding.judgements import CodedPacket, CodedTrial
     from runners.coding.laid_out import LaidOut
     from runners.results.answered import Answered
-    from runners.results.matched_before import Before
+    from runners.results.matcher_cache import Before
     from runners.store.store import Store
     from runners.studies.study import Chapter, OpenStudy, Told
 
@@ -113,7 +113,7 @@ class Codings:
         self.whose = whose
         self._codes = laid
         self._neutral = _NeutralCodes(self.packets, opened)
-        self._match = MatchedOnce()
+        self._match = MatcherMemo()
         self.remembered = RememberedScores() if remembered is None else remembered
         _refuse_stranger(laid, whose, opened.study.id)
         people = (CoderKind.BLIND, CoderKind.AUTHOR)
@@ -121,7 +121,7 @@ class Codings:
             kind in people for kind in laid.kinds.values()
         )
         self.known = (
-            known_marks(before, store, opened) if self.by_matcher and store is not None else None
+            cached_marks(before, store, opened) if self.by_matcher and store is not None else None
         )
 
     @property

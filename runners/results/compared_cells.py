@@ -18,7 +18,7 @@ from dsl.tree import FactorKind
 from dsl.trial import Levels
 from renderers.comparison_rows import Comparison, Kind, Scope
 from renderers.score_rows import CellScore
-from runners.results.held_beside import Apart, Scored, held_beside
+from runners.results.differences import Difference, Scored, compare_cells
 from runners.studies.study import Chapter
 
 ONE_TEXT = "the original wording is one text: its draws are replies to it, and pair with nothing"
@@ -81,7 +81,7 @@ def _levels(
 def _of_levels(
     factor: str, first: CellScore, second: CellScore, rest: Levels, labels: tuple[str, str]
 ) -> Candidate:
-    apart = held_beside(_scored(first), _scored(second), same_words=first.wording != ORIGINAL)
+    apart = compare_cells(_scored(first), _scored(second), same_words=first.wording != ORIGINAL)
     row = Comparison(
         kind=Kind.CONDITIONS,
         scope=Scope.CELL,
@@ -121,7 +121,7 @@ def models(
 
 
 def _of_models(first: CellScore, second: CellScore, *, same_words: bool) -> Candidate:
-    apart = held_beside(_scored(first), _scored(second), same_words=same_words)
+    apart = compare_cells(_scored(first), _scored(second), same_words=same_words)
     row = Comparison(
         kind=Kind.MODELS,
         scope=Scope.CELL,
@@ -144,7 +144,7 @@ def _of_models(first: CellScore, second: CellScore, *, same_words: bool) -> Cand
     return candidate(row, apart)
 
 
-def candidate(row: Comparison, apart: Apart) -> Candidate:
+def candidate(row: Comparison, apart: Difference) -> Candidate:
     """The comparison with its paired differences, or why there are none to test."""
     if row.wording == ORIGINAL:
         return Candidate(replace(row, untested=ONE_TEXT))

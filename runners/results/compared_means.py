@@ -21,7 +21,7 @@ from renderers import domain_order
 from renderers.comparison_rows import Comparison, Kind, Scope, Side
 from renderers.score_rows import CellScore, Figure
 from runners.results.compared_cells import NOT_PAIRED, ONE_TEXT, Candidate, candidate, paper_cells
-from runners.results.held_beside import NO_INTERVAL, Apart, Scored, held_beside
+from runners.results.differences import NO_INTERVAL, Difference, Scored, compare_cells
 from runners.results.means import figure, mean
 
 _Pair = tuple[CellScore, CellScore]
@@ -36,7 +36,7 @@ class _Experiment:
     cells: tuple[_Pair, ...]
     first: Scored
     second: Scored
-    apart: Apart
+    apart: Difference
     simulated: bool
 
 
@@ -99,7 +99,7 @@ def _experiments(
                 pairs,
                 first,
                 second,
-                held_beside(first, second, same_words=alike),
+                compare_cells(first, second, same_words=alike),
                 any(cell.simulated for pair in pairs for cell in pair),
             )
 

@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from renderers.comparison_rows import Comparisons
-from runners.results import compared_cells, compared_means, familiar_words
+from runners.results import compared_cells, compared_means, contamination
 from runners.results.compared_guessing import Guessers, with_guessing
 from runners.results.families import ALPHA, Declared, of_script, together
 from runners.results.family_tests import PART, Judged, judged
@@ -50,8 +50,8 @@ def compared(
         *compared_means.models_over_cells(scores.cells),
         *with_guessing(scores.cells, scores.trials, Guessers(opened)),
     )
-    familiar = tuple(familiar_words.familiar_cells(scores.cells, familiar_words.sides_of(opened)))
-    effects = tuple(familiar_words.effects(familiar))
+    familiar = tuple(contamination.familiar_cells(scores.cells, contamination.sides_of(opened)))
+    effects = tuple(contamination.effects(familiar))
     found = judged(candidates, effects, declared, whole=whole)
     return Comparisons(
         study=scores.study,

@@ -16,9 +16,8 @@ from coders.statistics.differences import Estimate, draws_of_cells, mover_mean
 from coders.statistics.intervals import over_experiments
 from renderers import domain_order
 from renderers.score_rows import CellScore, DomainScore, ExperimentScore, Figure
-from runners.results.means import figure, mean
+from runners.results.means import figure, mean, weighed
 from runners.results.published import over_the_same_cells
-from runners.results.weighing import weighed
 
 
 def over_cells(

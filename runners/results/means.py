@@ -65,3 +65,13 @@ def figure(draws: Mapping[int, Fraction], *, high: int = 5) -> Figure:
         (found.low, found.high) if found is not None else None,
         dict(draws),
     )
+
+
+def weighed(
+    means: Sequence[tuple[str, Fraction]],
+) -> tuple[Fraction | None, Fraction | None]:
+    """The mean flat over cells, and the mean over experiments, from (experiment, mean) of cells."""
+    by_experiment: dict[str, list[Fraction]] = {}
+    for experiment, value in means:
+        by_experiment.setdefault(experiment, []).append(value)
+    return mean(value for _, value in means), mean(mean(found) for found in by_experiment.values())

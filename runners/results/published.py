@@ -9,7 +9,7 @@ from dsl.experiment import Experiment
 from dsl.guards import holds
 from dsl.trial import Levels
 from renderers.score_rows import Published
-from runners.results.weighing import weighed
+from runners.results.means import weighed
 
 
 def reference(experiment: Experiment, levels: Levels) -> tuple[str, str] | None:

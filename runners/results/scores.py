@@ -26,19 +26,19 @@ from runners.results import (
     telling_apart,
 )
 from runners.results.answered import answered_trials
+from runners.results.background import gc_paused
 from runners.results.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Whose
-from runners.results.known_marks import Unknown
+from runners.results.matcher_cache import Unknown
 from runners.results.remembered_scores import RememberedScores
 from runners.results.scored_alike import ScoredAlike
 from runners.results.told_texts import Texts, texts_aside
-from runners.results.without_cycles import without_search_for_cycles
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
     from runners.coding.laid_out import LaidOut
     from runners.results.answered import Answered
-    from runners.results.matched_before import Before
+    from runners.results.matcher_cache import Before
     from runners.store.rows import KeptParticipant
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -68,7 +68,7 @@ def study_scores(
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    with without_search_for_cycles(), ExitStack() as aside:
+    with gc_paused(), ExitStack() as aside:
         if texts is None:
             # Before codes are read, beside which it is done.
             texts = aside.enter_context(texts_of_coded(store, opened, whose))

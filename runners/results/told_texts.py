@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING
 from dsl.expand import Expander
 from dsl.experiment import Experiment
 from dsl.trial import Cell, Levels
-from runners.results.one_process import beside
+from runners.results.background import gc_paused, in_process
 from runners.results.replies import words_sent
 from runners.results.skeletons import skeleton
-from runners.results.without_cycles import without_search_for_cycles
 
 if TYPE_CHECKING:
     from runners.store.rows import StudyTrial
@@ -82,7 +81,7 @@ def texts_aside(opened: OpenStudy, *, many: int = MANY) -> Iterator[Texts | None
         for (procedure, seed, levels, wording), draws in cells.items()
     ]
     keys = [(*cell, draw) for cell, draws in cells.items() for draw in draws]
-    with beside(texts_of, told) as numbers:
+    with in_process(texts_of, told) as numbers:
         yield Texts(keys, numbers)
 
 
@@ -91,7 +90,7 @@ def texts_of(told: Sequence[Told]) -> Numbers:
     texts, shapes = array("Q"), array("L")
     known: dict[object, int] = {}
     expanders: dict[tuple[str, int], Expander] = {}
-    with without_search_for_cycles():
+    with gc_paused():
         for experiment, seed, levels, wording, draws in told:
             at = (experiment.title, seed)
             expander = expanders.get(at)

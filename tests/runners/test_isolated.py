@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from runners.isolated import isolated_children
-from runners.results.one_process import beside
+from runners.results.background import in_process
 from tests.runners.cli.cup_script import TEXT
 from tests.shell import ROOT, Shell
 
@@ -56,7 +56,7 @@ def test_work_beside_other_work_takes_no_module_from_the_folder(
 ) -> None:
     monkeypatch.chdir(shell.folder)
     monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
-    with beside(len, "four") as found:
+    with in_process(len, "four") as found:
         assert found.result() == 4
     assert "PYTHONSAFEPATH" not in os.environ
     assert list(strangers.iterdir()) == []
@@ -122,4 +122,4 @@ def test_only_one_file_starts_processes() -> None:
         for path in (ROOT / floor).rglob("*.py")
         if STARTS.search(path.read_text("utf-8"))
     }
-    assert starting == {"runners/results/one_process.py"}
+    assert starting == {"runners/results/background.py"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tests.runners.results.means_rooms import ITEMS
+
 from runners.participants.double import Double
-from tests.runners.results.weighing_rooms import ITEMS
 from tests.shell import Shell
 
 LACKS = (

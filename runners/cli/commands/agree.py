@@ -235,11 +235,11 @@ def _study(
     from runners.cli.open_study import opened_study
     from runners.cli.paths import scripts
     from runners.results.agreement import NothingCoded, study_agreement
+    from runners.results.background import gc_paused
     from runners.results.coding_facts import coding_facts
-    from runners.results.without_cycles import without_search_for_cycles
 
     with opened(store_url, reading=True) as store:
-        with without_search_for_cycles():
+        with gc_paused():
             chosen = opened_study(
                 store, study=study, paths=scripts(paths) if paths else (), models=models, only=only
             )

@@ -105,7 +105,7 @@ def command(
     from runners.preregistration.counting import counting
     from runners.results.comparing import compared
     from runners.results.families import ALPHA
-    from runners.results.matched_before import matched_before
+    from runners.results.matcher_cache import matcher_cache
     from runners.results.scores import study_scores
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
@@ -123,9 +123,7 @@ def command(
         planned = _planned(store, opened, preregistration)
         counts = counting(store, opened.study.id, planned)
         with error_code("codes"), Status(quiet=as_json) as status:
-            scores = study_scores(
-                store, opened, whose, before=partial(matched_before, status.begin)
-            )
+            scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
     alpha = planned.alpha if planned is not None and not counts.why else ALPHA

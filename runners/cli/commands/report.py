@@ -105,7 +105,7 @@ def command(
     from runners.cli.paths import scripts
     from runners.report.data import report_data
     from runners.report.transcripts import embedded
-    from runners.results.matched_before import matched_before
+    from runners.results.matcher_cache import matcher_cache
     from runners.store.rows import now
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
@@ -125,7 +125,7 @@ def command(
                 at_most=None if transcripts == "all" else int(transcripts),
                 preregistration=preregistration,
                 lazily=not as_json,
-                before=partial(matched_before, status.begin),
+                before=partial(matcher_cache, status.begin),
                 say=status.begin,
             )
         if not known.scores.trials:

@@ -268,7 +268,7 @@ def _run_and_score(
     from runners.cli.run_output import Result
     from runners.engine.plan import Entrant
     from runners.engine.run import run_study
-    from runners.results.matched_before import matched_before
+    from runners.results.matcher_cache import matcher_cache
     from runners.results.replaying import as_run
     from runners.results.scores import scores_by_matcher
     from runners.studies.study import study_of_run
@@ -291,6 +291,6 @@ def _run_and_score(
         told = study_of_run(store.study(begun.study), job.plans, begun.participants)
         cells = {one.expander.experiment.title: one.cells for one in job.plans}
         with Status(quiet=quiet) as status:
-            before = partial(matched_before, status.begin)
+            before = partial(matcher_cache, status.begin)
             scores = scores_by_matcher(store, told, order=as_run(told, cells), before=before)
         return outcome, Result(tuple(one.experiment for one in job.expanders), scores, planned)

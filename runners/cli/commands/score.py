@@ -78,7 +78,7 @@ def command(
     from runners.cli.open_store import opened as opened_store
     from runners.cli.open_study import nothing_finished, opened_study
     from runners.cli.paths import scripts
-    from runners.results.matched_before import matched_before
+    from runners.results.matcher_cache import matcher_cache
     from runners.results.scores import study_scores
 
     whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
@@ -93,9 +93,7 @@ def command(
         if likelihoods:
             return _likelihoods(store, opened, as_json=as_json)
         with error_code("codes"), Status(quiet=as_json) as status:
-            scores = study_scores(
-                store, opened, whose, before=partial(matched_before, status.begin)
-            )
+            scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")
     if as_json:

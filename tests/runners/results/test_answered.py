@@ -16,7 +16,7 @@ from renderers.score_rows import TrialRow
 from runners.participants.base import Finish
 from runners.results.answered import answered_trials
 from runners.results.codings import Codings, Whose
-from runners.results.matched_once import MatchedOnce
+from runners.results.matcher_memo import MatcherMemo
 from runners.results.replies import words_sent
 from runners.results.scores import as_declared, labels_of, study_scores
 from runners.results.skeletons import skeleton
@@ -268,7 +268,7 @@ def test_what_was_read_already_is_read_as_it_was(run: Path) -> None:
     """Verdicts remembered are the matcher's, for each question its own."""
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         told = list(opened_study(store).told(store))
-    read = MatchedOnce()
+    read = MatcherMemo()
     for one in (*told, *told):
         spoken = answers_of(one.transcript)
         for number, session in enumerate(one.transcript.trial.sessions):

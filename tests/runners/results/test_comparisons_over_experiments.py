@@ -18,7 +18,7 @@ from renderers.comparison_rows import Comparison, Kind, Measure, Scope
 from renderers.score_rows import CellScore
 from runners.results.compared_cells import Candidate
 from runners.results.compared_means import models_over_cells
-from runners.results.familiar_words import effects, familiar_cells
+from runners.results.contamination import effects, familiar_cells
 from runners.results.families import Declared, together
 from runners.results.family_tests import judged
 from runners.results.means import figure

@@ -10,7 +10,7 @@ from coders.statistics.differences import Estimate, mover_mean
 from coders.statistics.intervals import cell_interval
 from renderers.score_rows import Published
 from runners.results.domain_scores import over_cells
-from runners.results.weighing import weighed
+from runners.results.means import weighed
 from tests.runners.results.score_kit import cell
 
 PAPER = {

@@ -35,7 +35,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class Difference:
     """First minus second. `draws` are the differences of LRS by draw where these were paired."""
 
     pairs: int
@@ -47,7 +47,7 @@ class Apart:
     draws: Mapping[int, Fraction]
 
 
-def held_beside(first: Scored, second: Scored, *, same_words: bool) -> Apart:
+def compare_cells(first: Scored, second: Scored, *, same_words: bool) -> Difference:
     """The difference of two cells on both measures. `same_words`: a draw is told in the same words
     on both sides, and in others than the next draw.
     """
@@ -60,7 +60,7 @@ def held_beside(first: Scored, second: Scored, *, same_words: bool) -> Apart:
         if paired
         else {}
     )
-    return Apart(len(draws), lrs[0], lrs[1], lrs[2], share[0], share[1], draws)
+    return Difference(len(draws), lrs[0], lrs[1], lrs[2], share[0], share[1], draws)
 
 
 def _common(first: Figure, second: Figure) -> dict[int, Fraction]:

@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from runners.results.agreement_work import done, work
+from runners.results.background import done, two_threads
 from tests.patience import PATIENCE
 
 
@@ -22,7 +22,7 @@ def test_a_part_may_wait_for_the_next_and_still_stands_before_it() -> None:
         second_was_made.set()
         return "second"
 
-    with work() as here:
+    with two_threads() as here:
         begun = here.begin([first, second, lambda: "third"])
         assert done(begun) == ("first", "second", "third")
 
@@ -39,7 +39,7 @@ def test_a_part_that_cannot_be_made_says_so_and_what_was_not_begun_never_is() ->
         return number
 
     def page() -> None:
-        with work() as here:
+        with two_threads() as here:
             begun = here.begin([fails, *(partial(waits, number) for number in range(50))])
             begun[-1].add_done_callback(lambda _: last_was_given_up.set())
             done(begun)

@@ -15,13 +15,14 @@ from dsl.identity import procedure_hash
 from dsl.loading import load
 from runners.engine.plan import plan_of
 from runners.participants.base import Finish
-from runners.results import codings, matched_before
+from runners.results import codings, matcher_cache
 from runners.results.codings import Whose
-from runners.results.known_marks import KnownMarks, known_marks
-from runners.results.matched_before import (
+from runners.results.matcher_cache import (
     Before,
-    FreshMarks,
-    MatchedBefore,
+    CachedMarks,
+    MatcherCache,
+    NewMarks,
+    cached_marks,
     code_hash,
     judged_by,
     key_of,
@@ -48,16 +49,16 @@ def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 
 def kept_in(file: Path) -> Before:
     """What is kept in a file."""
-    one = MatchedBefore(file)
+    one = MatcherCache(file)
     return lambda: one
 
 
 @pytest.fixture
 def all_studies_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    def of_any(before: Before | None, *asked: object) -> KnownMarks | None:
-        return known_marks(before, *asked, many=1)  # type: ignore[arg-type]
+    def of_any(before: Before | None, *asked: object) -> CachedMarks | None:
+        return cached_marks(before, *asked, many=1)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(codings, "known_marks", of_any)
+    monkeypatch.setattr(codings, "cached_marks", of_any)
 
 
 @pytest.fixture
@@ -208,9 +209,9 @@ def test_of_a_small_study_and_for_nobody_nothing_is_kept(run: Path, tmp_path: Pa
     before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         opened = opened_study(store)
-        assert known_marks(before, store, opened) is None
-        assert known_marks(lambda: None, store, opened, many=1) is None
-        assert known_marks(None, store, opened, many=1) is None
+        assert cached_marks(before, store, opened) is None
+        assert cached_marks(lambda: None, store, opened, many=1) is None
+        assert cached_marks(None, store, opened, many=1) is None
     assert not tuple(tmp_path.iterdir())
 
 
@@ -250,7 +251,7 @@ def test_whatever_is_wrong_with_the_file_nothing_was_kept(tmp_path: Path) -> Non
     folder = tmp_path / "folder.sqlite"
     folder.mkdir()
     for place in (strange, folder, file / "matched.sqlite"):
-        one = MatchedBefore(place)
+        one = MatcherCache(place)
         one.keep([("key", "[]")])
         assert one.of(["key"]) == {}
 
@@ -259,11 +260,11 @@ def test_whatever_is_wrong_with_the_file_nothing_was_kept(tmp_path: Path) -> Non
 def test_a_torn_file_is_in_the_way_once(tmp_path: Path, end: int) -> None:
     """What was in it is read anew, and kept anew."""
     torn = tmp_path / "matched.sqlite"
-    whole = MatchedBefore(torn)
+    whole = MatcherCache(torn)
     whole.keep([(f"{number:032x}", f"[{number}]") for number in range(1_000)])
     torn.write_bytes(torn.read_bytes()[:end] + b"\x00 and other words" * 20)
     keys = [f"{number:032x}" for number in range(1_000)]
-    again = MatchedBefore(torn)
+    again = MatcherCache(torn)
     assert again.of(keys) == {}
     for _ in range(2):
         again.keep([("key", "[]")])
@@ -272,8 +273,8 @@ def test_a_torn_file_is_in_the_way_once(tmp_path: Path, end: int) -> None:
 
 def test_what_two_keep_is_there_for_both(tmp_path: Path) -> None:
     file = tmp_path / "matched.sqlite"
-    one, other = MatchedBefore(file), MatchedBefore(file)
-    fresh = FreshMarks(one, 1)
+    one, other = MatcherCache(file), MatcherCache(file)
+    fresh = NewMarks(one, 1)
     fresh.take("a", {})
     fresh.ended()
     other.keep([("a", "[]"), ("b", "[1]")])
@@ -288,7 +289,7 @@ def test_what_older_code_kept_goes_after_a_month(tmp_path: Path) -> None:
         file.touch()
     for file in (old, foreign):
         os.utime(file, (0, 0))
-    MatchedBefore(tmp_path / "matched-3.sqlite").keep([("a", "[]")])
+    MatcherCache(tmp_path / "matched-3.sqlite").keep([("a", "[]")])
     assert sorted(one.name for one in tmp_path.iterdir()) == [
         "matched-2.sqlite",
         "matched-3.sqlite",
@@ -300,14 +301,14 @@ def test_the_folder_is_the_user_s_or_the_one_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DEVRUN_CACHE", "")
-    assert matched_before.matched_before() is None
+    assert matcher_cache.matcher_cache() is None
     monkeypatch.setenv("DEVRUN_CACHE", str(tmp_path))
-    named = matched_before.matched_before()
+    named = matcher_cache.matcher_cache()
     assert named is not None
     named.keep([("a", "[]")])
     assert [one.name for one in tmp_path.iterdir()] == [f"matched-{code_hash()}.sqlite"]
     monkeypatch.delenv("DEVRUN_CACHE")
-    assert matched_before.matched_before() is not None
+    assert matcher_cache.matcher_cache() is not None
 
 
 def test_a_key_follows_from_rubric_trial_words_and_how_replies_ended() -> None:
@@ -321,7 +322,7 @@ def test_a_key_follows_from_rubric_trial_words_and_how_replies_ended() -> None:
 
 def test_it_is_said_how_far_the_matcher_is(tmp_path: Path) -> None:
     said: list[str] = []
-    fresh = FreshMarks(MatchedBefore(tmp_path / "matched.sqlite", said.append), 12_345)
+    fresh = NewMarks(MatcherCache(tmp_path / "matched.sqlite", said.append), 12_345)
     for number in range(250):
         fresh.take(str(number), {})
     assert said == [f"the matcher reads trial {n} of 12,345" for n in (100, 200)]

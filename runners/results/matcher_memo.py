@@ -16,7 +16,7 @@ _VERDICTS, _QUESTIONS = 20_000, 4_000
 """So many are remembered; then it begins anew."""
 
 
-class MatchedOnce:
+class MatcherMemo:
     """Reads replies as `coders.matcher.match` does."""
 
     def __init__(self) -> None:

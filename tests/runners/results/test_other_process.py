@@ -12,14 +12,14 @@ from multiprocessing.connection import wait
 
 import pytest
 
-from runners.results.one_process import beside
+from runners.results.background import in_process
 from tests.patience import PATIENCE
 from tests.shell import ROOT
 
 COMMAND = """\
 import sys, time
-from runners.results.one_process import beside
-with beside(time.sleep, 3600) as found:
+from runners.results.background import in_process
+with in_process(time.sleep, 3600) as found:
     while not found.running():
         time.sleep(0.01)
     print("begun", flush=True)
@@ -34,13 +34,13 @@ def all_end() -> bool:
 
 
 def test_it_gives_what_the_work_gives_and_is_gone() -> None:
-    with beside(os.getpid) as found:
+    with in_process(os.getpid) as found:
         assert found.result() != os.getpid()
     assert all_end()
 
 
 def test_what_goes_wrong_in_it_goes_wrong_here() -> None:
-    with beside(int, "no number") as found, pytest.raises(ValueError, match="no number"):
+    with in_process(int, "no number") as found, pytest.raises(ValueError, match="no number"):
         found.result()
 
 
@@ -48,7 +48,7 @@ def test_it_is_not_waited_for_where_what_is_done_meanwhile_is_broken_off() -> No
     class Stopped(Exception):
         pass
 
-    with pytest.raises(Stopped), beside(time.sleep, 3600):
+    with pytest.raises(Stopped), in_process(time.sleep, 3600):
         raise Stopped
     assert all_end()
 

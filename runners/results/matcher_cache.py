@@ -1,14 +1,15 @@
-"""What the matcher made of whole trials before, so that it reads those of a large study once.
+"""The matcher's marks of whole trials, kept so that it reads those of a large study once.
 
-To read a hundred thousand trials takes the matcher minutes, for each table and each page anew. What
-it made of a trial is kept in the user's cache folder, under a hash of everything that it follows
-from: the script's rubric, the trial, the words that were said, and the code that read them. So a
-mended key, other words and another devrun find nothing, and read anew. Nothing of this is in the
-store: it says nothing that the replies do not say, and may be deleted at any time. Of what was
-said nothing is kept but the marks.
+Reading a hundred thousand trials takes the matcher minutes. Its marks are kept in the user's cache
+folder, under a hash of everything they depend on: the script's rubric, the trial, the words said,
+and the code that read them. So a mended key, other words or another devrun find nothing, and read
+again. Only marks are kept, no words; the file may be deleted at any time.
 
-Kept in the store it would have been with the replies wherever these go; but commands that only read
-may not write there, and a store would hold what another devrun holds for wrong.
+They are not kept in the store: commands that only read may not write there, and a store would hold
+what another devrun holds for wrong.
+
+Trials of scripts in which a mark depends on an earlier reply or on a likelihood are not kept: their
+words are read anyway.
 """
 
 from __future__ import annotations
@@ -29,10 +30,15 @@ from typing import TYPE_CHECKING
 
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict, Word
 from dsl.identity import rubric_hash
+from runners.participants.base import Finish
+from runners.results.answered import words_decide
+from runners.results.held_trials import ODD
 
 if TYPE_CHECKING:
     from coders.lrs import Place
     from dsl.experiment import Experiment
+    from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 VARIABLE = "DEVRUN_CACHE"
 """The folder for what is kept; empty: nothing is kept."""
@@ -59,7 +65,7 @@ Say = Callable[[str], None]
 """Told how far the matcher is."""
 
 
-class MatchedBefore:
+class MatcherCache:
     """A file of what the matcher made of trials. Whatever is wrong with it, nothing was kept. `say`
     is told while trials are read of which nothing was kept.
     """
@@ -116,16 +122,16 @@ class MatchedBefore:
                 other.unlink(missing_ok=True)
 
 
-Before = Callable[[], MatchedBefore | None]
+Before = Callable[[], MatcherCache | None]
 """Gives what was kept: small studies do not ask."""
 
 
-class FreshMarks:
+class NewMarks:
     """Takes in what the matcher makes of trials, and keeps it some at a time, so that what was read
     stays kept if somebody stops the command. `trials`: how many are to be read.
     """
 
-    def __init__(self, before: MatchedBefore, trials: int) -> None:
+    def __init__(self, before: MatcherCache, trials: int) -> None:
         self._before, self._trials, self._read = before, trials, 0
         self._rows: list[tuple[str, str]] = []
 
@@ -145,7 +151,7 @@ class FreshMarks:
             self._rows.clear()
 
 
-def matched_before(say: Say | None = None) -> MatchedBefore | None:
+def matcher_cache(say: Say | None = None) -> MatcherCache | None:
     """What this version of the code kept for this user; None where nothing is to be kept."""
     named = os.environ.get(VARIABLE)
     if named == "":
@@ -157,7 +163,7 @@ def matched_before(say: Say | None = None) -> MatchedBefore | None:
     else:
         folder = Path(named)
     code = code_hash()
-    return None if code is None else MatchedBefore(folder / f"matched-{code}.sqlite", say)
+    return None if code is None else MatcherCache(folder / f"matched-{code}.sqlite", say)
 
 
 @lru_cache(maxsize=1)
@@ -228,3 +234,80 @@ def unpacked(text: str) -> dict[Place, Verdict] | None:
 def _verdict(word: str, flags: tuple[str, ...]) -> Verdict:
     said = Word(word)
     return Verdict(_MARKS.get(said), said, tuple(map(Flag, flags)), reason="matched before")
+
+
+_ENOUGH = 0.9
+"""The share of trials that are to be known, so that those lend each other words."""
+
+
+class CachedMarks:
+    """The matcher's marks of a study's trials, by the keys of trials."""
+
+    def __init__(self, before: MatcherCache, store: Store, opened: OpenStudy) -> None:
+        self._keys = dict(_keys(store, opened))
+        kept = before.of(tuple(self._keys.values()))
+        # One mapping for all trials that were marked alike, which are then scored once.
+        ways = {text: unpacked(text) for text in set(kept.values())}
+        self._known: dict[str, Mapping[Place, Verdict]] = {}
+        for trial, key in self._keys.items():
+            found = ways.get(kept.get(key, ""))
+            if found is not None:
+                self._known[trial] = found
+        self._fresh = NewMarks(before, len(opened.rows) - len(self._known))
+        self.most = len(self._known) >= _ENOUGH * len(opened.rows) > 0
+
+    def __contains__(self, trial: object) -> bool:
+        return trial in self._known
+
+    def of(self, trial: str) -> Mapping[Place, Verdict] | None:
+        """The marks of a trial, if they are known."""
+        return self._known.get(trial)
+
+    def take(self, trial: str, verdicts: Mapping[Place, Verdict]) -> None:
+        """Takes in what the matcher made of a trial that was not known."""
+        if trial in self._keys:
+            self._fresh.take(self._keys[trial], verdicts)
+
+    def ended(self) -> None:
+        """Keeps what was taken in."""
+        self._fresh.ended()
+
+
+class Unknown:
+    """The trials (by key) that have to be read."""
+
+    def __init__(self, known: CachedMarks) -> None:
+        self._known = known
+
+    def __contains__(self, trial: object) -> bool:
+        return trial not in self._known
+
+
+def cached_marks(
+    before: Before | None, store: Store, opened: OpenStudy, *, many: int = MANY
+) -> CachedMarks | None:
+    """What is known of a study; None of a smaller one, and where nothing is to be kept."""
+    kept = before() if before is not None and len(opened.rows) >= many else None
+    return None if kept is None else CachedMarks(kept, store, opened)
+
+
+def _keys(store: Store, opened: OpenStudy) -> Mapping[str, str]:
+    words = store.told_words(opened.study.id)
+    sittings = {row.sitting.key for row in opened.rows}
+    odd = store.replies_that_ended((*ODD, Finish.REFUSAL), sittings)
+    # The hash of a transcript does not say how replies ended, and the matcher asks for that.
+    ended = {
+        sitting: {(key, one.finish) for key, one in some.items()} for sitting, some in odd.items()
+    }
+    rubrics = {
+        one.procedure: judged_by(one.experiment)
+        for one in opened.chapters
+        if not words_decide(one.experiment)
+    }
+    return {
+        row.key: key_of(
+            rubrics[row.procedure], row.key, words[row.key][0], ended.get(row.sitting.key, ())
+        )
+        for row in opened.rows
+        if row.procedure in rubrics and len(words.get(row.key, ())) == 1
+    }

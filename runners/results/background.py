@@ -1,0 +1,130 @@
+"""Long work in the background: another process, two threads, and no search for cycles.
+
+The process ends with the command, however that ends. A pool of the standard library would wait for
+more work for ever where the command was killed, with all that it was given in memory. Ctrl-C in a
+terminal reaches both processes, and the other one would print a traceback. It imports nothing from
+the current folder, which may be a stranger's (`isolated.py`).
+
+Threads are for what lets go of the interpreter: products of matrices, and drawing. There are two,
+however many processors: every part that is worked on holds its replicates in memory. No part knows
+of the others, so figures are the same in whatever order they are made.
+
+A million small values, none of which hold each other, are read in half the time where the
+interpreter does not search them for cycles again and again.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import active_children, get_context, parent_process
+from threading import Thread, current_thread, main_thread
+from typing import ParamSpec, TypeVar
+
+from runners.isolated import can_isolate, isolated_children
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_THREADS = 2
+
+
+@contextmanager
+def in_process(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> Iterator[Future[T]]:
+    """The result of the work, which is begun in another process. That ends when it is done, and at
+    once where what is done meanwhile is broken off.
+    """
+    if not can_isolate():
+        found: Future[T] = Future()
+        found.set_result(work(*given, **named))
+        yield found
+        return
+    others = active_children()
+    with isolated_children():
+        # A fork of a process that has threads may hang; a new one starts the same on every system.
+        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_end_with_parent)
+    try:
+        with _ctrl_c_is_ours(), isolated_children():
+            found = pool.submit(work, *given, **named)
+        # It is told nothing more; and what it was told may be large.
+        pool.shutdown(wait=False)
+        del given, named
+        yield found
+    except BaseException:
+        for one in active_children():
+            if one not in others:
+                one.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _ctrl_c_is_ours() -> Iterator[None]:
+    """What is started within it does not heed Ctrl-C. Only a main thread can settle that."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _end_with_parent() -> None:
+    Thread(target=_wait_for_its_end, daemon=True).start()
+
+
+def _wait_for_its_end() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        # Nobody is left to tell anything to, and the main thread may be at work for long.
+        os._exit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """Where parts are worked out."""
+
+    pool: ThreadPoolExecutor
+
+    def begin(self, makings: Iterable[Callable[[], T]]) -> tuple[Future[T], ...]:
+        """Everything that these calls will give; they are begun in the order given."""
+        return tuple(self.pool.submit(making) for making in makings)
+
+
+@contextmanager
+def two_threads() -> Iterator[Threads]:
+    """A place to work at; what was not begun when it is left by an exception never is."""
+    threads = ThreadPoolExecutor(_THREADS)
+    try:
+        yield Threads(threads)
+    finally:
+        threads.shutdown(cancel_futures=True)
+
+
+def done(begun: Sequence[Future[T]]) -> tuple[T, ...]:
+    """What was made, once all of it is."""
+    return tuple(one.result() for one in begun)
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Within it no cycles are looked for; afterwards again, if they were before, among what comes
+    then: to go through what was read would take seconds, once more for every part of a page.
+    """
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.freeze()
+            gc.enable()
