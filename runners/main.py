@@ -83,9 +83,9 @@ def _called(arguments: list[str]) -> int:
     from runners.cli.exits import Exit, UsageError
 
     if asked := os.environ.get("_DEVRUN_COMPLETE"):
-        from runners.cli.completion import answer
+        from runners.cli.completion import answer_shell
 
-        return answer(app, asked)
+        return answer_shell(app, asked)
     try:
         # Not `app.main`, which turns a reader that went away into a failure.
         with app.make_context("devrun", list(arguments)) as context:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from runners.results.agreement_found import StudyAgreement
 
 
-def say_study(found: StudyAgreement, *, as_json: bool) -> None:
+def print_agreement(found: StudyAgreement, *, as_json: bool) -> None:
     """Print the agreement on a study on stdout."""
     if as_json:
         from runners.results.agreement_document import study_document
@@ -26,7 +26,7 @@ def say_study(found: StudyAgreement, *, as_json: bool) -> None:
     click.echo(render_agreement(title(found), sections(found), width=width, colour=coloured()))
 
 
-def say_methods(paragraph: str, *, as_json: bool) -> None:
+def print_methods(paragraph: str, *, as_json: bool) -> None:
     """Print the paragraph of a method section on stdout, or as `{"methods": ...}`."""
     from renderers.terminal import visible
 

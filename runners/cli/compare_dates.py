@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class StudyPart:
     """Which part of which study is asked for, and whose marks."""
 
     study: str | None
@@ -66,7 +66,7 @@ def moment(text: str) -> str:
 
 
 def compare_dates(
-    store: Store, wanted: Wanted, *, before: str | None, beside: str | None, draw: int | None
+    store: Store, wanted: StudyPart, *, before: str | None, beside: str | None, draw: int | None
 ) -> tuple[Comparisons, str]:
     """The comparison of both sides, and who scored, in words; with `draw` the transcripts of both
     are printed first.
@@ -105,7 +105,7 @@ def compare_dates(
     return found, by_whom(first.scores)
 
 
-def _split(store: Store, wanted: Wanted, before: str) -> tuple[_Opened, _Opened]:
+def _split(store: Store, wanted: StudyPart, before: str) -> tuple[_Opened, _Opened]:
     """The study since the date, and before it."""
     from runners.cli.open_study import opened_study
     from runners.results.across_dates import split
@@ -144,7 +144,7 @@ def _minute(at: str) -> str:
 
 
 def _studies(
-    stack: ExitStack, store: Store, wanted: Wanted, beside: str
+    stack: ExitStack, store: Store, wanted: StudyPart, beside: str
 ) -> tuple[_Opened, _Opened]:
     """The study, and another one of this store or of another."""
     from runners.cli.open_store import opened as opened_store

@@ -84,7 +84,7 @@ def _at_hand(incomplete: str) -> list[str]:
         return []
 
 
-def answer(app: click.Command, instruction: str) -> int:
+def answer_shell(app: click.Command, instruction: str) -> int:
     """Prints what a shell asked for; 1 for a question or a shell that is not known."""
     from click.shell_completion import shell_complete
 

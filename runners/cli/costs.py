@@ -71,7 +71,7 @@ def _today() -> date:
     return datetime.now(UTC).date()
 
 
-def line_for(name: str) -> str:
+def price_line(name: str) -> str:
     """The line that a price file wants for this name, dated today."""
     from runners.prices.table import line_to_add
 
@@ -123,7 +123,7 @@ def _refuse(participant: str, name: str, tariff: Tariff) -> None:
             Exit.USAGE,
             "no-price",
             f"what {participant} costs is not known, and --max-cost needs it",
-            messages.no_price(line_for(name), os.environ.get(VARIABLE, "")),
+            messages.no_price(price_line(name), os.environ.get(VARIABLE, "")),
         )
     if tariff.longest is None and not tariff.free:
         raise Stop(
@@ -172,7 +172,7 @@ def purse(
     return Purse(paid, ceiling, spent(), spent=spent)
 
 
-def estimate_words(models: Sequence[str], estimate: Estimate) -> list[str]:
+def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:
     """What a plan would cost, in sentences: the sum, its shares, and the lines that are missing."""
     from runners.cli import messages
     from runners.prices.table import dollars
@@ -195,12 +195,12 @@ def estimate_words(models: Sequence[str], estimate: Estimate) -> list[str]:
         if price is None:
             lines.append(f"what {name} costs is not known")
             lines.append(
-                f"  help: {messages.no_price(line_for(name), os.environ.get(VARIABLE, ''))}"
+                f"  help: {messages.no_price(price_line(name), os.environ.get(VARIABLE, ''))}"
             )
     return lines or ["cost nothing: everybody answers on this computer"]
 
 
-def estimated(names: Mapping[str, str], input_tokens: int, output_tokens: int) -> Estimate:
+def estimate_costs(names: Mapping[str, str], input_tokens: int, output_tokens: int) -> Estimate:
     """What so many tokens of each participant cost. `names` gives the name in a price file for the
     name after -m; those that cost nothing are left out.
     """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from runners.participants.base import Participant, Settings
 
 
-def judged(
+def judge_with_model(
     packet: Path,
     model: str,
     settings: Settings | None = None,
@@ -85,7 +85,7 @@ def _paying(max_cost: Decimal | None, *, quiet: bool) -> Paying:
 def _estimate(judge: Participant, bill: Bill) -> None:
     from renderers.design_words import counted
     from renderers.terminal import visible
-    from runners.cli.costs import estimate_words, estimated
+    from runners.cli.costs import describe_estimate, estimate_costs
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
     from runners.prices.table import price_name
 
@@ -96,7 +96,7 @@ def _estimate(judge: Participant, bill: Bill) -> None:
         f"written (estimate: {CHARACTERS_PER_TOKEN} characters to a token, {TOKENS_PER_REPLY} "
         "tokens to a reply)"
     )
-    for line in (told, *estimate_words((judge.name,), estimated(listed, read, written))):
+    for line in (told, *describe_estimate((judge.name,), estimate_costs(listed, read, written))):
         say(visible(line), err=True)
 
 

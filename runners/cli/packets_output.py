@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _MOST_WORDS = 8
 
 
-def tell(
+def print_packets(
     packed: Packed,
     options: PacketOptions,
     places: Sequence[Path],
@@ -215,7 +215,7 @@ def _packet_notes(one: CoderPacket) -> list[str]:
     return found
 
 
-def document(
+def packets_document(
     packed: Packed,
     study: OpenStudy,
     options: PacketOptions,

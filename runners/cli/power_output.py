@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from renderers.power_rows import PowerRow
 
 
-def simulated_power(
+def simulate_power(
     experiments: Sequence[Experiment],
     *,
     runs: tuple[int, ...],
@@ -32,7 +32,7 @@ def simulated_power(
         return power(experiments, runs=runs, wordings=wordings, only=only, people=people, say=told)
 
 
-def tell(rows: Sequence[PowerRow]) -> None:
+def print_power(rows: Sequence[PowerRow]) -> None:
     """Print the tables."""
     from coders.statistics.power import STUDIES
     from renderers.power_rows import power_lines
@@ -48,7 +48,7 @@ def tell(rows: Sequence[PowerRow]) -> None:
         )
 
 
-def document(rows: Sequence[PowerRow]) -> dict[str, object]:
+def power_document(rows: Sequence[PowerRow]) -> dict[str, object]:
     """The rows as a part of `devrun plan --json`."""
     from coders.statistics.power import STUDIES, monte_carlo_error
     from runners.power import SEED

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from runners.preregistration.adherence import Adherence
 
 
-def checked_study(
+def check_study(
     paths: tuple[str, ...], wanted: str | None, study: str | None, store_url: str, *, as_json: bool
 ) -> int:
     """Hold a study against its preregistration, or against the one that is named.

@@ -27,7 +27,7 @@ _PLACEHOLDER = "not-set"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FormOptions:
     """What was asked for on the command line, as for a run."""
 
     models: tuple[str, ...]
@@ -43,7 +43,7 @@ class Asked:
 
 
 def new_form(
-    paths: tuple[str, ...], asked: Asked, place: Path, store_url: str, *, as_json: bool
+    paths: tuple[str, ...], asked: FormOptions, place: Path, store_url: str, *, as_json: bool
 ) -> int:
     """Write a new form, and say what is to be answered in it.
 
@@ -74,7 +74,7 @@ def new_form(
     return int(Exit.DONE)
 
 
-def renewed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
+def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
     """Make the parts of a form again from its block, its scripts as they stand and the store."""
     from runners.cli.commands.format import write_text
     from runners.preregistration.belonging import form_text
@@ -93,7 +93,7 @@ def renewed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json
     return int(Exit.DONE)
 
 
-def sealed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
+def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
     """Keep a form in the store with its hash, the time, and what had been seen by then."""
     from renderers.terminal import visible
     from runners.cli.open_store import opened
@@ -150,7 +150,7 @@ def sealed_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json:
     return int(Exit.DONE)
 
 
-def listed(store_url: str, *, as_json: bool) -> int:
+def list_forms(store_url: str, *, as_json: bool) -> int:
     """The sealed preregistrations of a store, newest first."""
     from renderers.design_words import and_list
     from renderers.terminal import visible

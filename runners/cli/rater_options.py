@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def whose_options(command: F) -> F:
+def rater_options(command: F) -> F:
     """`--coder --as-paper --adjudicated`: whose marks count."""
     for option in reversed(
         (
@@ -39,7 +39,7 @@ def whose_options(command: F) -> F:
     return command
 
 
-def wanted_whose(coder: str | None, *, as_paper: bool, adjudicated: bool) -> Whose:
+def chosen_raters(coder: str | None, *, as_paper: bool, adjudicated: bool) -> Whose:
     """Whose marks count by these options.
 
     Raises:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from runners.store.store import Store
 
 
-def imported(
+def import_tables(
     store: Store, files: Sequence[Path], coder: str, kind: str | None, study: str
 ) -> tuple[tuple[ImportedLog, ...], tuple[Rejected, ...]]:
     """The tables kept and, for every fault of every table, a refusal with its line."""

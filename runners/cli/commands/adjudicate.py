@@ -90,9 +90,9 @@ def command(
         found = _found(store, found_study, packets, items, (paths, models, only))
         if not as_json or method == "median":
             _refuse_nothing(found)
-            sitting = _Sitting(coder, method, folder, log)
+            adjudicator = _Adjudicator(coder, method, folder, log)
             words = options(store, found_study.id, store_url)
-            _settle(store, found_study, packets, found, sitting, items, words, quiet=as_json)
+            _settle(store, found_study, packets, found, adjudicator, items, words, quiet=as_json)
         if as_json:
             print_json(_document(store, found_study, found))
     return int(Exit.DONE)
@@ -150,7 +150,7 @@ def _refuse_nothing(found: Found) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sitting:
+class _Adjudicator:
     """Who settles, how, and where it is written."""
 
     coder: str | None
@@ -164,7 +164,7 @@ def _settle(
     study: Study,
     packets: Sequence[CodedPacket],
     found: Found,
-    sitting: _Sitting,
+    adjudicator: _Adjudicator,
     items: PacketItems,
     words: Sequence[str],
     *,
@@ -175,15 +175,15 @@ def _settle(
     from renderers.terminal import visible
     from runners.coding.adjudication import settled_by_others
 
-    name = _name(sitting.coder, sitting.method, packets)
-    if sitting.method == "median" and any(one.view == View.CONTENT for one in found.disputes):
+    name = _name(adjudicator.coder, adjudicator.method, packets)
+    if adjudicator.method == "median" and any(one.view == View.CONTENT for one in found.disputes):
         raise UsageError(
             "what replies say was coded, and that has no median",
             "settle it by discussion or by a third coder",
         )
     others = settled_by_others(packets, name)
     disputes = [one for one in found.disputes if one.case.key not in others]
-    tables = _tables(store, study, disputes, name, sitting)
+    tables = _tables(store, study, disputes, name, adjudicator)
     if found.waiting:
         names = and_list(found.open_coders)
         say(
@@ -215,7 +215,7 @@ def _settle(
             if origins:
                 say(f"where they came from: {origins}", err=quiet)
             if not ended:
-                say(_how_on(sitting.method, packets, words), err=True)
+                say(_how_on(adjudicator.method, packets, words), err=True)
                 return
     say_steps(when_settled(words))
 
@@ -261,7 +261,7 @@ def _tables(
     study: Study,
     disputes: Iterable[Dispute],
     name: str,
-    sitting: _Sitting,
+    adjudicator: _Adjudicator,
 ) -> list[Adjudication]:
     """A table for each view and codebook; nearly always one."""
     from runners.coding.adjudication import Adjudication
@@ -270,21 +270,21 @@ def _tables(
     groups: dict[tuple[str, str], list[Dispute]] = {}
     for one in disputes:
         groups.setdefault((one.view, one.codebook_version), []).append(one)
-    if sitting.log is not None and len(groups) > 1:
+    if adjudicator.log is not None and len(groups) > 1:
         raise UsageError(
             f"one log cannot hold {len(groups)} codebooks",
             "leave --log out: each gets a file of its own beside the packets",
         )
-    where = sitting.folder if sitting.folder.is_dir() else Path()
+    where = adjudicator.folder if adjudicator.folder.is_dir() else Path()
     return [
         Adjudication(
             store,
             study.id,
             groups[key],
             adjudicator=name,
-            method=sitting.method,
+            method=adjudicator.method,
             folder=where,
-            log=sitting.log,
+            log=adjudicator.log,
             clock=now,
         )
         for key in sorted(groups)

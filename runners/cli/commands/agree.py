@@ -228,7 +228,7 @@ def _study(
 ) -> None:
     """The coders of a study."""
     from renderers.coding_methods import coding_methods
-    from runners.cli.agreement_output import say_methods, say_study
+    from runners.cli.agreement_output import print_agreement, print_methods
     from runners.cli.errors import error_code
     from runners.cli.next_steps import first_step
     from runners.cli.open_store import opened
@@ -253,6 +253,6 @@ def _study(
             step = first_step(store, chosen, store_url, packed=fault.packed)
             raise Stop(Exit.SCRIPT, "nothing-coded", fault.message, step) from fault
     if methods:
-        say_methods(paragraph, as_json=as_json)
+        print_methods(paragraph, as_json=as_json)
     else:
-        say_study(found, as_json=as_json)
+        print_agreement(found, as_json=as_json)

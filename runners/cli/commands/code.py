@@ -84,7 +84,7 @@ def command(
     """
     path = _packet(packet)
     if judge is not None:
-        from runners.cli.judge_packet import judged
+        from runners.cli.judge_packet import judge_with_model
         from runners.participants.base import Settings
 
         settings = bounded(
@@ -93,7 +93,9 @@ def command(
             max_reply_bytes,
         )
         where = Path(log) if log else None
-        return judged(path, judge, settings, log=where, max_cost=max_cost, as_json=as_json)
+        return judge_with_model(
+            path, judge, settings, log=where, max_cost=max_cost, as_json=as_json
+        )
     _refuse_for_people(
         {
             "--temperature": temperature is not None,

@@ -67,9 +67,9 @@ def command(
     with existing(store_url) as store:
         chosen = store.study(study).id if study or table else None
         if table:
-            from runners.cli.table_import import imported
+            from runners.cli.table_import import import_tables
 
-            taken, rejected = imported(store, files, coder or "", kind, chosen or "")
+            taken, rejected = import_tables(store, files, coder or "", kind, chosen or "")
         else:
             found = import_logs(store, read_log_files(files), study=chosen)
             taken, rejected = found.taken, found.rejected

@@ -11,7 +11,7 @@ from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import Status, coloured, page_width, print_json, say
-from runners.cli.rater_options import wanted_whose, whose_options
+from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
@@ -63,7 +63,7 @@ KINDS = ("conditions", "models", "wordings", "guessing")
     metavar="FILE|HASH",
     help="What this one declared; else the newest that was sealed for these scripts.",
 )
-@whose_options
+@rater_options
 @study_options
 @store_option
 @json_option
@@ -108,14 +108,14 @@ def command(
     from runners.results.matcher_cache import matcher_cache
     from runners.results.scores import study_scores
 
-    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
+    whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
     _refuse_what_does_not_go_together(before, beside, draw, kinds=kinds, as_json=as_json)
     found_paths = scripts(paths) if paths else ()
     with opened_store(store_url, reading=True) as store:
         if before is not None or beside is not None:
-            from runners.cli.compare_dates import Wanted, compare_dates
+            from runners.cli.compare_dates import StudyPart, compare_dates
 
-            wanted = Wanted(study, found_paths, models, only, whose)
+            wanted = StudyPart(study, found_paths, models, only, whose)
             found, whom = compare_dates(store, wanted, before=before, beside=beside, draw=draw)
             _print_dates(found, whom, as_json=as_json)
             return int(Exit.DONE)

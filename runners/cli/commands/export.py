@@ -15,7 +15,7 @@ from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import Status, print_json, say
-from runners.cli.rater_options import wanted_whose, whose_options
+from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
     from runners.export.json_lines import Exported
@@ -59,7 +59,7 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
     metavar="FILE|HASH",
     help="Give this one along; else the newest that was sealed for these scripts.",
 )
-@whose_options
+@rater_options
 @study_options
 @store_option
 @json_option
@@ -93,7 +93,7 @@ def command(
     from runners.preregistration.belonging import belonging
     from runners.store.rows import now
 
-    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
+    whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
     if output == "-" and (form != "jsonl" or as_json):
         raise UsageError(
             "`-o -` prints lines, and only --to jsonl without --json has lines to print",

@@ -194,10 +194,12 @@ def command(
         packed, chosen, options, gold=golden[1].notes if golden else None, settled=settled
     )
     if as_json:
-        document = packets_output.document(packed, chosen, options, context, places, where, notes)
+        document = packets_output.packets_document(
+            packed, chosen, options, context, places, where, notes
+        )
         print_json(document)
     else:
-        packets_output.tell(packed, options, places, notes, named_store(store_url))
+        packets_output.print_packets(packed, options, places, notes, named_store(store_url))
     return int(Exit.DONE)
 
 

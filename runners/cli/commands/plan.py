@@ -66,7 +66,7 @@ def command(
     from dsl.expand import chosen_cells
     from renderers.design_words import counted, design_sentence
     from renderers.telling_words import before
-    from runners.cli.costs import estimate_words, estimated
+    from runners.cli.costs import describe_estimate, estimate_costs
     from runners.cli.paths import scripts
     from runners.cli.script_loading import experiments
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_PICTURE, TOKENS_PER_REPLY, plan
@@ -91,7 +91,7 @@ def command(
     told = _told(plans)
     read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
     # Every participant is asked the same, so each has an equal share of the tokens.
-    estimate = estimated(listed, read // participants, written // participants)
+    estimate = estimate_costs(listed, read // participants, written // participants)
     known = bool(models) and all(price is not None for _, price, _ in estimate)
     totals: dict[str, object] = {
         "cells": sum(one.cells for one in plans),
@@ -116,9 +116,9 @@ def command(
     rows = _power(found, runs, wording, only, participants, quiet=as_json) if with_power else ()
     if as_json:
         if rows:
-            from runners.cli.power_output import document
+            from runners.cli.power_output import power_document
 
-            totals = {**totals, "power": document(rows)}
+            totals = {**totals, "power": power_document(rows)}
         print_json(totals)
         return
     for experiment, one in zip(found, plans, strict=True):
@@ -164,12 +164,12 @@ def command(
         f"about {read:,} tokens read and {written:,} written (estimate: {CHARACTERS_PER_TOKEN} "
         f"characters to a token, {TOKENS_PER_REPLY} tokens to a reply{seen})"
     )
-    for line in estimate_words(models, estimate):
+    for line in describe_estimate(models, estimate):
         say(line)
     if rows:
-        from runners.cli.power_output import tell
+        from runners.cli.power_output import print_power
 
-        tell(rows)
+        print_power(rows)
     for _, why in unmet:
         say(f"as it stands this cannot be run: {why.message}")
         say(f"help: {why.help}")
@@ -184,9 +184,9 @@ def _power(
     *,
     quiet: bool,
 ) -> tuple[PowerRow, ...]:
-    from runners.cli.power_output import simulated_power
+    from runners.cli.power_output import simulate_power
 
-    return simulated_power(
+    return simulate_power(
         experiments,
         runs=() if runs is None else (runs,),
         wordings=wordings(wording),

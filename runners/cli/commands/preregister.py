@@ -139,16 +139,16 @@ def command(
     _refuse_misuse(modes, shaping, paths, study)
     try:
         if listing:
-            return preregistration_form.listed(store_url, as_json=as_json)
+            return preregistration_form.list_forms(store_url, as_json=as_json)
         if check is not None:
-            from runners.cli.preregistration_check import checked_study
+            from runners.cli.preregistration_check import check_study
 
-            return checked_study(paths, check or None, study, store_url, as_json=as_json)
+            return check_study(paths, check or None, study, store_url, as_json=as_json)
         if renew is not None:
-            return preregistration_form.renewed_form(renew, paths, store_url, as_json=as_json)
+            return preregistration_form.renew_form(renew, paths, store_url, as_json=as_json)
         if seal is not None:
-            return preregistration_form.sealed_form(seal, paths, store_url, as_json=as_json)
-        asked = preregistration_form.Asked(
+            return preregistration_form.seal_form(seal, paths, store_url, as_json=as_json)
+        asked = preregistration_form.FormOptions(
             models,
             runs,
             samples,

@@ -13,7 +13,7 @@ from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import say
-from runners.cli.rater_options import wanted_whose, whose_options
+from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
     from renderers.report.embedding import Embedded
@@ -70,7 +70,7 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
     metavar="FILE|HASH",
     help="Held against this one; else the newest that was sealed for these scripts.",
 )
-@whose_options
+@rater_options
 @study_options
 @store_option
 @json_option
@@ -108,7 +108,7 @@ def command(
     from runners.results.matcher_cache import matcher_cache
     from runners.store.rows import now
 
-    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
+    whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
     found, known_prices = scripts(paths) if paths else (), prices()
     with opened_store(store_url, reading=True) as store, Status(quiet=as_json) as status:
         opened = opened_study(store, study=study, paths=found, models=models, only=only)

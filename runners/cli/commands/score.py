@@ -11,7 +11,7 @@ from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, Stop, UsageError
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import Status, coloured, page_width, print_json
-from runners.cli.rater_options import wanted_whose, whose_options
+from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -36,7 +36,7 @@ LEVELS = ("trial", "cell", "experiment", "domain")
     type=click.Choice(LEVELS),
     help="Which tables; may be given again. Else cells and domains, of many experiments in brief.",
 )
-@whose_options
+@rater_options
 @click.option(
     "--gate",
     type=click.Choice(["zero", "exclude", "ungated"]),
@@ -81,7 +81,7 @@ def command(
     from runners.results.matcher_cache import matcher_cache
     from runners.results.scores import study_scores
 
-    whose = wanted_whose(coder, as_paper=as_paper, adjudicated=adjudicated)
+    whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
     if likelihoods and (levels or coder is not None or as_paper or adjudicated or gate is not None):
         raise UsageError(
             "--likelihoods is a table of its own, by the key and no coder",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from runners.store.checking import Checked
 
 
-class _Parts(click.Group):
+class _StoreCommands(click.Group):
     """A group that names its commands when a word is none of them."""
 
     def resolve_command(
@@ -36,7 +36,7 @@ class _Parts(click.Group):
 
 @click.group(
     "store",
-    cls=_Parts,
+    cls=_StoreCommands,
     short_help="check a store, bring it up to date, see what it keeps beside",
     epilog="Examples: devrun store check; devrun store upgrade --store lab/devrun.sqlite",
     subcommand_metavar="check|others|upgrade",

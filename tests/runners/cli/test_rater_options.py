@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from runners.cli.exits import Stop
-from runners.cli.rater_options import wanted_whose
+from runners.cli.rater_options import chosen_raters
 from runners.results.codings import Whose
 from tests.shell import Shell
 
@@ -24,7 +24,7 @@ def test_one_coder_alone_and_several_are_not_asked_for_at_once(
 
 
 def test_what_is_asked_for_is_what_counts() -> None:
-    assert wanted_whose(None, as_paper=True, adjudicated=True) == Whose(True, True, None)
-    assert wanted_whose("Ann", as_paper=False, adjudicated=False) == Whose(False, False, "Ann")
+    assert chosen_raters(None, as_paper=True, adjudicated=True) == Whose(True, True, None)
+    assert chosen_raters("Ann", as_paper=False, adjudicated=False) == Whose(False, False, "Ann")
     with pytest.raises(Stop):
-        wanted_whose("", as_paper=True, adjudicated=False)
+        chosen_raters("", as_paper=True, adjudicated=False)
