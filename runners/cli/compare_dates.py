@@ -107,11 +107,11 @@ def compare_dates(
 
 def _split(store: Store, wanted: StudyPart, before: str) -> tuple[_Opened, _Opened]:
     """The study since the date, and before it."""
-    from runners.cli.open_study import opened_study
+    from runners.cli.open_study import open_study
     from runners.results.across_dates import split
 
     at = moment(before)
-    opened = opened_study(
+    opened = open_study(
         store,
         study=wanted.study,
         paths=wanted.paths,
@@ -147,10 +147,10 @@ def _studies(
     stack: ExitStack, store: Store, wanted: StudyPart, beside: str
 ) -> tuple[_Opened, _Opened]:
     """The study, and another one of this store or of another."""
-    from runners.cli.open_store import opened as opened_store
-    from runners.cli.open_study import opened_study
+    from runners.cli.open_store import open_store
+    from runners.cli.open_study import open_study
 
-    opened = opened_study(
+    opened = open_study(
         store,
         study=wanted.study,
         paths=wanted.paths,
@@ -161,10 +161,10 @@ def _studies(
     other_store, study = store, beside
     if elsewhere:
         url = beside if "://" in beside else f"sqlite:///{beside}"
-        other_store = stack.enter_context(opened_store(url, reading=True))
+        other_store = stack.enter_context(open_store(url, reading=True))
         known = [one.id for one in other_store.studies()]
         study = opened.study.id if opened.study.id in known else ""
-    other = opened_study(
+    other = open_study(
         other_store,
         study=study or None,
         paths=wanted.paths,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runners.cli.exits import Exit, Stop
-from runners.cli.output import Status, print_json, say
+from runners.cli.output import StatusLine, print_json, say
 
 if TYPE_CHECKING:
     from runners.coding.judge import JudgeResult
@@ -116,7 +116,7 @@ def _warn(note: str) -> None:
 
 def _progress() -> Callable[[int, int, Cost | None], None]:
     """What is told while it goes on, to whoever looks at it."""
-    status = Status()
+    status = StatusLine()
 
     def told(done: int, items: int, cost: Cost | None) -> None:
         from runners.prices.table import dollars

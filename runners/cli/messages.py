@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from renderers.design_words import counted
 from renderers.terminal import visible
-from runners.cli.script_loading import quoted
+from runners.cli.script_loading import shell_quoted
 from runners.prices.table import OWN_FILE, dollars
 
 if TYPE_CHECKING:
@@ -176,23 +176,26 @@ def next_steps(
     option that names the store, where one was given.
     """
     same = [*words, *(word for model in models for word in ("-m", model)), "--json"]
-    steps = [f"devrun show {quoted(seen)}   the words that were sent, cell by cell"]
+    typed = shell_quoted(words)
+    steps = [f"devrun show {shell_quoted(seen)}   the words that were sent, cell by cell"]
     if simulated_only and weighed is not Weighed.NONE:
         steps.append(
-            f"devrun {quoted(words)} -m hf/REPOSITORY   ask a model on this computer, which tells "
+            f"devrun {typed} -m hf/REPOSITORY   ask a model on this computer, which tells "
             "likelihoods"
         )
     elif simulated_only:
         steps.append(
-            f"devrun {quoted(words)} -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)"
+            f"devrun {typed} -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)"
         )
     elif weighed is not Weighed.NONE:
-        score = quoted(("devrun", "score", "--likelihoods", *store))
+        score = shell_quoted(("devrun", "score", "--likelihoods", *store))
         steps.append(f"{score}   what every reading of the likelihoods gives")
     if not simulated_only and weighed is not Weighed.ALL:
         how = ("--keyed",) if keyed else ()
-        made = quoted(("devrun", "packets", "--coder", "Ada", "--coder", "Ben", *how, *store))
+        made = shell_quoted(("devrun", "packets", "--coder", "Ada", "--coder", "Ben", *how, *store))
         shown = ", the accepted answers beside each question" if keyed else ""
         steps.append(f"{made}   blind packets for two coders{shown}")
-    steps.append(f"devrun {quoted(same)}   the same table for a program; nothing is asked again")
+    steps.append(
+        f"devrun {shell_quoted(same)}   the same table for a program; nothing is asked again"
+    )
     return [visible(step) for step in steps]

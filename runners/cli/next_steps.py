@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.output import say
-from runners.cli.script_loading import quoted
+from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
     from runners.coding.judgements import CodedPacket
@@ -80,7 +80,7 @@ def say_steps(steps: Iterator[str]) -> None:
 
 
 def _step(command: str, options: Sequence[str], about: str) -> str:
-    return f"{quoted(('devrun', command, *options))}   {about}"
+    return f"{shell_quoted(('devrun', command, *options))}   {about}"
 
 
 def _two_coded_the_same(packets: Sequence[CodedPacket]) -> bool:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def opened(url: str, *, reading: bool = False) -> Iterator[Store]:
+def open_store(url: str, *, reading: bool = False) -> Iterator[Store]:
     """The store at `url`, closed at the end.
 
     Raises:
@@ -60,7 +60,7 @@ def refuse_damaged(store: Store) -> None:
 
 
 @contextmanager
-def existing(url: str) -> Iterator[Store]:
+def open_existing_store(url: str) -> Iterator[Store]:
     """The store at `url` to write to, if it is there: one that is made now knows nothing yet.
 
     An older one is brought up to date. Raises:
@@ -76,5 +76,5 @@ def existing(url: str) -> Iterator[Store]:
     except (StoreUnusable, PermissionError):
         # It may only be too old to be read. What else is wrong is told when it is opened.
         pass
-    with opened(url) as store:
+    with open_store(url) as store:
         yield store

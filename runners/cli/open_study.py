@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SAID = "devrun: scripts said to be read as they were run"
 
 
-def opened_study(
+def open_study(
     store: Store,
     *,
     study: str | None = None,

@@ -82,7 +82,7 @@ def print_json(document: Any) -> None:
     click.echo()
 
 
-class Status:
+class StatusLine:
     """A line on stderr that says what is being done, gone at the end; nothing where that is no
     terminal, or `quiet` is asked for.
     """

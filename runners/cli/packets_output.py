@@ -15,7 +15,7 @@ from renderers.fitted_table import Column, one_table
 from renderers.page_console import plain_lines
 from renderers.terminal import visible
 from runners.cli.output import page_width, say
-from runners.cli.script_loading import quoted
+from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
     from runners.coding.item_pool import Stratum
@@ -52,9 +52,9 @@ def print_packets(
     for note in notes:
         say(visible(note), err=True)
     say("next:", err=True)
-    name = quoted([str(places[0])])
+    name = shell_quoted([str(places[0])])
     say(f"  devrun code {visible(name)}   each coder codes the packet of his or her name", err=True)
-    collect = quoted(("devrun", "collect", places[0].parent, *store))
+    collect = shell_quoted(("devrun", "collect", places[0].parent, *store))
     say(f"  {visible(collect)}   bring home the logs that coding leaves there", err=True)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 DEFAULT_MODEL = "sim/child"
 
 
-def participants(
+def chosen_participants(
     models: tuple[str, ...], settings: Settings, needs: tuple[Need, ...] = (), *, as_json: bool
 ) -> tuple[Participant, ...]:
     """The participants named, each once, else those of DEVRUN_MODEL, else a simulated one. Each

@@ -15,7 +15,7 @@ from runners.shipped import (
 )
 
 
-def scripts(paths: tuple[str, ...]) -> tuple[Path, ...]:
+def find_scripts(paths: tuple[str, ...]) -> tuple[Path, ...]:
     """Every script meant by `paths`, in the order written, each once.
 
     A path is a `.dev` file, a folder (all `.dev` files in and below it, in alphabetical order), or

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from runners.cli.output import Status, page_width, say
+from runners.cli.output import StatusLine, page_width, say
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -24,7 +24,7 @@ def simulate_power(
     """The rows; on a terminal it is said how far they are."""
     from runners.power import power
 
-    with Status(quiet=quiet) as status:
+    with StatusLine(quiet=quiet) as status:
 
         def told(done: int, every: int) -> None:
             status.update(f"simulating: {done} of {every}")

@@ -20,16 +20,16 @@ def check_study(
         Unusable: the one that is named is not there, or is none.
     """
     from runners.cli.errors import error_code
-    from runners.cli.open_store import opened as opened_store
-    from runners.cli.open_study import opened_study
-    from runners.cli.paths import scripts
+    from runners.cli.open_store import open_store
+    from runners.cli.open_study import open_study
+    from runners.cli.paths import find_scripts
     from runners.preregistration.belonging import belonging
     from runners.preregistration.deviations import deviations
     from runners.preregistration.document import adherence_document
 
-    found = scripts(paths) if paths else ()
-    with opened_store(store_url, reading=True) as store:
-        opened = opened_study(store, study=study, paths=found)
+    found = find_scripts(paths) if paths else ()
+    with open_store(store_url, reading=True) as store:
+        opened = open_study(store, study=study, paths=found)
         plan = belonging(store, opened, wanted)
         with error_code("codes"):
             adherence = deviations(store, opened, plan)

@@ -50,13 +50,13 @@ def new_form(
     Raises:
         Stop: there is such a file already, or a script or a participant cannot be used.
     """
-    from runners.cli.paths import scripts
+    from runners.cli.paths import find_scripts
     from runners.participants.abilities import needs
     from runners.participants.base import Settings
     from runners.preregistration.filling import Sizes, filled
     from runners.preregistration.form import form
 
-    scripts(paths)
+    find_scripts(paths)
     _refuse_there(place)
     sources = _sources(paths, as_json=as_json)
     experiments = [source.experiment for source in sources]
@@ -96,7 +96,7 @@ def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: 
 def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
     """Keep a form in the store with its hash, the time, and what had been seen by then."""
     from renderers.terminal import visible
-    from runners.cli.open_store import opened
+    from runners.cli.open_store import open_store
     from runners.preregistration.belonging import form_text
     from runners.preregistration.form import block_of
     from runners.preregistration.sealing import ready, sealed
@@ -113,7 +113,7 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
         sources = _sources(paths or _files(block), as_json=as_json)
         ready(text, str(place), sources=sources, seen=seen)
         # The store is made here, where it is not there yet: what is refused leaves nothing behind.
-        with opened(store_url) as store:
+        with open_store(store_url) as store:
             first = store.keep_seal(sealed(text, seen, at=now()))
     earlier = [
         {"hash": one.hash, "sealed": one.at}
@@ -154,12 +154,12 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
     """The sealed preregistrations of a store, newest first."""
     from renderers.design_words import and_list
     from renderers.terminal import visible
-    from runners.cli.open_store import opened
+    from runners.cli.open_store import open_store
     from runners.preregistration.block import Unusable
     from runners.preregistration.form import block_of
 
     rows: list[dict[str, object]] = []
-    with opened(store_url, reading=True) as store:
+    with open_store(store_url, reading=True) as store:
         for seal in reversed(store.seals()):
             try:
                 block = block_of(seal.text, seal.hash[:12])
@@ -238,18 +238,18 @@ def _tell_form(place: Path, text: str, block: Block, *, as_json: bool, done: str
 
 def _sources(paths: Sequence[str], *, as_json: bool) -> list[Source]:
     """The scripts meant, checked; one of ours goes by its name and not by where it is installed."""
-    from runners.cli.paths import is_shipped, scripts
-    from runners.cli.script_loading import checked
+    from runners.cli.paths import find_scripts, is_shipped
+    from runners.cli.script_loading import load_scripts
     from runners.preregistration.filling import Source
 
     words = tuple(paths)
-    found = scripts(words)
+    found = find_scripts(words)
     names = {
         path: path.stem if is_shipped(path, words) else _in_this_folder(path) for path in found
     }
     return [
         Source(one.experiment, names[path], one.sources[one.file])
-        for path, one in zip(found, checked(found, as_json=as_json), strict=True)
+        for path, one in zip(found, load_scripts(found, as_json=as_json), strict=True)
         if one.experiment is not None
     ]
 

@@ -34,7 +34,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class RunCommand:
     """As much of the command line as is repeated to the user.
 
     `command` is all of it but the participants and `--json`; `seen` is what shows the words sent,
@@ -49,12 +49,12 @@ class Words:
     store_option: tuple[str, ...] = ()
 
 
-def report(
+def print_run(
     outcome: RunOutcome,
     result: Result,
     *,
     simulated: bool,
-    words: Words,
+    words: RunCommand,
     replayed: bool = False,
     asked: Sequence[str] = (),
 ) -> None:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from dsl.loading import Loaded
 
 
-def experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Experiment, ...]:
+def load_experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Experiment, ...]:
     """The experiments of scripts without errors; see `checked`."""
-    return experiments_of(checked(paths, as_json=as_json))
+    return experiments_of(load_scripts(paths, as_json=as_json))
 
 
 def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
@@ -26,7 +26,7 @@ def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
     return tuple(one.experiment for one in loaded if one.experiment is not None)
 
 
-def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, ...]:
+def load_scripts(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, ...]:
     """Scripts without errors; every error of every script is told before anything stops.
 
     Warnings are counted, without those of players (`devrun check` tries them): to play every
@@ -59,14 +59,14 @@ def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, 
             Exit.SCRIPT,
             "script-errors",
             f"{errors} error{'s' if errors > 1 else ''} in {_scripts(paths)}; nothing was run",
-            f"`devrun check {quoted(paths)} --json` lists them"
+            f"`devrun check {shell_quoted(paths)} --json` lists them"
             if as_json
             else "mend what is marked above; `devrun explain CODE` says more about a code",
         )
     if warnings and not as_json:
         say(
             f"{warnings} warning{'s' if warnings > 1 else ''}, shortcuts not tried: see "
-            f"`devrun check {quoted(paths)}`",
+            f"`devrun check {shell_quoted(paths)}`",
             err=True,
         )
     titles: dict[str, str] = {}
@@ -83,7 +83,7 @@ def checked(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, 
     return tuple(found)
 
 
-def quoted(words: Iterable[object]) -> str:
+def shell_quoted(words: Iterable[object]) -> str:
     """Words as they are typed into a shell, in quotation marks where they need them."""
     return " ".join(shlex.quote(str(word)) for word in words)
 
@@ -92,7 +92,7 @@ def _scripts(paths: tuple[Path, ...]) -> str:
     return str(paths[0]) if len(paths) == 1 else f"{len(paths)} scripts"
 
 
-def as_row(fault: Fault) -> dict[str, str | int]:
+def fault_document(fault: Fault) -> dict[str, str | int]:
     """A fault as `check --json` has it."""
     return {
         "file": fault.span.file,

@@ -31,11 +31,11 @@ def command(store_url: str, words: bool, as_json: bool) -> int:
     codes that were given to it, and is in no score.
     """
     from renderers.terminal import visible
-    from runners.cli.open_store import opened
+    from runners.cli.open_store import open_store
     from runners.cli.output import say
 
     any_there = False
-    with opened(store_url, reading=True) as store:
+    with open_store(store_url, reading=True) as store:
         if as_json:
             found = [_row(one) for one in store.others()]
             print_json(found)

@@ -13,7 +13,7 @@ from runners.cli.exits import Exit, Stop, UsageError
 from runners.cli.next_steps import options, say_steps, somebody, when_settled
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import line_width, print_json, say
-from runners.cli.script_loading import quoted
+from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
     from coders.packets.shape import Line
@@ -79,11 +79,11 @@ def command(
     is always that before adjudication. With --json the disagreements are listed, and nothing is
     asked; with --method median the middle mark is taken where there is one.
     """
-    from runners.cli.open_store import existing
+    from runners.cli.open_store import open_existing_store
     from runners.coding.judgements import coded_packets
     from runners.coding.packet_items import PacketItems
 
-    with existing(store_url) as store:
+    with open_existing_store(store_url) as store:
         found_study = store.study(study)
         packets = coded_packets(store, found_study.id)
         items = PacketItems(store, [one.packet for one in packets], folder)
@@ -110,9 +110,9 @@ def _found(
     paths, models, only = narrowed
     trials = None
     if paths or models or only:
-        from runners.cli.open_study import opened_study
+        from runners.cli.open_study import open_study
 
-        rows = opened_study(store, study=study.id, paths=paths, models=models, only=only).rows
+        rows = open_study(store, study=study.id, paths=paths, models=models, only=only).rows
         trials = {row.key for row in rows}
     return find_disputes(packets, items.find, trials=trials)
 
@@ -225,7 +225,7 @@ def _how_on(method: str, packets: Sequence[CodedPacket], words: Sequence[str]) -
     if method != "median":
         return "the same command goes on from here"
     name = somebody({one.packet.coder for one in packets})
-    step = quoted(("devrun", "adjudicate", "--coder", name, "--method", "third", *words))
+    step = shell_quoted(("devrun", "adjudicate", "--coder", name, "--method", "third", *words))
     return f"the rest has no middle and needs a person: `{step}` asks about it and nothing else"
 
 

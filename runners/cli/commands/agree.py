@@ -231,17 +231,21 @@ def _study(
     from runners.cli.agreement_output import print_agreement, print_methods
     from runners.cli.errors import error_code
     from runners.cli.next_steps import first_step
-    from runners.cli.open_store import opened
-    from runners.cli.open_study import opened_study
-    from runners.cli.paths import scripts
+    from runners.cli.open_store import open_store
+    from runners.cli.open_study import open_study
+    from runners.cli.paths import find_scripts
     from runners.results.agreement import NothingCoded, study_agreement
     from runners.results.background import gc_paused
     from runners.results.coding_facts import coding_facts
 
-    with opened(store_url, reading=True) as store:
+    with open_store(store_url, reading=True) as store:
         with gc_paused():
-            chosen = opened_study(
-                store, study=study, paths=scripts(paths) if paths else (), models=models, only=only
+            chosen = open_study(
+                store,
+                study=study,
+                paths=find_scripts(paths) if paths else (),
+                models=models,
+                only=only,
             )
         try:
             with error_code("codes"):

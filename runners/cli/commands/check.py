@@ -37,10 +37,10 @@ def command(
     from dsl.diagnostic import Severity
     from renderers.diagnostics import render
     from runners.check import inspect
-    from runners.cli.paths import scripts
-    from runners.cli.script_loading import as_row
+    from runners.cli.paths import find_scripts
+    from runners.cli.script_loading import fault_document
 
-    found = scripts(paths)
+    found = find_scripts(paths)
     if players:
         return _players(found, runs=runs, seed=seed, as_json=as_json)
     if runs is not None or seed is not None:
@@ -59,7 +59,7 @@ def command(
             else:
                 warnings += 1
             if as_json:
-                rows.append(dict(as_row(fault)))
+                rows.append(dict(fault_document(fault)))
             else:
                 say(render(fault, loaded.sources, paint=paint) + "\n")
     if as_json:
@@ -71,10 +71,10 @@ def command(
 
 def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_json: bool) -> int:
     from runners.check.playing import played, players_table
-    from runners.cli.script_loading import experiments
+    from runners.cli.script_loading import load_experiments
 
     rows: list[dict[str, object]] = []
-    for experiment in experiments(found, as_json=as_json):
+    for experiment in load_experiments(found, as_json=as_json):
         if not as_json:
             say(players_table(experiment, runs=runs, seed=seed, width=page_width()) + "\n")
             continue

@@ -60,11 +60,11 @@ def command(
     wrong, or 1, 0.5, 0), and if wanted `story`, `flags`, `lrs` and `note`.
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
-    from runners.cli.open_store import existing
+    from runners.cli.open_store import open_existing_store
     from runners.coding.log_files import read_log_files
     from runners.coding.log_import import import_logs
 
-    with existing(store_url) as store:
+    with open_existing_store(store_url) as store:
         chosen = store.study(study).id if study or table else None
         if table:
             from runners.cli.table_import import import_tables

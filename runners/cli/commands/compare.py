@@ -10,7 +10,7 @@ import click
 from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option, store_option, study_options
-from runners.cli.output import Status, coloured, page_width, print_json, say
+from runners.cli.output import StatusLine, coloured, page_width, print_json, say
 from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
@@ -99,9 +99,9 @@ def command(
     """
     from renderers.score_words import by_whom
     from runners.cli.errors import error_code
-    from runners.cli.open_store import opened as opened_store
-    from runners.cli.open_study import nothing_finished, opened_study
-    from runners.cli.paths import scripts
+    from runners.cli.open_store import open_store
+    from runners.cli.open_study import nothing_finished, open_study
+    from runners.cli.paths import find_scripts
     from runners.preregistration.counting import counting
     from runners.results.comparing import compared
     from runners.results.families import ALPHA
@@ -110,8 +110,8 @@ def command(
 
     whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
     _refuse_what_does_not_go_together(before, beside, draw, kinds=kinds, as_json=as_json)
-    found_paths = scripts(paths) if paths else ()
-    with opened_store(store_url, reading=True) as store:
+    found_paths = find_scripts(paths) if paths else ()
+    with open_store(store_url, reading=True) as store:
         if before is not None or beside is not None:
             from runners.cli.compare_dates import StudyPart, compare_dates
 
@@ -119,10 +119,10 @@ def command(
             found, whom = compare_dates(store, wanted, before=before, beside=beside, draw=draw)
             _print_dates(found, whom, as_json=as_json)
             return int(Exit.DONE)
-        opened = opened_study(store, study=study, paths=found_paths, models=models, only=only)
+        opened = open_study(store, study=study, paths=found_paths, models=models, only=only)
         planned = _planned(store, opened, preregistration)
         counts = counting(store, opened.study.id, planned)
-        with error_code("codes"), Status(quiet=as_json) as status:
+        with error_code("codes"), StatusLine(quiet=as_json) as status:
             scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")

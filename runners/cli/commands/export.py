@@ -14,7 +14,7 @@ import click
 from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, UsageError
 from runners.cli.options import json_option, store_option, study_options
-from runners.cli.output import Status, print_json, say
+from runners.cli.output import StatusLine, print_json, say
 from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def command(
     score` with the same options.
     """
     from dsl import __devrun__
-    from runners.cli.open_store import opened as opened_store
-    from runners.cli.open_study import opened_study
-    from runners.cli.paths import scripts
+    from runners.cli.open_store import open_store
+    from runners.cli.open_study import open_study
+    from runners.cli.paths import find_scripts
     from runners.export.wanted import Wanted
     from runners.preregistration.belonging import belonging
     from runners.store.rows import now
@@ -104,9 +104,9 @@ def command(
             f"--to {form} has no place for a preregistration",
             "leave --preregistration out, or write --to psych-ds",
         )
-    found = scripts(paths) if paths else ()
-    with opened_store(store_url, reading=True) as store:
-        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+    found = find_scripts(paths) if paths else ()
+    with open_store(store_url, reading=True) as store:
+        opened = open_study(store, study=study, paths=found, models=models, only=only)
         _refuse_unfinished(store, opened)
         with _told(len(opened.rows)) as told:
             wanted = Wanted(
@@ -200,7 +200,7 @@ def _begins(place: Path, *words: str) -> bool:
 @contextmanager
 def _told(trials: int) -> Iterator[Callable[[int], None]]:
     """Inside, how far an export is stands on a line of the terminal, if there is one."""
-    with Status() as status:
+    with StatusLine() as status:
 
         def tell(done: int) -> None:
             if done % 200 == 0:

@@ -24,11 +24,11 @@ def command(paths: tuple[str, ...], check: bool) -> int:
     Words are never wrapped or changed, and a script that does not parse is left as it is.
     """
     from dsl.loading import load
-    from runners.cli.paths import is_shipped, scripts
-    from runners.cli.script_loading import quoted
+    from runners.cli.paths import find_scripts, is_shipped
+    from runners.cli.script_loading import shell_quoted
 
     changed = refused = 0
-    for path in scripts(paths):
+    for path in find_scripts(paths):
         before = read_text(path)
         after = formatted(path, before)
         if after is None:
@@ -36,7 +36,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
             faults = len(load(path).faults)
             click.echo(
                 f"{path}: left as it is, it has {'1 fault' if faults == 1 else f'{faults} faults'}:"
-                f" see `devrun check {quoted((path,))}`",
+                f" see `devrun check {shell_quoted((path,))}`",
                 err=True,
             )
         elif after != before:

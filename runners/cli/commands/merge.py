@@ -56,7 +56,7 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
     Where packets or coding logs say different things, nothing of that store is taken, and what
     contradicts is named.
     """
-    from runners.cli.open_store import opened, refuse_damaged
+    from runners.cli.open_store import open_store, refuse_damaged
 
     if not sources:
         raise UsageError(
@@ -65,13 +65,13 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
         )
     # Before the target is made: a slip of the hand should leave nothing behind.
     for url in sources:
-        with opened(url, reading=True):
+        with open_store(url, reading=True):
             pass
     found: list[_Merged] = []
-    with opened(into) as target:
+    with open_store(into) as target:
         where = target.where
         for url in sources:
-            with opened(url, reading=True) as source:
+            with open_store(url, reading=True) as source:
                 refuse_damaged(source)
                 found.append(_take(target, source))
     if as_json:
@@ -157,9 +157,9 @@ def _written(where: str) -> str:
     """A store as it is typed into a shell. What a server's is called lacks its password and its
     options, and would reach nothing.
     """
-    from runners.cli.script_loading import quoted
+    from runners.cli.script_loading import shell_quoted
 
-    return "URL" if "://" in where else quoted((where,))
+    return "URL" if "://" in where else shell_quoted((where,))
 
 
 def _document(where: str, found: list[_Merged]) -> dict[str, object]:

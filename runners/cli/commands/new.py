@@ -8,7 +8,7 @@ import click
 
 from runners.cli.exits import Exit, Stop
 from runners.cli.output import say
-from runners.cli.script_loading import quoted
+from runners.cli.script_loading import shell_quoted
 from runners.shipped import shipped_names, shipped_script
 
 STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
@@ -44,14 +44,14 @@ def command(name: str, template: str | None) -> None:
     _write(
         path,
         text.encode(),
-        f"choose another name: devrun new {quoted((f'{path.stem}_2',))}",
+        f"choose another name: devrun new {shell_quoted((f'{path.stem}_2',))}",
         made=False,
     )
     click.echo(f"{path}")
     for place, data in shown.items():
         _write(place, data, "move it away, and give the command again in an empty folder")
         click.echo(f"{place}")
-    typed = quoted((path,))
+    typed = shell_quoted((path,))
     say(
         f"next: read it as a participant does with `devrun show {typed}`, find its faults with "
         f"`devrun check {typed}`, run it with `devrun {typed}`",

@@ -139,9 +139,9 @@ def command(
     """
     from coders.packets.shape import View
     from runners.cli.errors import error_code
-    from runners.cli.open_store import opened as opened_store
-    from runners.cli.open_study import opened_study
-    from runners.cli.paths import scripts
+    from runners.cli.open_store import open_store
+    from runners.cli.open_study import open_study
+    from runners.cli.paths import find_scripts
     from runners.coding.gold import gold_for
     from runners.coding.item_builder import ItemBuilder, ItemDisplay
     from runners.coding.packet_files import existing_file, settle, write_packets
@@ -151,9 +151,9 @@ def command(
     _refuse_names(coders, authors)
     plan = _plan(share, each, len(coders))
     often, exactly = _duplicates(duplicates)
-    found = scripts(paths) if paths else ()
-    with opened_store(store_url, reading=True) as store:
-        chosen = opened_study(store, study=study, paths=found, models=models, only=only)
+    found = find_scripts(paths) if paths else ()
+    with open_store(store_url, reading=True) as store:
+        chosen = open_study(store, study=study, paths=found, models=models, only=only)
         try:
             settled = settle(folder, lambda packet: store.packet(packet) is not None)
         except OSError as fault:
@@ -183,7 +183,7 @@ def command(
             )
     _refuse_nothing(packed, chosen, coders)
     given = [one for one in packed.packets if one.items]
-    with opened_store(store_url) as store, error_code("packets"):
+    with open_store(store_url) as store, error_code("packets"):
         places = write_packets(
             folder, [one.packet for one in given], [one.kept for one in given], store.hand_out
         )

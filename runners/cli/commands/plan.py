@@ -67,13 +67,13 @@ def command(
     from renderers.design_words import counted, design_sentence
     from renderers.telling_words import before
     from runners.cli.costs import describe_estimate, estimate_costs
-    from runners.cli.paths import scripts
-    from runners.cli.script_loading import experiments
+    from runners.cli.paths import find_scripts
+    from runners.cli.script_loading import load_experiments
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_PICTURE, TOKENS_PER_REPLY, plan
 
     listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
-    found = experiments(scripts(paths), as_json=as_json)
+    found = load_experiments(find_scripts(paths), as_json=as_json)
     refuse_unknown_levels(found, only)
     unmet = _unmet(models, found)
     plans = [

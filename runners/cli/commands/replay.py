@@ -34,19 +34,19 @@ def command(
     Nobody can be asked: no key, no network and no script is needed, and the store is only read. A
     PATH to a script whose words are the study's counts with its answers as they stand now.
     """
-    from runners.cli.open_store import opened as opened_store
-    from runners.cli.open_study import nothing_finished, opened_study
-    from runners.cli.paths import scripts
-    from runners.cli.run_output import Result, Words, report
+    from runners.cli.open_store import open_store
+    from runners.cli.open_study import nothing_finished, open_study
+    from runners.cli.paths import find_scripts
+    from runners.cli.run_output import Result, RunCommand, print_run
     from runners.engine.outcome import Calls, RunOutcome, Trials
     from runners.results.replaying import as_last_started, as_run
     from runners.results.scores import labels_of, scores_by_matcher
     from runners.store.connect import without_passwords
     from runners.studies.unsupported_parameters import omissions
 
-    found = scripts(paths) if paths else ()
-    with opened_store(store_url, reading=True) as store:
-        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+    found = find_scripts(paths) if paths else ()
+    with open_store(store_url, reading=True) as store:
+        opened = open_study(store, study=study, paths=found, models=models, only=only)
         opened = as_last_started(store, opened)
         scores = scores_by_matcher(store, opened, order=as_run(opened))
         finished = [row.key for row in scores.trials]
@@ -63,9 +63,9 @@ def command(
         interrupted=False,
         seconds=0.0,
     )
-    words = Words((), (), (), without_passwords(store_url), as_json)
+    words = RunCommand((), (), (), without_passwords(store_url), as_json)
     experiments = tuple(one.experiment for one in opened.chapters)
     result = Result(experiments, scores, len(opened.rows))
     asked = omissions(opened.participants, labels_of(opened.participants))
-    report(outcome, result, simulated=opened.simulated, words=words, replayed=True, asked=asked)
+    print_run(outcome, result, simulated=opened.simulated, words=words, replayed=True, asked=asked)
     return int(Exit.DONE)

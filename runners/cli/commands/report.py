@@ -98,20 +98,20 @@ def command(
     limit_blas_threads()
     from runners.cli.costs import prices
     from runners.cli.errors import error_code
-    from runners.cli.open_store import opened as opened_store
-    from runners.cli.open_study import nothing_finished, opened_study
-    from runners.cli.output import Status, print_json
+    from runners.cli.open_store import open_store
+    from runners.cli.open_study import nothing_finished, open_study
+    from runners.cli.output import StatusLine, print_json
     from runners.cli.page_file import put_in_place, refuse_in_the_way
-    from runners.cli.paths import scripts
+    from runners.cli.paths import find_scripts
     from runners.report.data import report_data
     from runners.report.transcripts import embedded
     from runners.results.matcher_cache import matcher_cache
     from runners.store.rows import now
 
     whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
-    found, known_prices = scripts(paths) if paths else (), prices()
-    with opened_store(store_url, reading=True) as store, Status(quiet=as_json) as status:
-        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+    found, known_prices = find_scripts(paths) if paths else (), prices()
+    with open_store(store_url, reading=True) as store, StatusLine(quiet=as_json) as status:
+        opened = open_study(store, study=study, paths=found, models=models, only=only)
         place = output or Path(f"report-{opened.study.id}.html")
         if not as_json:
             refuse_in_the_way(place)
@@ -138,7 +138,7 @@ def command(
             carried = embedded(
                 store, known.picked, whose, scored=known.scores.trials, packets=known.packets
             )
-    with Status() as status:
+    with StatusLine() as status:
         status.begin("the page")
         size = put_in_place(place, _page(known, carried))
     _tell(known, place, size)

@@ -114,10 +114,10 @@ def command(
     from dsl.identity import procedure_hash
     from runners.cli import messages
     from runners.cli.costs import tariffs
-    from runners.cli.participants_option import participants
-    from runners.cli.paths import is_shipped, scripts
-    from runners.cli.run_output import Words, report
-    from runners.cli.script_loading import checked, experiments_of
+    from runners.cli.participants_option import chosen_participants
+    from runners.cli.paths import find_scripts, is_shipped
+    from runners.cli.run_output import RunCommand, print_run
+    from runners.cli.script_loading import experiments_of, load_scripts
     from runners.engine.pace import Pace
     from runners.engine.plan import plan_of
     from runners.engine.study import start, study_scripts
@@ -125,18 +125,18 @@ def command(
     from runners.participants.base import Settings
     from runners.store.connect import without_passwords
 
-    found = scripts(paths)
+    found = find_scripts(paths)
     ours = [path for path in found if is_shipped(path, paths)]
     if ours and not as_json:
         say(messages.shipped(ours), err=True)
-    loaded = checked(found, as_json=as_json)
+    loaded = load_scripts(found, as_json=as_json)
     refuse_unknown_levels(experiments_of(loaded), only)
     settings = bounded(
         Settings(temperature, max_tokens, parameters(params), allow_unsupported),
         timeout_s,
         max_reply_bytes,
     )
-    asked = participants(models, settings, needs(experiments_of(loaded)), as_json=as_json)
+    asked = chosen_participants(models, settings, needs(experiments_of(loaded)), as_json=as_json)
     paid = tariffs(asked, max_cost)
     expanders = [Expander(one, seed=seed) for one in experiments_of(loaded)]
     plans = [
@@ -192,7 +192,7 @@ def command(
     kept_in = named_store(store_url)
     if allow_unsupported:
         sized = (*sized, "--allow-unsupported")
-    words = Words(
+    words = RunCommand(
         (*paths, *chosen, *sized, *kept_in),
         models,
         _seen(loaded, paths, found, only=only, seed=seed, wording=wording),
@@ -200,7 +200,7 @@ def command(
         as_json,
         kept_in,
     )
-    report(outcome, result, simulated=all(one.simulated for one in asked), words=words)
+    print_run(outcome, result, simulated=all(one.simulated for one in asked), words=words)
     if outcome.cost is not None and outcome.cost.reached:
         return int(Exit.CEILING)
     return int(Exit.TRIALS if outcome.trials.failed or outcome.trials.left else Exit.DONE)
@@ -219,7 +219,7 @@ def _seen(
     for, by the word by which it was named if that names no other.
     """
     from dsl.expand import chosen_cells
-    from runners.cli.paths import is_shipped, scripts
+    from runners.cli.paths import find_scripts, is_shipped
     from runners.cli.script_loading import experiments_of
 
     at, levels = 0, only
@@ -234,7 +234,7 @@ def _seen(
             at, levels = number, asked
             break
     path = found[at]
-    alone = [word for word in paths if scripts((word,)) == (path,)]
+    alone = [word for word in paths if find_scripts((word,)) == (path,)]
     name = alone[0] if alone else path.stem if is_shipped(path, paths) else str(path)
     options = (("--seed", seed), ("--wording", wording), *(("--only", one) for one in levels))
     return (name, *_options(*options))
@@ -262,8 +262,8 @@ def _run_and_score(
     job: _Job, begun: Start, store_url: str, *, quiet: bool
 ) -> tuple[RunOutcome, Result | None]:
     from runners.cli.costs import purse
-    from runners.cli.open_store import opened
-    from runners.cli.output import Status
+    from runners.cli.open_store import open_store
+    from runners.cli.output import StatusLine
     from runners.cli.progress import Progress
     from runners.cli.run_output import Result
     from runners.engine.plan import Entrant
@@ -274,7 +274,7 @@ def _run_and_score(
     from runners.studies.study import study_of_run
 
     planned = sum(map(len, job.plans)) * len(job.asked)
-    with opened(store_url) as store:
+    with open_store(store_url) as store:
         titles = [expander.experiment.title for expander in job.expanders]
         with Progress(experiments=titles, quiet=quiet) as progress:
             outcome = run_study(
@@ -290,7 +290,7 @@ def _run_and_score(
             return outcome, None
         told = study_of_run(store.study(begun.study), job.plans, begun.participants)
         cells = {one.expander.experiment.title: one.cells for one in job.plans}
-        with Status(quiet=quiet) as status:
+        with StatusLine(quiet=quiet) as status:
             before = partial(matcher_cache, status.begin)
             scores = scores_by_matcher(store, told, order=as_run(told, cells), before=before)
         return outcome, Result(tuple(one.experiment for one in job.expanders), scores, planned)

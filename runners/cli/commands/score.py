@@ -10,7 +10,7 @@ import click
 from runners.cli.completion import SCRIPT
 from runners.cli.exits import Exit, Stop, UsageError
 from runners.cli.options import json_option, store_option, study_options
-from runners.cli.output import Status, coloured, page_width, print_json
+from runners.cli.output import StatusLine, coloured, page_width, print_json
 from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ def command(
     right by each of five readings side by side; with --json every number of every answer.
     """
     from runners.cli.errors import error_code
-    from runners.cli.open_store import opened as opened_store
-    from runners.cli.open_study import nothing_finished, opened_study
-    from runners.cli.paths import scripts
+    from runners.cli.open_store import open_store
+    from runners.cli.open_study import nothing_finished, open_study
+    from runners.cli.paths import find_scripts
     from runners.results.matcher_cache import matcher_cache
     from runners.results.scores import study_scores
 
@@ -87,12 +87,12 @@ def command(
             "--likelihoods is a table of its own, by the key and no coder",
             "leave out --by, --coder, --as-paper, --adjudicated and --gate",
         )
-    found = scripts(paths) if paths else ()
-    with opened_store(store_url, reading=True) as store:
-        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+    found = find_scripts(paths) if paths else ()
+    with open_store(store_url, reading=True) as store:
+        opened = open_study(store, study=study, paths=found, models=models, only=only)
         if likelihoods:
             return _likelihoods(store, opened, as_json=as_json)
-        with error_code("codes"), Status(quiet=as_json) as status:
+        with error_code("codes"), StatusLine(quiet=as_json) as status:
             scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")

@@ -62,13 +62,13 @@ def command(
     byte.
     """
     from dsl.expand import Expander, chosen_cells
-    from runners.cli.paths import scripts
-    from runners.cli.script_loading import checked
+    from runners.cli.paths import find_scripts
+    from runners.cli.script_loading import load_scripts
 
-    found = scripts((path,))
+    found = find_scripts((path,))
     if len(found) != 1:
         raise Stop(Exit.USAGE, "one-script", f"`{path}` holds several scripts", "name one of them")
-    (loaded,) = checked(found, as_json=as_json)
+    (loaded,) = load_scripts(found, as_json=as_json)
     experiment = loaded.experiment
     assert experiment is not None, "a script with an error has been refused"
     total = experiment.design.runs if runs is None else runs

@@ -67,9 +67,9 @@ def check(store_url: str, as_json: bool) -> int:
 
     Nothing is changed. What is wrong is named with what to do about it, and the exit code is 5.
     """
-    from runners.cli.open_store import opened
+    from runners.cli.open_store import open_store
 
-    with opened(store_url, reading=True) as store:
+    with open_store(store_url, reading=True) as store:
         found = store.checked()
         where = store.where
     if as_json:
@@ -92,10 +92,10 @@ def upgrade(store_url: str, as_json: bool) -> None:
     A run does the same by itself. A PostgreSQL store is not copied: make a dump of it before.
     """
     from renderers.terminal import visible
-    from runners.cli.open_store import existing
+    from runners.cli.open_store import open_existing_store
     from runners.store.versions import REVISIONS
 
-    with existing(store_url) as store:
+    with open_existing_store(store_url) as store:
         where, was, copied = store.where, store.ready.was, store.ready.copied
     version = REVISIONS[-1]
     if as_json:

@@ -22,10 +22,10 @@ def command(store_url: str, as_json: bool) -> None:
     """
     from renderers.design_words import counted
     from renderers.terminal import visible
-    from runners.cli.open_store import opened
+    from runners.cli.open_store import open_store
     from runners.studies.unsupported_parameters import left_out, omissions
 
-    with opened(store_url, reading=True) as store:
+    with open_store(store_url, reading=True) as store:
         found = store.studies()
     if as_json:
         rows = [

@@ -93,9 +93,9 @@ def command(
     the matcher's. Where several filters are given a trial must pass all of them.
     """
     from runners.cli.errors import error_code
-    from runners.cli.open_store import opened as opened_store
-    from runners.cli.open_study import nothing_finished, opened_study
-    from runners.cli.paths import scripts
+    from runners.cli.open_store import open_store
+    from runners.cli.open_study import nothing_finished, open_study
+    from runners.cli.paths import find_scripts
     from runners.results.codings import Whose
     from runners.results.reading import Chosen, read_trials
 
@@ -111,9 +111,9 @@ def command(
         lrs=lrs,
         disagree=disagree,
     )
-    found = scripts(paths) if paths else ()
-    with opened_store(store_url, reading=True) as store:
-        opened = opened_study(store, study=study, paths=found, models=models, only=only)
+    found = find_scripts(paths) if paths else ()
+    with open_store(store_url, reading=True) as store:
+        opened = open_study(store, study=study, paths=found, models=models, only=only)
         with error_code("codes"):
             trials = islice(read_trials(store, opened, Whose(coder=coder), chosen), limit)
             first = next(trials, None)

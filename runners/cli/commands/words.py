@@ -89,8 +89,8 @@ def _judge(what: tuple[str, ...], *, as_json: bool) -> int:
 
 
 def _words(what: tuple[str, ...], *, as_json: bool) -> tuple[str, ...]:
-    from runners.cli.paths import scripts
-    from runners.cli.script_loading import experiments
+    from runners.cli.paths import find_scripts
+    from runners.cli.script_loading import load_experiments
     from runners.shipped import ADDITIONS, BATTERY
     from runners.words.pools import novel_words
 
@@ -98,7 +98,7 @@ def _words(what: tuple[str, ...], *, as_json: bool) -> tuple[str, ...]:
     for one in what:
         # A bare `blicket` is the word here, though a script of that name comes with devrun.
         if one.endswith(".dev") or one in (BATTERY, ADDITIONS) or Path(one).is_dir():
-            for experiment in experiments(scripts((one,)), as_json=as_json):
+            for experiment in load_experiments(find_scripts((one,)), as_json=as_json):
                 words.extend(novel_words(experiment))
         else:
             words.append(one)

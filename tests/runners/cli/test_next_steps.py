@@ -10,7 +10,7 @@ import pytest
 from coders.packets.file import packet_at
 from runners.cli.messages import Weighed, next_steps
 from runners.cli.run_output import guidance_differs
-from runners.cli.script_loading import experiments
+from runners.cli.script_loading import load_experiments
 from tests.here import Here, here
 from tests.runners.coding.homes import LOCK, mark, write_log
 from tests.shell import Shell
@@ -113,7 +113,7 @@ def test_packets_that_are_printed_as_a_step_are_not_refused(shell: Shell) -> Non
     script = Path(shell.folder) / "key.dev"
     script.write_text(TWO.format(title="The key", factor="seen", first="with", second="without"))
     shell.run("key.dev", "-m", "sim/oracle", "--store", "sqlite:///lab.sqlite")
-    (experiment,) = experiments((script,), as_json=False)
+    (experiment,) = load_experiments((script,), as_json=False)
     steps = next_steps(
         ["key.dev"], ["openai/m"], ["key.dev"], simulated_only=False,
         keyed=guidance_differs(experiment), store=("--store", "sqlite:///lab.sqlite"),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from runners.cli.output import Status, fitted
+from runners.cli.output import StatusLine, fitted
 
 
 def test_a_sentence_is_broken_between_words_and_goes_on_further_in() -> None:
@@ -63,7 +63,7 @@ class _Terminal(StringIO):
 
 
 def test_a_line_of_progress_is_put_in_place_of_the_one_before_and_gone_at_the_end() -> None:
-    with redirect_stderr(_Terminal()) as screen, Status() as status:
+    with redirect_stderr(_Terminal()) as screen, StatusLine() as status:
         status.update("1 of 2")
         status.update("2 of 2")
     assert screen.getvalue().split("\r\x1b[2K") == ["", "1 of 2", "2 of 2", ""]
@@ -71,7 +71,7 @@ def test_a_line_of_progress_is_put_in_place_of_the_one_before_and_gone_at_the_en
 
 def test_a_last_line_of_progress_can_stay() -> None:
     with redirect_stderr(_Terminal()) as screen:
-        status = Status()
+        status = StatusLine()
         status.update("2 of 2")
         status.keep()
     assert screen.getvalue() == "\r\x1b[2K2 of 2\n"
@@ -79,6 +79,6 @@ def test_a_last_line_of_progress_can_stay() -> None:
 
 def test_no_progress_is_written_to_a_file_or_where_none_is_wanted() -> None:
     for stream, quiet in ((StringIO(), False), (_Terminal(), True)):
-        with redirect_stderr(stream), Status(quiet=quiet) as status:
+        with redirect_stderr(stream), StatusLine(quiet=quiet) as status:
             status.begin("counting")
         assert not stream.getvalue()

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from test_codes import PACKET
 
 from dsl.errors import Exit
-from runners.cli.open_store import opened
+from runners.cli.open_store import open_store
 from runners.coding.log_snapshots import unpacked
 from runners.store import Store
 from runners.store.unusable import StoreDamaged
@@ -71,7 +71,7 @@ def test_a_command_that_meets_one_names_it_and_does_not_blame_devrun(url: str) -
 
 
 def _read(url: str) -> None:
-    with opened(url, reading=True) as store:
+    with open_store(url, reading=True) as store:
         (study,) = store.studies()
         tuple(store.trials_of(study.study))
 
@@ -79,7 +79,7 @@ def _read(url: str) -> None:
 def test_a_fault_over_a_store_that_is_sound_stays_a_fault_of_devrun(url: str) -> None:
     with Store.open(url) as store:
         fill(store)
-    with pytest.raises(KeyError), opened(url, reading=True):
+    with pytest.raises(KeyError), open_store(url, reading=True):
         raise KeyError("ours")
 
 
