@@ -1,6 +1,6 @@
 """The code of templates, kept as Python keeps that of modules.
 
-To compile a template takes a hundred times as long as to read it compiled. So its code is kept
+To compile a template takes ten times as long as to read it compiled. So its code is kept
 beside it, and is made anew where it cannot be kept. Jinja's own cache in a folder reads a pickle
 first, and stumbles over one that is damaged.
 """
