@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 from statistics import median_low
+from typing import TYPE_CHECKING
 
 from coders.bands import rule
 from coders.statistics.resolving import Resolution, resolution
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
-from renderers.score_rows import CellScore, TellingApart
+
+if TYPE_CHECKING:
+    from renderers.score_rows import CellScore, TellingApart
 
 
 def found(cells: Sequence[CellScore]) -> tuple[TellingApart, ...]:
@@ -30,6 +33,8 @@ def found(cells: Sequence[CellScore]) -> tuple[TellingApart, ...]:
 
 
 def _found(model: str, cells: Sequence[CellScore]) -> TellingApart:
+    from renderers.score_rows import TellingApart
+
     draws = [cell.lrs.n for cell in cells]
     spreads = [cell.lrs.sd**2 for cell in cells if cell.lrs.sd is not None]
     sd = sqrt(sum(spreads) / len(spreads)) if spreads else None
