@@ -80,7 +80,7 @@ def _called(arguments: list[str]) -> int:
     import click
 
     from runners.cli.app import COMMANDS, app
-    from runners.cli.exits import Exit, UsageError
+    from runners.cli.errors import Exit, UsageError
 
     if asked := os.environ.get("_DEVRUN_COMPLETE"):
         from runners.cli.completion import answer_shell

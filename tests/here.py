@@ -17,7 +17,7 @@ from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redire
 from dataclasses import dataclass
 from pathlib import Path
 
-from runners.cli.exits import Exit
+from runners.cli.errors import Exit
 from runners.main import main
 from tests.shell import NOTHING_KEPT, ROOT, VENDORS, Shell
 

@@ -141,7 +141,7 @@ def _refuse_misspelt_command(ctx: click.Context, word: str) -> None:
     """A word that is no file, but nearly a command, is taken for a slip of the hand."""
     if "/" in word or "\\" in word or "." in word or Path(word).exists():
         return
-    from runners.cli.exits import UsageError
+    from runners.cli.errors import UsageError
     from runners.shipped import ADDITIONS, BATTERY, shipped_names
 
     shipped = (*shipped_names(), BATTERY, ADDITIONS)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, Stop, UsageError
+from runners.cli.errors import Exit, Stop, UsageError, error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.output import coloured, page_width
 
@@ -194,7 +194,6 @@ def _is_store(beside: str, studies: Sequence[str]) -> bool:
 
 
 def _scored(side: _Opened, whose: Whose) -> DatedSide:
-    from runners.cli.errors import error_code
     from runners.results.across_dates import DatedSide
     from runners.results.matcher_cache import matcher_cache
     from runners.results.scores import study_scores

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from renderers.terminal import visible
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from runners.cli.output import say
 
 if TYPE_CHECKING:

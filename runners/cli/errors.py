@@ -1,4 +1,4 @@
-"""What is wrong with a command line, in this project's words.
+"""The errors of the command line, and what is wrong with one, in this project's words.
 
 click's own messages speak of arguments, values and ranges like `1<=x<=100000`. They are put anew
 here, from click's facts, so that no message is shown of which somebody who does not program would
@@ -13,6 +13,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
+
+from dsl.errors import DevrunError, Exit
+
+__all__ = ["Exit", "Stop", "UsageError", "error_code", "usage_message"]
+
+
+class Stop(DevrunError):
+    """Ends a command with an exit code, a short word for `--json`, a message and a help."""
+
+    def __init__(self, exit_code: Exit, code: str, message: str, help: str = "") -> None:
+        """As for every `DevrunError`, with the exit code and the word of this one."""
+        super().__init__(message, help)
+        self.exit_code = exit_code
+        self.code = code
+
+
+class UsageError(Stop):
+    """The words of a command line do not go together."""
+
+    def __init__(self, message: str, help: str) -> None:
+        """As for every `DevrunError`."""
+        super().__init__(Exit.USAGE, "usage", message, help)
 
 
 def usage_message(

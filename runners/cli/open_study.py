@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from runners.cli.output import say
 
 if TYPE_CHECKING:

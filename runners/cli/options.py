@@ -10,7 +10,7 @@ import click
 
 from dsl.tree import FactorKind
 from runners.cli.completion import MODEL, SCRIPT
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

@@ -13,7 +13,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from renderers.terminal import visible
-from runners.cli.exits import Exit, Stop, UsageError
+from runners.cli.errors import Exit, Stop, UsageError
 
 SIGN = b'<meta name="generator" content="devrun '
 """By this a page of ours is known."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from pathlib import Path
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from runners.shipped import (
     ADDITIONS,
     BATTERY,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runners.cli.exits import Exit
+from runners.cli.errors import Exit, error_code
 from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ def check_study(
     Raises:
         Unusable: the one that is named is not there, or is none.
     """
-    from runners.cli.errors import error_code
     from runners.cli.open_store import open_store
     from runners.cli.open_study import open_study
     from runners.cli.paths import find_scripts

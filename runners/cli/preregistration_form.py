@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from runners.cli.options import parameters, refuse_unknown_levels, wordings
 from runners.cli.output import print_json, say
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from runners.cli.exits import UsageError
+from runners.cli.errors import UsageError
 
 if TYPE_CHECKING:
     from runners.results.codings import Whose

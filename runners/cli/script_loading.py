@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.diagnostic import Fault, Severity
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from runners.cli.output import painter, say
 
 if TYPE_CHECKING:

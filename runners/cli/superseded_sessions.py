@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit
+from runners.cli.errors import Exit
 from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json
 

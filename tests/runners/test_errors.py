@@ -9,7 +9,7 @@ import pytest
 from coders.packets.shape import PacketUnusable
 from dsl.errors import DevrunError, Exit
 from dsl.source import Unreadable
-from runners.cli.exits import Stop
+from runners.cli.errors import Stop
 from runners.export.folder import CannotWrite
 from runners.participants.failures import BadName
 from runners.preregistration.block import Unusable

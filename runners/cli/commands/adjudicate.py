@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, Stop, UsageError
+from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.next_steps import options, say_steps, somebody, when_settled
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import line_width, print_json, say

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.blas_threads import limit_blas_threads
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop, error_code
 from runners.cli.options import json_option, paths_argument, store_option, study_options
 from runners.cli.output import page_width, print_json, say
 
@@ -229,7 +229,6 @@ def _study(
     """The coders of a study."""
     from renderers.coding_methods import coding_methods
     from runners.cli.agreement_output import print_agreement, print_methods
-    from runners.cli.errors import error_code
     from runners.cli.next_steps import first_step
     from runners.cli.open_store import open_store
     from runners.cli.open_study import open_study

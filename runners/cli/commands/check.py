@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from runners.cli.exits import Exit, UsageError
+from runners.cli.errors import Exit, UsageError
 from runners.cli.options import json_option, paths_argument
 from runners.cli.output import page_width, painter, print_json, say
 

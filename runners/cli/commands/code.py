@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.costs import max_cost_option
-from runners.cli.exits import Exit, Stop, UsageError
+from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.options import bounded, json_option, parameters, reply_options
 from runners.cli.output import line_width, say
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, UsageError
+from runners.cli.errors import Exit, UsageError
 from runners.cli.next_steps import options, say_steps, when_collected
 from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, UsageError
+from runners.cli.errors import Exit, UsageError, error_code
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json, say
 from runners.cli.rater_options import chosen_raters, rater_options
@@ -98,7 +98,6 @@ def command(
     which the provider called the model that answered.
     """
     from renderers.score_words import by_whom
-    from runners.cli.errors import error_code
     from runners.cli.open_store import open_store
     from runners.cli.open_study import nothing_finished, open_study
     from runners.cli.paths import find_scripts

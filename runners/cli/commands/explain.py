@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 
 _CODE = re.compile(r"[A-Z]\d{1,4}")
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, UsageError
+from runners.cli.errors import Exit, UsageError, error_code
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import StatusLine, print_json, say
 from runners.cli.rater_options import chosen_raters, rater_options
@@ -141,7 +141,6 @@ def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
 def _exported(
     store: Store, opened: OpenStudy, wanted: Wanted, form: str, output: str | None, *, replace: bool
 ) -> Exported:
-    from runners.cli.errors import error_code
     from runners.export.folder import is_export_of, whole_folder
     from runners.export.json_lines import Exported, print_lines, write_lines
 

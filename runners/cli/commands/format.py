@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from runners.cli.options import paths_argument
 
 

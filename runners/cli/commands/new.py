@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from runners.cli.output import say
 from runners.cli.script_loading import shell_quoted
 from runners.shipped import shipped_names, shipped_script

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, Stop, UsageError
+from runners.cli.errors import Exit, Stop, UsageError, error_code
 from runners.cli.next_steps import named_store
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import print_json
@@ -138,7 +138,6 @@ def command(
     `devrun collect`.
     """
     from coders.packets.shape import View
-    from runners.cli.errors import error_code
     from runners.cli.open_store import open_store
     from runners.cli.open_study import open_study
     from runners.cli.paths import find_scripts

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from runners.cli.completion import MODEL, SCRIPT
-from runners.cli.exits import Exit, Stop, UsageError
+from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.options import expansion_options, json_option, store_option
 
 FORM = Path("preregistration.md")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.exits import Exit, UsageError
+from runners.cli.errors import Exit, UsageError
 from runners.cli.options import json_option
 from runners.cli.output import print_json, say
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from runners.cli.options import json_option
 from runners.cli.output import page_width, print_json, say
 

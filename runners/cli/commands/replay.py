@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit
+from runners.cli.errors import Exit
 from runners.cli.options import json_option, store_option, study_options
 
 

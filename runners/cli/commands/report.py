@@ -10,7 +10,7 @@ import click
 
 from runners.cli.blas_threads import limit_blas_threads
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, UsageError
+from runners.cli.errors import Exit, UsageError, error_code
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import say
 from runners.cli.rater_options import chosen_raters, rater_options
@@ -97,7 +97,6 @@ def command(
     """
     limit_blas_threads()
     from runners.cli.costs import prices
-    from runners.cli.errors import error_code
     from runners.cli.open_store import open_store
     from runners.cli.open_study import nothing_finished, open_study
     from runners.cli.output import StatusLine, print_json

@@ -12,7 +12,7 @@ import click
 
 from runners.cli.completion import MODEL
 from runners.cli.costs import max_cost_option
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from runners.cli.next_steps import named_store
 from runners.cli.options import (
     bounded,

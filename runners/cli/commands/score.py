@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, Stop, UsageError
+from runners.cli.errors import Exit, Stop, UsageError, error_code
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json
 from runners.cli.rater_options import chosen_raters, rater_options
@@ -74,7 +74,6 @@ def command(
     With --likelihoods: of the questions scored by likelihood, how often the likeliest answer is
     right by each of five readings side by side; with --json every number of every answer.
     """
-    from runners.cli.errors import error_code
     from runners.cli.open_store import open_store
     from runners.cli.open_study import nothing_finished, open_study
     from runners.cli.paths import find_scripts

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from runners.cli.options import (
     expansion_options,
     json_option,

@@ -12,7 +12,7 @@ import click
 
 from coders.marks import Flag
 from runners.cli.completion import SCRIPT
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop, error_code
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import coloured, page_width, say
 
@@ -92,7 +92,6 @@ def command(
     the question's name, what is right there, and every coder's mark; without any code of a person
     the matcher's. Where several filters are given a trial must pass all of them.
     """
-    from runners.cli.errors import error_code
     from runners.cli.open_store import open_store
     from runners.cli.open_study import nothing_finished, open_study
     from runners.cli.paths import find_scripts

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from renderers.terminal import visible
-from runners.cli.exits import Exit, UsageError
+from runners.cli.errors import Exit, UsageError
 from runners.cli.options import json_option
 from runners.cli.output import print_json, say
 

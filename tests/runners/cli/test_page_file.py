@@ -10,7 +10,7 @@ import pytest
 
 from renderers.report.page import Page, render_page
 from renderers.report.parts import Section
-from runners.cli.exits import Stop
+from runners.cli.errors import Stop
 from runners.cli.page_file import put_in_place, refuse_in_the_way
 
 PAGE = render_page(Page("<A title>", "1.0", Section("a", "b", "c").body, (), ""))  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runners.cli.exits import Stop
+from runners.cli.errors import Stop
 from runners.cli.rater_options import chosen_raters
 from runners.results.codings import Whose
 from tests.shell import Shell

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from runners.cli.commands.explain import command
-from runners.cli.exits import Stop
+from runners.cli.errors import Stop
 
 
 def explained(*words: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from runners.cli.commands.report import HowMany
-from runners.cli.exits import Stop
+from runners.cli.errors import Stop
 
 
 def test_numbers_and_words_are_read() -> None:

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from runners.cli.commands.read import command
-from runners.cli.exits import Exit, Stop
+from runners.cli.errors import Exit, Stop
 from tests.shell import Shell
 
 TABLE = """\
