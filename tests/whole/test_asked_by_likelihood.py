@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.runners.results.means_rooms import ITEMS
+from tests.runners.results.weighing_rooms import ITEMS
 
 from runners.participants.double import Double
 from tests.shell import Shell

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.runners.results.means_rooms import ITEMS, Weighing, loaded, weigh
+from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
 
 from coders.packets.file import packet_at
 from runners.participants.abilities import Ability, Without

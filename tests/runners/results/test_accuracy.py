@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.runners.results.means_rooms import ITEMS, Weighing, loaded, weigh
+from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
 
 from runners.store import Store
 from tests.shell import Shell

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.runners.results.means_rooms import ITEMS, Weighing, loaded, weigh
+from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
 
 from coders.matcher import match
 from dsl.likelihoods import weighed
