@@ -23,7 +23,9 @@ with in_process(time.sleep, 3600) as found:
     while not found.running():
         time.sleep(0.01)
     print("begun", flush=True)
-    found.result()
+    # Python can miss a signal that comes just before it begins to wait without an end.
+    while not found.done():
+        time.sleep(0.01)
 """
 
 
