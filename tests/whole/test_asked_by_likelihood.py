@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tests.runners.results.weighing_rooms import ITEMS
-
 from runners.participants.double import Double
+from tests.runners.results.weighing_rooms import ITEMS
 from tests.shell import Shell
 
 LACKS = (

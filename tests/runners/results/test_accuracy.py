@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
 
 from runners.store import Store
+from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
 from tests.shell import Shell
 
 COUNTED = {

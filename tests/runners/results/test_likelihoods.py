@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
 
 from coders.matcher import match
 from dsl.likelihoods import weighed
@@ -20,6 +19,7 @@ from runners.results.likelihoods import likelihoods, likelihoods_document
 from runners.store import Store
 from runners.studies.answers import answers_of
 from runners.studies.study import opened_study
+from tests.runners.results.weighing_rooms import ITEMS, Weighing, loaded, weigh
 from tests.shell import Shell
 
 
