@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from runners.coding.item_pool import Stratum
     from runners.coding.packet_files import Settled
     from runners.coding.packet_record import PacketOptions, PackingContext
-    from runners.coding.packing import CoderPacket, Packed
+    from runners.coding.packing import CoderPacket, PackedStudy
     from runners.studies.study import OpenStudy
 
 _MOST_WORDS = 8
 
 
 def print_packets(
-    packed: Packed,
+    packed: PackedStudy,
     options: PacketOptions,
     places: Sequence[Path],
     notes: Sequence[str],
@@ -58,7 +58,7 @@ def print_packets(
     say(f"  {visible(collect)}   bring home the logs that coding leaves there", err=True)
 
 
-def _table(packed: Packed, unit: str) -> list[Column]:
+def _table(packed: PackedStudy, unit: str) -> list[Column]:
     many = {"reply": "replies"}.get(unit, f"{unit}s")
     packets = packed.packets
     phases = [_gold(one) for one in packets]
@@ -75,7 +75,7 @@ def _table(packed: Packed, unit: str) -> list[Column]:
     ]
 
 
-def _balance(packed: Packed) -> list[Column]:
+def _balance(packed: PackedStudy) -> list[Column]:
     """How many trials of each cell and model each coder has."""
     found: dict[Stratum, None] = {}
     for one in packed.packets:
@@ -115,7 +115,7 @@ def _gold(one: CoderPacket) -> dict[Phase, int]:
 
 
 def notes(
-    packed: Packed,
+    packed: PackedStudy,
     study: OpenStudy,
     options: PacketOptions,
     *,
@@ -216,7 +216,7 @@ def _packet_notes(one: CoderPacket) -> list[str]:
 
 
 def packets_document(
-    packed: Packed,
+    packed: PackedStudy,
     study: OpenStudy,
     options: PacketOptions,
     context: PackingContext,

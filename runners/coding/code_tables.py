@@ -30,7 +30,7 @@ _FLAGS = {flag.value: flag.value for flag in Flag}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CodeRow:
     """One row: the line it begins on, which question of what it judges, and how.
 
     Either `item` or `trial` is set. `question` and `story` are as written, empty where left out;
@@ -61,7 +61,7 @@ class TableFault:
 class Read:
     """A table as read: rows, faults, and the names of columns that mean nothing here."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[CodeRow, ...]
     faults: tuple[TableFault, ...]
     unused: tuple[str, ...] = ()
 
@@ -89,7 +89,7 @@ def read_table(text: str, *, coder: str) -> Read:
     faults = _header_faults(names)
     if faults:
         return Read((), faults)
-    rows: list[Row] = []
+    rows: list[CodeRow] = []
     found: list[TableFault] = []
     for line, values in rest:
         if not any(value.strip() for value in values):
@@ -162,7 +162,9 @@ def _header_faults(names: list[str]) -> tuple[TableFault, ...]:
     return tuple(faults)
 
 
-def _row(line: int, fields: dict[str, str], coder: str) -> tuple[Row | None, list[tuple[str, str]]]:
+def _row(
+    line: int, fields: dict[str, str], coder: str
+) -> tuple[CodeRow | None, list[tuple[str, str]]]:
     faults: list[tuple[str, str]] = []
     named = "item" if "item" in fields else "trial"
     if not fields.get(named):
@@ -189,7 +191,7 @@ def _row(line: int, fields: dict[str, str], coder: str) -> tuple[Row | None, lis
         return None, []
     if faults:
         return None, faults
-    row = Row(
+    row = CodeRow(
         line,
         fields.get("item", ""),
         fields.get("trial", ""),

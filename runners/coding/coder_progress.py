@@ -60,7 +60,7 @@ class GateForm:
 @dataclass(frozen=True, slots=True)
 class CoderReport:
     """One coder on one packet. Counts are of items, except `fast` of `timed` judgements; an item is
-    done when the coding desk says so (`Completion`).
+    done when the coding desk says so (`ItemCompletion`).
 
     `done` of `items` are the real ones with hidden duplicates; `gold_done` of `gold` those mixed
     in; `training_done` of `training` those before. `opened` of `done` had their story looked at.
@@ -103,7 +103,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
     training = parts.get(Phase.TRAINING, [])
     # Looked up once for each: of a large packet this is most of the work.
     real = [(item, folded.codes(item.item)) for item in (*main, *silent)]
-    left = Completion(coded)
+    left = ItemCompletion(coded)
     done = [codes for item, codes in real[: len(main)] if left.is_complete(item, codes)]
     given = [codes.lrs for _, codes in real if codes.lrs is not None]
     times = [j.ms for _, codes in real for j in codes.judgements.values() if j.ms is not None]
@@ -191,7 +191,7 @@ def _asked(one: Asked) -> dict[str, Value]:
     }
 
 
-class Completion:
+class ItemCompletion:
     """Which items of one packet are coded to their end.
 
     Who coded at the desk in rubric view gives an LRS as well; a model and a table give marks only.

@@ -50,7 +50,7 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Disputes:
     """The cases of a study: `disputes` in no order yet, how many were `compared`, and how many that
     somebody judged are `waiting` for coders who have not handed in (`open_coders`). `mixed` were
     judged by several, but no two of them in one view and under one codebook; they cannot be settled
@@ -78,7 +78,7 @@ class _Judged:
 
 def find_disputes(
     packets: Sequence[CodedPacket], find: Find, *, trials: Collection[str] | None = None
-) -> Found:
+) -> Disputes:
     """The disputes between the blind coders of these packets; with `trials` only those on them.
 
     Raises PacketUnusable where the words of a disputed item are not at hand.
@@ -113,7 +113,7 @@ def find_disputes(
         if place not in met and len({one.packet.packet.coder for one in judged}) > 1
     }
     unlocked = dict.fromkeys(one.packet.coder for one in blind if not one.locked)
-    return Found(tuple(disputes), compared, waiting, tuple(unlocked), len(mixed))
+    return Disputes(tuple(disputes), compared, waiting, tuple(unlocked), len(mixed))
 
 
 def _book(coded: CodedPacket) -> tuple[str, str]:

@@ -24,9 +24,9 @@ from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Cell, Levels, Question, Session, Trial, Turn, turns
 from dsl.words import capital
 from runners.coding.gold_words import (
+    GoldWords,
     StrangeWord,
     Unsaid,
-    Words,
     key_of,
     said_of,
     says_half,
@@ -234,7 +234,7 @@ class _TrialBuilder:
         hint = f"did you mean `{close}`?" if close else f"there are {there}"
         self._fault(f"there is no {what} called `{name}` here; {hint}", reply.line)
 
-    def _text(self, session: Session, turn: Turn, reply: GoldReply | None, words: Words) -> str:
+    def _text(self, session: Session, turn: Turn, reply: GoldReply | None, words: GoldWords) -> str:
         """The words of a reply: those listed, else a right answer in the transcript's manner."""
         question = turn.question
         title = question.title if question is not None else "listen"
@@ -262,7 +262,7 @@ class _TrialBuilder:
         return "No."
 
     def _code(
-        self, question: Question, text: str, reply: GoldReply | None, words: Words
+        self, question: Question, text: str, reply: GoldReply | None, words: GoldWords
     ) -> GoldTrialCode | None:
         line = self.one.line if reply is None else reply.line
         coded = Coded(PLAINLY_RIGHT) if reply is None else reply.coded

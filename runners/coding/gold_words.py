@@ -38,7 +38,7 @@ class StrangeWord(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class GoldWords:
     """What names in braces stand for in one session of a trial. `plurals` are the names of slots by
     the plural of the original word, which is how a script writes it: `{birds}`.
     """
@@ -106,12 +106,12 @@ def _small(found: re.Match[str]) -> str:
 
 def words_of(
     experiment: Experiment, trial: Trial, session: Session, names: Mapping[str, Word]
-) -> Words:
+) -> GoldWords:
     """The words of one session; `names` are those of the draw."""
     lets = {let.name: let for let in experiment.lets}
     levels = dict((*trial.cell.levels, *session.levels, *trial.balance))
     plurals = {plural(slot.original): slot.name for slot in reversed(experiment.slots)}
-    return Words(names, lets, Filler(names, lets, levels), plurals)
+    return GoldWords(names, lets, Filler(names, lets, levels), plurals)
 
 
 def keys_of(question: Question) -> tuple[str, ...]:

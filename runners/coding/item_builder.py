@@ -50,7 +50,7 @@ class ItemBuilder:
     def __init__(self, display: ItemDisplay) -> None:
         self.display = display
         self._names = NameMask(display.names)
-        self._told: dict[tuple[str, int], _Experiment] = {}
+        self._told: dict[tuple[str, int], _SharedParts] = {}
         self._lines: dict[Line, Line] = {}
         self._asked: dict[Asked, Asked] = {}
 
@@ -107,10 +107,10 @@ class ItemBuilder:
         offered = known.siblings.of(trial).candidates.values()
         return masks.neutral.back(dict.fromkeys(one for texts in offered for one in texts))
 
-    def _experiment(self, experiment: Experiment, procedure: str, seed: int) -> _Experiment:
+    def _experiment(self, experiment: Experiment, procedure: str, seed: int) -> _SharedParts:
         at = (procedure or f"{experiment.file} {experiment.title}", seed)
         if at not in self._told:
-            self._told[at] = _Experiment(experiment, seed)
+            self._told[at] = _SharedParts(experiment, seed)
         return self._told[at]
 
     def _pooled(self, draft: Draft) -> Draft:
@@ -125,7 +125,7 @@ class ItemBuilder:
         return line if line.kind is LineKind.REPLY else self._lines.setdefault(line, line)
 
 
-class _Experiment:
+class _SharedParts:
     """What the trials of one experiment share."""
 
     def __init__(self, experiment: Experiment, seed: int) -> None:

@@ -36,7 +36,7 @@ from runners.coding.judge_identity import (
 from runners.coding.judge_prompt_io import (
     Given,
     GivenContent,
-    Unusable,
+    UnusableReply,
     judge_messages_of,
     questions_left,
     read_answer,
@@ -294,7 +294,7 @@ class _JudgeRun:
             try:
                 self._keep(item, read_answer(raw.text, questions))
                 return
-            except Unusable as fault:
+            except UnusableReply as fault:
                 reason = _ENDED.get(raw.finish, str(fault))
                 messages = asked_again(first, raw.text, reason)
                 if raw.finish == "length":

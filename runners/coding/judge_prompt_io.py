@@ -71,7 +71,7 @@ class GivenContent:
 Given = tuple[GivenMark, ...] | GivenContent
 
 
-class Unusable(Exception):
+class UnusableReply(Exception):
     """A judge's reply that is not as asked; its text says what is wrong with it."""
 
 
@@ -91,16 +91,16 @@ def _object(text: str) -> dict[str, object]:
             inside[1] if inside else stripped, object_pairs_hook=_once, parse_constant=_refused
         )
     except (ValueError, RecursionError) as fault:
-        raise Unusable("it is not one JSON object alone") from fault
+        raise UnusableReply("it is not one JSON object alone") from fault
     if not isinstance(found, dict):
-        raise Unusable("it is not a JSON object")
+        raise UnusableReply("it is not a JSON object")
     return found
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise Unusable("a name stands twice in one object")
+        raise UnusableReply("a name stands twice in one object")
     return found
 
 
@@ -110,35 +110,35 @@ def _refused(word: str) -> object:
 
 def _fields(found: object, names: tuple[str, ...], what: str) -> dict[str, object]:
     if not isinstance(found, dict) or set(found) != set(names):
-        raise Unusable(f"{what} must have {', '.join(names)} and nothing else")
+        raise UnusableReply(f"{what} must have {', '.join(names)} and nothing else")
     return found
 
 
 def _marks(found: dict[str, object], questions: Sequence[Asked]) -> tuple[GivenMark, ...]:
     listed = _fields(found, ("marks",), "the object")["marks"]
     if not isinstance(listed, list):
-        raise Unusable("marks must be a list")
+        raise UnusableReply("marks must be a list")
     asked = {question.number: question for question in questions}
     given: dict[int, GivenMark] = {}
     for one in listed:
         fields = _fields(one, ("question", "mark", "flags"), "each mark")
         number, mark = fields["question"], fields["mark"]
         if not isinstance(number, int) or isinstance(number, bool) or number not in asked:
-            raise Unusable(f"the questions are {', '.join(map(str, asked))}")
+            raise UnusableReply(f"the questions are {', '.join(map(str, asked))}")
         if number in given:
-            raise Unusable(f"question {number} is listed twice")
+            raise UnusableReply(f"question {number} is listed twice")
         if mark not in _MARKS or not isinstance(mark, str):
-            raise Unusable(f"the mark of question {number} must be one of {', '.join(_MARKS)}")
+            raise UnusableReply(f"the mark of question {number} must be one of {', '.join(_MARKS)}")
         if asked[number].is_control and mark == "half":
-            raise Unusable(f"question {number} is a control question, which is right or wrong")
+            raise UnusableReply(f"question {number} is a control question, which is right or wrong")
         flags = _flags(fields["flags"])
         wrong = contradiction(mark, flags, control=asked[number].is_control)
         if wrong:
-            raise Unusable(f"in question {number}, {wrong}")
+            raise UnusableReply(f"in question {number}, {wrong}")
         given[number] = GivenMark(number, mark, flags)
     missing = [str(number) for number in asked if number not in given]
     if missing:
-        raise Unusable(f"question {missing[0]} is not judged")
+        raise UnusableReply(f"question {missing[0]} is not judged")
     return tuple(given[number] for number in asked)
 
 
@@ -146,26 +146,26 @@ def _content(found: dict[str, object], asked: Asked) -> GivenContent:
     fields = _fields(found, ("said", "plainly", "flags"), "the object")
     listed, plain = fields["said"], fields["plainly"]
     if not isinstance(listed, list) or not listed:
-        raise Unusable("said must be a list of at least one candidate or word")
+        raise UnusableReply("said must be a list of at least one candidate or word")
     said: list[str] = []
     for one in listed:
         if isinstance(one, str) and one in WORDS:
             said.append(WORDS[one])
         elif isinstance(one, int) and not isinstance(one, bool):
             if not 1 <= one <= len(asked.candidates):
-                raise Unusable(f"there is no candidate {one}")
+                raise UnusableReply(f"there is no candidate {one}")
             said.append(asked.candidates[one - 1])
         else:
-            raise Unusable(f"said may hold numbers of candidates and {', '.join(WORDS)}")
+            raise UnusableReply(f"said may hold numbers of candidates and {', '.join(WORDS)}")
     if not isinstance(plain, bool):
-        raise Unusable("plainly must be true or false")
+        raise UnusableReply("plainly must be true or false")
     offered = dict.fromkeys(as_offered(one, asked.candidates) for one in said)
     return GivenContent(asked.number, tuple(offered), plain, _flags(fields["flags"]))
 
 
 def _flags(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or any(one not in _FLAGS for one in value):
-        raise Unusable(f"flags must be a list of these: {', '.join(_FLAGS)}")
+        raise UnusableReply(f"flags must be a list of these: {', '.join(_FLAGS)}")
     return tuple(dict.fromkeys(str(one) for one in value))
 
 

@@ -28,7 +28,7 @@ SCHEME = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class LogSnapshot:
     """What stands of a log. `newest` is when each item was judged last, by item; `imported` says
     that the log was made from a table.
 
@@ -70,7 +70,7 @@ Ways = dict[object, Way]
 """The ways in which items were judged, each once, by what was said."""
 
 
-def read_snapshot(store: Store, packet: str, ways: Ways | None = None) -> Snapshot | None:
+def read_snapshot(store: Store, packet: str, ways: Ways | None = None) -> LogSnapshot | None:
     """What stands of a packet's log, if it is kept and no line has come home since.
 
     Packets that are given the same `ways`, empty at first, share judgements that say the same.
@@ -127,7 +127,7 @@ def _rare(codes: ItemCodes) -> dict[str, object]:
     return {name: value for name, value in found.items() if value}
 
 
-def unpacked(body: str, ways: Ways | None = None) -> Snapshot | None:
+def unpacked(body: str, ways: Ways | None = None) -> LogSnapshot | None:
     """What stands, out of what `packed` gave; see `read_snapshot`. None where it cannot be read:
     the lines of the log say the same.
     """
@@ -137,7 +137,7 @@ def unpacked(body: str, ways: Ways | None = None) -> Snapshot | None:
         return None
 
 
-def _unpacked(kept: dict[str, Any], ways: Ways | None) -> Snapshot:
+def _unpacked(kept: dict[str, Any], ways: Ways | None) -> LogSnapshot:
     known: Ways = {} if ways is None else ways
     here = [_way(way, known) for way in kept["ways"]]
     given: dict[Given, GivenLrs] = {}
@@ -172,7 +172,7 @@ def _unpacked(kept: dict[str, Any], ways: Ways | None) -> Snapshot:
         locked=kept["locked"],
         begun=kept["begun"],
     )
-    return Snapshot(folded, newest, kept["imported"])
+    return LogSnapshot(folded, newest, kept["imported"])
 
 
 def _way(told: Sequence[Sequence[object]], known: Ways) -> Way:

@@ -62,7 +62,7 @@ class CoderPacket:
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedStudy:
     """Everything that was made. `items` counts different contents, `merged` the trials (or replies)
     that another one stands for, `lost` replies that were lost and are in no item. `masked` and
     `left` count masked names and slot words left over, by word; `thinking` the replies in which a
@@ -92,7 +92,7 @@ def pack(
     builder: ItemBuilder,
     gold: GoldItems | None = None,
     gold_note: str = "",
-) -> Packed:
+) -> PackedStudy:
     """Makes the packets of a study; nothing is written.
 
     The caller sees that there is a finished trial and that guidance is one text in every cell.
@@ -126,7 +126,7 @@ def pack(
         blind = blind or stated
         made.append(maker.packet(name, kind, stated, shares[name], had.get(name.casefold(), set())))
     assert blind is not None, "somebody codes"
-    return Packed(
+    return PackedStudy(
         tuple(made),
         blind,
         pool.trials,

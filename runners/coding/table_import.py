@@ -17,7 +17,7 @@ from coders.desk.folding import Folded, fold
 from coders.desk.log import Data, Event, checksum, read_log
 from coders.packets.shape import CoderKind
 from dsl import __devrun__
-from runners.coding.code_tables import Read, Row, TableFault, read_table
+from runners.coding.code_tables import CodeRow, Read, TableFault, read_table
 from runners.coding.log_import import ImportedLog, kept_codes, retry_contradicted, spelling
 from runners.coding.log_snapshots import save_snapshot
 from runners.coding.table_matching import CodeTable, MatchedRow, match_to_packet, match_to_trials
@@ -108,8 +108,8 @@ def _name_faults(coder: str, packets: Iterable[KeptPacket]) -> list[TableFault]:
 def _contradictions(matched: Sequence[MatchedRow]) -> list[TableFault]:
     """Rows that say two things of one question, or give one item two LRS."""
     faults: list[TableFault] = []
-    marks: dict[tuple[str, int], Row] = {}
-    lrs: dict[str, Row] = {}
+    marks: dict[tuple[str, int], CodeRow] = {}
+    lrs: dict[str, CodeRow] = {}
     for one in matched:
         row = one.row
         first = marks.setdefault((one.item, one.question), row) if row.mark else row

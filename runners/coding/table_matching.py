@@ -19,7 +19,7 @@ from coders.packets.shape import CoderKind, Header, Phase, View
 from dsl import __devrun__
 from dsl.canonical import digest
 from dsl.tree import QuestionKind
-from runners.coding.code_tables import Row, TableFault
+from runners.coding.code_tables import CodeRow, TableFault
 from runners.coding.judgements import HUMAN
 from runners.store.rows import Behind, KeptPacket, PacketItem
 
@@ -38,7 +38,7 @@ _FEWEST = 6
 class MatchedRow:
     """A row with the item and question it judges."""
 
-    row: Row
+    row: CodeRow
     item: str
     question: int
 
@@ -56,7 +56,7 @@ class CodeTable:
 
 def match_to_packet(
     store: Store,
-    rows: Sequence[Row],
+    rows: Sequence[CodeRow],
     table: CodeTable,
     packets: Sequence[KeptPacket],
     kind: CoderKind | None,
@@ -109,7 +109,7 @@ def match_to_packet(
     return packet, matched, faults
 
 
-def _other_study(store: Store, rows: Sequence[Row], study: str) -> TableFault | None:
+def _other_study(store: Store, rows: Sequence[CodeRow], study: str) -> TableFault | None:
     """Where no item is of this study: which other study of the store has one of them."""
     named = {row.item for row in rows}
     for other in store.studies():
@@ -129,7 +129,7 @@ def _is_control(place: str) -> bool:
     return place.rpartition("/")[2].startswith("control ")
 
 
-def _unfitting(row: Row, question: str, control: bool) -> str:
+def _unfitting(row: CodeRow, question: str, control: bool) -> str:
     """Why a mark and its flags cannot stand for a question; empty where they can."""
     if control and row.mark == "half":
         return f"{question} is a control question, which is right or wrong"
@@ -172,7 +172,7 @@ def _packet_fault(
 
 
 def match_to_trials(
-    store: Store, rows: Sequence[Row], table: CodeTable, packets: Sequence[KeptPacket]
+    store: Store, rows: Sequence[CodeRow], table: CodeTable, packets: Sequence[KeptPacket]
 ) -> tuple[KeptPacket | None, list[MatchedRow], list[TableFault]]:
     """A packet made up of the trials that the rows name, and the question each row judges."""
     from runners.studies.study import opened_study
@@ -231,7 +231,7 @@ def _trial_words(trial: str, count: int, study: str) -> tuple[str, str]:
     return f"study {study} has no trial {trial}", "`devrun score --by trial --json` lists them"
 
 
-def _question(row: Row, told: Told) -> tuple[int, str]:
+def _question(row: CodeRow, told: Told) -> tuple[int, str]:
     """The number of the question that a row judges, or 0 and what is wrong."""
     asked = numbered(told.transcript.trial)
     if not row.question:

@@ -19,7 +19,7 @@ from coders.packets.file import read_packet, write_packet
 from coders.packets.shape import Packet, View
 from dsl.experiment import Experiment
 from dsl.trial import Cell, Question, Session, Trial, Turn, turns
-from runners.coding.packing import Packed
+from runners.coding.packing import PackedStudy
 from runners.engine.transcripts import Transcript
 from runners.store.rows import KeptParticipant
 from runners.studies.study import Told
@@ -57,7 +57,7 @@ def study(runs: int = 6, samples: int = 2) -> StudyAtHand:
     )
 
 
-def records(found: Packed) -> list[list[str]]:
+def records(found: PackedStudy) -> list[list[str]]:
     """Each packet's item records as they stand in its file, ids and order aside."""
     return [
         sorted(json.dumps(of_content(item)) for item in reread(one.packet).main)

@@ -18,7 +18,7 @@ from runners.cli.script_loading import shell_quoted
 if TYPE_CHECKING:
     from coders.packets.shape import Line
     from runners.coding.adjudication import Adjudication
-    from runners.coding.disputes import Dispute, Found
+    from runners.coding.disputes import Dispute, Disputes
     from runners.coding.judgements import CodedPacket
     from runners.coding.packet_items import PacketItems
     from runners.store.rows import Study
@@ -104,7 +104,7 @@ def _found(
     packets: Sequence[CodedPacket],
     items: PacketItems,
     narrowed: tuple[tuple[Path, ...], tuple[str, ...], tuple[str, ...]],
-) -> Found:
+) -> Disputes:
     from runners.coding.disputes import find_disputes
 
     paths, models, only = narrowed
@@ -117,7 +117,7 @@ def _found(
     return find_disputes(packets, items.find, trials=trials)
 
 
-def _refuse_nothing(found: Found) -> None:
+def _refuse_nothing(found: Disputes) -> None:
     """There must be something that two blind coders have coded and handed in."""
     from renderers.design_words import and_list, counted
 
@@ -163,7 +163,7 @@ def _settle(
     store: Store,
     study: Study,
     packets: Sequence[CodedPacket],
-    found: Found,
+    found: Disputes,
     adjudicator: _Adjudicator,
     items: PacketItems,
     words: Sequence[str],
@@ -307,7 +307,7 @@ def _at(table: Adjudication, items: PacketItems) -> None:
     AdjudicationSession(table, read=read_line, say=say_line, story=story, width=width).run()
 
 
-def _document(store: Store, study: Study, found: Found) -> dict[str, object]:
+def _document(store: Store, study: Study, found: Disputes) -> dict[str, object]:
     """The disagreements, coders without names, with what was settled so far."""
     from coders.adjudication.disagreements import in_order, nameless
     from coders.packets.shape import CoderKind

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from coders.packets.assigning import Plan
     from runners.coding.item_builder import ItemDisplay
     from runners.coding.packet_record import PackingContext
-    from runners.coding.packing import Packed
+    from runners.coding.packing import PackedStudy
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -338,7 +338,7 @@ def _ids(bits: Callable[[int], int]) -> Callable[[], str]:
     return one
 
 
-def _refuse_nothing(packed: Packed, study: OpenStudy, coders: Sequence[str]) -> None:
+def _refuse_nothing(packed: PackedStudy, study: OpenStudy, coders: Sequence[str]) -> None:
     if packed.trials == 0:
         raise Stop(
             Exit.SCRIPT,

@@ -88,7 +88,7 @@ class Generation:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TokenSpan:
     """Tokens of which those from `start` on are asked for, each after all before it; `start` is at
     least 1."""
 
@@ -155,15 +155,15 @@ class Inference:
                     stopping_criteria=[_Ends(part, ended, pause)],
                 )
 
-    def log_likelihoods(self, spans: Sequence[Span]) -> list[float]:
+    def log_likelihoods(self, spans: Sequence[TokenSpan]) -> list[float]:
         """The log-likelihood of each span's tokens, added up."""
         import torch
 
-        sums: dict[Span, float] = {span: 0.0 for span in spans if not span.length}
+        sums: dict[TokenSpan, float] = {span: 0.0 for span in spans if not span.length}
         asked = [span for span in spans if span.length]
         times = Counter(span.shared for span in asked)
-        shared: list[Span] = []
-        alone: list[Span] = []
+        shared: list[TokenSpan] = []
+        alone: list[TokenSpan] = []
         for span in asked:
             worthwhile = times[span.shared] > 1 and len(span.shared) >= _WORTH_SHARING
             (shared if self.shares and worthwhile else alone).append(span)
@@ -185,9 +185,9 @@ class Inference:
         elif device.type == "mps":
             torch.mps.empty_cache()
 
-    def _whole(self, spans: Sequence[Span]) -> dict[Span, float]:
+    def _whole(self, spans: Sequence[TokenSpan]) -> dict[TokenSpan, float]:
         """Each span read from its beginning."""
-        sums: dict[Span, float] = {}
+        sums: dict[TokenSpan, float] = {}
         for part in self._alike(spans, [len(span.read) for span in spans]):
             tokens, mask = self._padded([span.read for span in part])
             logits = self._forward(
@@ -202,7 +202,7 @@ class Inference:
                 sums[span] = _sum(span, scores[len(scores) - span.length :])
         return sums
 
-    def _after_shared(self, spans: Sequence[Span]) -> dict[Span, float]:
+    def _after_shared(self, spans: Sequence[TokenSpan]) -> dict[TokenSpan, float]:
         """What several spans begin with is read once, and each span's rest after its cache.
 
         padding | shared | rest | padding
@@ -319,7 +319,9 @@ def tried(model: Model) -> Inference:
     sharing = Inference(model, pads=True, shares=True)
     size = model.config.get_text_config(decoder=True).vocab_size
     row = tuple(7 * number % (size - 1) for number in range(1, 41))
-    spans = [Span(row[: len(row) - cut] + end, 30 - cut) for cut in (0, 9) for end in ((), (2, 3))]
+    spans = [
+        TokenSpan(row[: len(row) - cut] + end, 30 - cut) for cut in (0, 9) for end in ((), (2, 3))
+    ]
     expected = [alone.log_likelihoods([span])[0] / span.length for span in spans]
     dtype = str(model.dtype).removeprefix("torch.")
     bound = _TOLERANCE.get(dtype, _HALF_TOLERANCE)
@@ -365,7 +367,7 @@ def _positions(mask: Tensor) -> Tensor:
     return (mask.cumsum(-1) - 1).clamp(min=0)
 
 
-def _sum(span: Span, scores: Tensor) -> float:
+def _sum(span: TokenSpan, scores: Tensor) -> float:
     """A span's log-likelihood, from scores of [its length, vocabulary]."""
     import torch
 

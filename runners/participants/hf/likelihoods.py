@@ -20,7 +20,7 @@ from enum import StrEnum
 from renderers.prompt import LETTERS
 
 
-class Reading(StrEnum):
+class LikelihoodReading(StrEnum):
     """Which number decides."""
 
     LETTER = "letter"
@@ -56,18 +56,18 @@ class OptionLikelihood:
         """Code points, as Python counts them."""
         return len(self.text)
 
-    def by(self, reading: Reading) -> float | None:
+    def by(self, reading: LikelihoodReading) -> float | None:
         """The number that this reading goes by; None where there is none."""
         match reading:
-            case Reading.LETTER:
+            case LikelihoodReading.LETTER:
                 return self.letter_sum
-            case Reading.SUM:
+            case LikelihoodReading.SUM:
                 return self.sum
-            case Reading.TOKEN:
+            case LikelihoodReading.TOKEN:
                 return self.sum / self.tokens if self.tokens else None
-            case Reading.CHARACTER:
+            case LikelihoodReading.CHARACTER:
                 return self.sum / self.characters if self.characters else None
-            case Reading.BARE:
+            case LikelihoodReading.BARE:
                 return self.sum - self.bare_sum
 
 
@@ -83,15 +83,17 @@ def letters_shown(options: Sequence[str], message: str) -> tuple[str, ...] | Non
     return tuple(found)
 
 
-def effective(reading: Reading | None, options: Sequence[OptionLikelihood]) -> Reading:
+def effective(
+    reading: LikelihoodReading | None, options: Sequence[OptionLikelihood]
+) -> LikelihoodReading:
     """The reading that holds: what was asked for, else the letter where letters are shown."""
-    if reading in (None, Reading.LETTER):
+    if reading in (None, LikelihoodReading.LETTER):
         lettered = all(option.letter is not None for option in options)
-        return Reading.LETTER if lettered else Reading.TOKEN
+        return LikelihoodReading.LETTER if lettered else LikelihoodReading.TOKEN
     return reading
 
 
-def likeliest(options: Sequence[OptionLikelihood], reading: Reading) -> str:
+def likeliest(options: Sequence[OptionLikelihood], reading: LikelihoodReading) -> str:
     """The words of the likeliest option; empty where two are exactly as likely."""
     numbers = [option.by(reading) for option in options]
     found = [number for number in numbers if number is not None]
@@ -100,7 +102,9 @@ def likeliest(options: Sequence[OptionLikelihood], reading: Reading) -> str:
     return options[found.index(max(found))].text
 
 
-def document(options: Sequence[OptionLikelihood], reading: Reading, *, prompt_tokens: int) -> str:
+def document(
+    options: Sequence[OptionLikelihood], reading: LikelihoodReading, *, prompt_tokens: int
+) -> str:
     """All numbers as JSON, whichever decided; null where one does not apply."""
     return json.dumps(
         {
@@ -114,9 +118,9 @@ def document(options: Sequence[OptionLikelihood], reading: Reading, *, prompt_to
                         "tokens": option.tokens,
                         "characters": option.characters,
                         "sum": option.sum,
-                        "per_token": option.by(Reading.TOKEN),
-                        "per_character": option.by(Reading.CHARACTER),
-                        "against_bare_prompt": option.by(Reading.BARE),
+                        "per_token": option.by(LikelihoodReading.TOKEN),
+                        "per_character": option.by(LikelihoodReading.CHARACTER),
+                        "against_bare_prompt": option.by(LikelihoodReading.BARE),
                         "letter_sum": option.letter_sum,
                     }
                     for option in options

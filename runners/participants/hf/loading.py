@@ -8,11 +8,11 @@ from typing import Any
 from runners.participants.failures import BadSetting, Kind, NoReply
 from runners.participants.hf.inference import Inference, ran_out_of_memory, tried
 from runners.participants.hf.options import LocalOptions
-from runners.participants.hf.source import Location, Source
+from runners.participants.hf.source import Location, ModelSource
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedModel:
     """A model, and what of this computer is recorded with each reply."""
 
     inference: Inference
@@ -44,7 +44,7 @@ def chosen_device(wanted: str | None) -> str:
     return wanted
 
 
-def load(source: Source, options: LocalOptions, location: Location) -> Loaded:
+def load(source: ModelSource, options: LocalOptions, location: Location) -> LoadedModel:
     """The model ready to be used.
 
     Raises:
@@ -89,4 +89,4 @@ def load(source: Source, options: LocalOptions, location: Location) -> Loaded:
     # What the makers ship is followed by `sampling`, and must not be followed twice.
     config: Any = GenerationConfig
     model.generation_config = config()
-    return Loaded(tried(model), str(model.dtype).removeprefix("torch."), device)
+    return LoadedModel(tried(model), str(model.dtype).removeprefix("torch."), device)

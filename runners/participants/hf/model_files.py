@@ -16,7 +16,7 @@ from runners.participants.hf.fingerprint import fingerprint
 from runners.participants.hf.options import LocalOptions
 from runners.participants.hf.prompting import Tokenizer
 from runners.participants.hf.sampling import not_followed
-from runners.participants.hf.source import Location, Source, locate
+from runners.participants.hf.source import Location, ModelSource, locate
 
 _OTHER_HEADS = ("ForMaskedLM", "ForSequenceClassification", "ForTokenClassification", "Encoder")
 
@@ -27,7 +27,7 @@ class ModelFiles:
     many tokens the model can read, None where it does not say. `identity` is what distinguishes the
     files: a repository's commit, or a folder's fingerprint."""
 
-    source: Source
+    source: ModelSource
     location: Location
     tokenizer: Tokenizer
     config: Any
@@ -39,7 +39,7 @@ class ModelFiles:
     notes: tuple[str, ...]
 
 
-def open_model(source: Source, options: LocalOptions) -> ModelFiles:
+def open_model(source: ModelSource, options: LocalOptions) -> ModelFiles:
     """Configuration, tokenizer and makers' sampling of a model.
 
     Raises:
@@ -103,7 +103,7 @@ def _quiet() -> None:
     hub.disable_progress_bars()
 
 
-def _config(source: Source, found: Location) -> Any:
+def _config(source: ModelSource, found: Location) -> Any:
     from transformers import AutoConfig
     from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
 
@@ -126,7 +126,7 @@ def _config(source: Source, found: Location) -> Any:
     return config
 
 
-def _tokenizer(source: Source, found: Location) -> Any:
+def _tokenizer(source: ModelSource, found: Location) -> Any:
     from transformers import AutoTokenizer
 
     try:
@@ -143,7 +143,7 @@ def _tokenizer(source: Source, found: Location) -> Any:
     return tokenizer
 
 
-def _shipped(source: Source, found: Location) -> Any:
+def _shipped(source: ModelSource, found: Location) -> Any:
     from transformers import GenerationConfig
 
     kind: Any = GenerationConfig
@@ -156,7 +156,7 @@ def _shipped(source: Source, found: Location) -> Any:
         raise _unloadable(source, "generation_config.json", error) from None
 
 
-def _chat(source: Source, options: LocalOptions, tokenizer: Tokenizer) -> bool:
+def _chat(source: ModelSource, options: LocalOptions, tokenizer: Tokenizer) -> bool:
     has = bool(tokenizer.chat_template)
     if options.template == "chat" and not has:
         raise BadSetting(
@@ -172,7 +172,7 @@ def _chat(source: Source, options: LocalOptions, tokenizer: Tokenizer) -> bool:
     return chat
 
 
-def _no_template(source: Source) -> str:
+def _no_template(source: ModelSource) -> str:
     return (
         f"{source.name} comes without a chat template: it goes on with the text of the "
         "conversation, up to the first blank line"
@@ -185,7 +185,7 @@ def _ends(shipped: Any, tokenizer: Tokenizer) -> frozenset[int]:
     return frozenset(one for one in (*listed, tokenizer.eos_token_id) if one is not None)
 
 
-def _fingerprint(source: Source) -> str:
+def _fingerprint(source: ModelSource) -> str:
     assert source.folder is not None
     try:
         return fingerprint(source.folder)
@@ -200,7 +200,7 @@ def _from(found: Location) -> dict[str, Any]:
     return {"revision": found.commit or "main", "local_files_only": found.local}
 
 
-def _unloadable(source: Source, part: str, error: Exception) -> CannotStart:
+def _unloadable(source: ModelSource, part: str, error: Exception) -> CannotStart:
     """What the library says when files cannot be had or read, in our words: its own sentences run
     over many lines and speak of its arguments."""
     said = " ".join(str(error).split())

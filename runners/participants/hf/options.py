@@ -12,7 +12,7 @@ from difflib import get_close_matches
 
 from runners.participants.base import Setting, Settings
 from runners.participants.failures import BadSetting
-from runners.participants.hf.likelihoods import Reading
+from runners.participants.hf.likelihoods import LikelihoodReading
 
 MAX_TOKENS = 512
 BATCH = 64
@@ -50,7 +50,7 @@ class LocalOptions:
     dtype: str
     device: str | None
     batch: int
-    reading: Reading | None
+    reading: LikelihoodReading | None
     template: str | None
     variables: tuple[tuple[str, Setting], ...]
     seed: int | None
@@ -135,9 +135,9 @@ def _one_of(name: str, value: Setting, known: tuple[str, ...]) -> str:
     return str(value)
 
 
-def _reading(value: Setting | None) -> Reading | None:
-    known = tuple(reading.value for reading in Reading)
-    return None if value is None else Reading(_one_of("likelihood", value, known))
+def _reading(value: Setting | None) -> LikelihoodReading | None:
+    known = tuple(reading.value for reading in LikelihoodReading)
+    return None if value is None else LikelihoodReading(_one_of("likelihood", value, known))
 
 
 def _batch(value: Setting) -> int:

@@ -16,7 +16,7 @@ from importlib.metadata import version
 from renderers.completion_text import completed
 from runners.participants.base import Call, Finish, Reply, Settings
 from runners.participants.failures import Kind, NoReply
-from runners.participants.hf.inference import Generation, Span
+from runners.participants.hf.inference import Generation, TokenSpan
 from runners.participants.hf.likelihoods import (
     OptionLikelihood,
     document,
@@ -29,7 +29,7 @@ from runners.participants.hf.options import local_options
 from runners.participants.hf.prompting import Prompt, Prompting, begins_thought, without_thought
 from runners.participants.hf.sampling import decoding
 from runners.participants.hf.source import parse_source
-from runners.participants.hf.worker import Worker
+from runners.participants.hf.worker import InferenceWorker
 from runners.participants.line import canonical
 
 
@@ -62,7 +62,7 @@ class LocalModel:
             chat=self._files.chat,
             variables=self._options.variables,
         )
-        self._worker: Worker | None = None
+        self._worker: InferenceWorker | None = None
 
     def __repr__(self) -> str:
         return f"LocalModel({self.name!r})"
@@ -139,11 +139,11 @@ class LocalModel:
         letters = letters_shown(options, call.messages[-1].text)
         given = self._prompting.continued(prompt, options)
         alone = self._prompting.continued(self._prompting.bare(), options)
-        spans = [Span(row, given.start) for row in given.rows]
-        spans += [Span(row, alone.start) for row in alone.rows]
+        spans = [TokenSpan(row, given.start) for row in given.rows]
+        spans += [TokenSpan(row, alone.start) for row in alone.rows]
         if letters is not None:
             lettered = self._prompting.continued(prompt, letters)
-            spans += [Span(row, lettered.start) for row in lettered.rows]
+            spans += [TokenSpan(row, lettered.start) for row in lettered.rows]
         longest = max(len(span.tokens) for span in spans)
         self._within_reach(longest, f"this conversation with its longest option has {longest}")
         worker = self._working()
@@ -183,12 +183,12 @@ class LocalModel:
                 "choose a model that reads more, or shorten the story",
             )
 
-    def _working(self) -> Worker:
+    def _working(self) -> InferenceWorker:
         if self._worker is None:
             from runners.participants.hf.loading import load
 
             chat = self._files.chat
-            self._worker = Worker(
+            self._worker = InferenceWorker(
                 self.name,
                 lambda: load(self._source, self._options, self._files.location),
                 self._decoding,
@@ -212,7 +212,7 @@ class LocalModel:
         whole = completed(said)
         return said.strip() if whole is None else whole
 
-    def _sent(self, worker: Worker, chosen: dict[str, object]) -> str:
+    def _sent(self, worker: InferenceWorker, chosen: dict[str, object]) -> str:
         loaded = worker.loaded
         assert loaded is not None
         return canonical(

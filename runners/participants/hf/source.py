@@ -27,7 +27,7 @@ _TIMEOUT_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ModelSource:
     """`where` is what the library is given: a repository's name, or a folder's path. `folder` is
     that path, None for a repository. `revision` is what was asked for, None for the newest."""
 
@@ -47,7 +47,7 @@ class Source:
         return f"hf/{self.model}{revision}"
 
 
-def parse_source(model: str) -> Source:
+def parse_source(model: str) -> ModelSource:
     """What was written after `hf/`.
 
     Raises:
@@ -56,7 +56,7 @@ def parse_source(model: str) -> Source:
     if not model.strip():
         raise BadName("`hf/` names no model", f"write it like {EXAMPLE}")
     if _FOLDER.match(model):
-        return Source(*_folder(model), None)
+        return ModelSource(*_folder(model), None)
     repo, at, revision = model.partition("@")
     if not _REPO.fullmatch(repo) or (at and not revision.strip()):
         raise BadName(
@@ -68,7 +68,7 @@ def parse_source(model: str) -> Source:
             f"`{repo}` is the name of a repository, and of a folder here",
             f"write hf/./{repo} for the folder, or run the command in another folder",
         )
-    return Source(repo, None, revision or None)
+    return ModelSource(repo, None, revision or None)
 
 
 def _folder(written: str) -> tuple[str, Path]:
@@ -93,7 +93,7 @@ class Location:
     notes: tuple[str, ...] = ()
 
 
-def locate(source: Source) -> Location:
+def locate(source: ModelSource) -> Location:
     """The files that a name stands for.
 
     Raises:
@@ -114,7 +114,7 @@ def locate(source: Source) -> Location:
     return _looked_up(source, cached)
 
 
-def _looked_up(source: Source, cached: str | None) -> Location:
+def _looked_up(source: ModelSource, cached: str | None) -> Location:
     """What Hugging Face says, else what is `cached` of it here."""
     from httpx2 import HTTPError
     from huggingface_hub import HfApi
@@ -165,7 +165,7 @@ def _looked_up(source: Source, cached: str | None) -> Location:
     )
 
 
-def _offline(source: Source, cached: str | None, why: str, *, said: bool) -> Location:
+def _offline(source: ModelSource, cached: str | None, why: str, *, said: bool) -> Location:
     if cached is None or not _has_weights(source, cached):
         raise Unloadable(
             f"{source.name} is not on this computer, and {why}",
@@ -176,7 +176,7 @@ def _offline(source: Source, cached: str | None, why: str, *, said: bool) -> Loc
     return Location(source.where, cached, local=True, notes=(note,) if said else ())
 
 
-def _cached_commit(source: Source) -> str | None:
+def _cached_commit(source: ModelSource) -> str | None:
     """The commit of what was fetched before under this name."""
     from huggingface_hub import try_to_load_from_cache
 
@@ -187,7 +187,7 @@ def _cached_commit(source: Source) -> str | None:
     return commit if _COMMIT.fullmatch(commit) else None
 
 
-def _has_weights(source: Source, commit: str) -> bool:
+def _has_weights(source: ModelSource, commit: str) -> bool:
     from huggingface_hub import try_to_load_from_cache
 
     return any(
@@ -196,7 +196,7 @@ def _has_weights(source: Source, commit: str) -> bool:
     )
 
 
-def _no_safetensors(source: Source) -> Unloadable:
+def _no_safetensors(source: ModelSource) -> Unloadable:
     return Unloadable(
         f"{source.name} holds no weights as safetensors",
         "other formats can run code when they are opened, and are not loaded; "

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.participants.failures import Kind, NoReply
-from runners.participants.hf.inference import Generation, Span, ran_out_of_memory
+from runners.participants.hf.inference import Generation, TokenSpan, ran_out_of_memory
 from runners.participants.hf.sampling import Decoding, Sampler
 
 if TYPE_CHECKING:
-    from runners.participants.hf.loading import Loaded
+    from runners.participants.hf.loading import LoadedModel
 
 T = TypeVar("T")
 _PATIENCE_S = 10.0
@@ -30,7 +30,7 @@ _PATIENCE_S = 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scoring:
-    spans: tuple[Span, ...]
+    spans: tuple[TokenSpan, ...]
     done: Future[list[float]]
 
 
@@ -40,7 +40,7 @@ class _Reply:
     done: Future[Generation]
 
 
-class Worker:
+class InferenceWorker:
     """Computes what is asked for until it is closed.
 
     `load` gives the model, at the first use. `ends` are the tokens that end a reply, and `complete`
@@ -51,7 +51,7 @@ class Worker:
     def __init__(
         self,
         name: str,
-        load: Callable[[], Loaded],
+        load: Callable[[], LoadedModel],
         decoding: Decoding,
         *,
         batch: int,
@@ -72,7 +72,7 @@ class Worker:
         self._closing = False
         self._open: set[Future[Any]] = set()
         self._thread: threading.Thread | None = None
-        self.loaded: Loaded | None = None
+        self.loaded: LoadedModel | None = None
 
     def generate(self, generation: Generation) -> Future[Generation]:
         """A reply, when it is complete. To cancel it takes it out of its batch."""
@@ -80,7 +80,7 @@ class Worker:
         self._add(job.done, lambda: self._waiting.append(job))
         return job.done
 
-    def log_likelihoods(self, spans: Sequence[Span]) -> Future[list[float]]:
+    def log_likelihoods(self, spans: Sequence[TokenSpan]) -> Future[list[float]]:
         """The log-likelihood of each span, when they have been computed."""
         job = _Scoring(tuple(spans), Future())
         self._add(job.done, lambda: self._scoring.append(job))
@@ -141,7 +141,7 @@ class Worker:
         with self._changed:
             return [queue.popleft() for _ in range(min(len(queue), most or len(queue)))]
 
-    def _continue(self, loaded: Loaded, sampler: Sampler, jobs: list[_Reply]) -> None:
+    def _continue(self, loaded: LoadedModel, sampler: Sampler, jobs: list[_Reply]) -> None:
         """One batch of replies; those that were interrupted wait before all others."""
         jobs = [job for job in jobs if not job.done.cancelled()]
         if not jobs:
@@ -192,11 +192,11 @@ class Worker:
             joining = min(len(self._waiting), self.batch - left) + len(self._scoring)
             return self._closing or joining >= left
 
-    def _score(self, loaded: Loaded, jobs: list[_Scoring]) -> None:
+    def _score(self, loaded: LoadedModel, jobs: list[_Scoring]) -> None:
         """Their spans in batches, those that begin alike next to each other."""
         jobs = [job for job in jobs if not job.done.cancelled()]
         missing = sorted({span for job in jobs for span in job.spans}, key=lambda one: one.tokens)
-        found: dict[Span, float] = {}
+        found: dict[TokenSpan, float] = {}
         while missing and not self._closing:
             part = missing[: self.batch]
             try:
@@ -216,7 +216,7 @@ class Worker:
             if all(span in found for span in job.spans):
                 _deliver(job.done, [found[span] for span in job.spans])
 
-    def _halve(self, loaded: Loaded, error: Exception, batch: int) -> None:
+    def _halve(self, loaded: LoadedModel, error: Exception, batch: int) -> None:
         """So many were too many."""
         self.batch = max(1, batch // 2)
         # The error holds the frames of what failed, and so the memory that is wanting.

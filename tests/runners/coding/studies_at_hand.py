@@ -14,7 +14,7 @@ from dsl.identity import procedure_hash, rubric_hash, trial_key
 from dsl.trial import Question, Trial
 from runners.coding.item_builder import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions, PackingContext
-from runners.coding.packing import Packed, pack
+from runners.coding.packing import PackedStudy, pack
 from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
 from runners.store import Store
@@ -126,7 +126,7 @@ def packed(
     hand_out: bool = False,
     display: ItemDisplay | None = None,
     **options: object,
-) -> Packed:
+) -> PackedStudy:
     """The packets of a study; with `hand_out` they are noted in the folder's store."""
     shown = display or ItemDisplay(view, names=tuple(one.name for one in study.participants))
     wanted = PacketOptions(coders, shown, **options)  # type: ignore[arg-type]

@@ -25,7 +25,7 @@ from homes import (
 from coders.adjudication.disagreements import Fault, Opinion
 from coders.packets.shape import CoderKind, Packet, PacketUnusable
 from runners.coding.adjudication import Adjudication
-from runners.coding.disputes import Found, find_disputes
+from runners.coding.disputes import Disputes, find_disputes
 from runners.coding.judgements import coded_packets
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
@@ -55,19 +55,19 @@ def home(store: Store, folder: Path, made: Packet, acts: Sequence[Act]) -> None:
     assert import_logs(store, read_log_files([write_log(folder, made, acts)])).rejected == ()
 
 
-def found(store: Store, folder: Path) -> Found:
+def found(store: Store, folder: Path) -> Disputes:
     packets = coded_packets(store, STUDY)
     return find_disputes(packets, PacketItems(store, [one.packet for one in packets], folder).find)
 
 
-def both_home(store: Store, folder: Path) -> Found:
+def both_home(store: Store, folder: Path) -> Disputes:
     home(store, folder, ANNA, [*ANNAS, LOCK])
     home(store, folder, BEN, [*BENS, LOCK])
     return found(store, folder)
 
 
 def table(
-    store: Store, folder: Path, disputes: Found, *, method: str = "third", name: str = "Eve"
+    store: Store, folder: Path, disputes: Disputes, *, method: str = "third", name: str = "Eve"
 ) -> Adjudication:
     return Adjudication(
         store,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from runners.coding.code_tables import Read, Row, read_table
+from runners.coding.code_tables import CodeRow, Read, read_table
 
 
-def row(line: int, item: str, question: str, mark: str, **more: object) -> Row:
+def row(line: int, item: str, question: str, mark: str, **more: object) -> CodeRow:
     given = {"trial": "", "story": "", "flags": (), "lrs": None, "note": "", **more}
-    return Row(line, item, given.pop("trial"), question, given.pop("story"), mark, **given)  # type: ignore[arg-type]
+    return CodeRow(line, item, given.pop("trial"), question, given.pop("story"), mark, **given)  # type: ignore[arg-type]
 
 
 ROWS = (

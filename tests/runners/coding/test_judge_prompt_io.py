@@ -11,7 +11,7 @@ from coders.packets.shape import Asked
 from runners.coding.judge_prompt_io import (
     GivenContent,
     GivenMark,
-    Unusable,
+    UnusableReply,
     read_answer,
 )
 
@@ -54,7 +54,7 @@ def test_a_control_may_be_passed_with_a_hedge_and_a_scored_question_not() -> Non
         GivenMark(2, "right", ()),
     )
     test = [{"question": 1, "mark": "right", "flags": []}, {"question": 2, **hedged}]
-    with pytest.raises(Unusable, match="in question 2, "):
+    with pytest.raises(UnusableReply, match="in question 2, "):
         read_answer(json.dumps({"marks": test}), QUESTIONS)
 
 
@@ -104,7 +104,7 @@ def marks(**changed: object) -> str:
     ],
 )  # fmt: skip
 def test_a_reply_that_is_not_as_asked_is_refused_with_its_fault(text: str, fault: str) -> None:
-    with pytest.raises(Unusable) as refused:
+    with pytest.raises(UnusableReply) as refused:
         read_answer(text, QUESTIONS)
     assert str(refused.value) == fault
 
@@ -128,6 +128,6 @@ def test_a_reply_that_is_not_as_asked_is_refused_with_its_fault(text: str, fault
     ],
 )
 def test_contents_that_are_not_as_asked_are_refused(text: str, fault: str) -> None:
-    with pytest.raises(Unusable) as refused:
+    with pytest.raises(UnusableReply) as refused:
         read_answer(text, CONTENT)
     assert str(refused.value) == fault

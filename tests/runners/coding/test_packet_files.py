@@ -10,19 +10,19 @@ import pytest
 from coders.packets.file import packet_at, write_packet
 from coders.packets.shape import PacketUnusable
 from runners.coding.packet_files import existing_file, path_of, settle, write_packets
-from runners.coding.packing import Packed
+from runners.coding.packing import PackedStudy
 from runners.store.rows import KeptPacket
 from tests.coders.packets.stories import experiment
 from tests.runners.coding.studies_at_hand import packed, study_of
 
 
 @pytest.fixture
-def found(tmp_path: Path) -> Packed:
+def found(tmp_path: Path) -> PackedStudy:
     told = study_of([experiment()], ["lab/tiny-9b"], lambda *_: "In the box.", runs=2)
     return packed(tmp_path, told)
 
 
-def out(found: Packed, folder: Path, noted: list[KeptPacket]) -> tuple[Path, ...]:
+def out(found: PackedStudy, folder: Path, noted: list[KeptPacket]) -> tuple[Path, ...]:
     def note(kept: Sequence[KeptPacket]) -> None:
         # The whole files are there before the store knows them, under names that nobody codes.
         assert sorted(path.name for path in folder.iterdir()) == [
@@ -40,7 +40,7 @@ def out(found: Packed, folder: Path, noted: list[KeptPacket]) -> tuple[Path, ...
 
 
 def test_packets_are_written_whole_and_noted_before_coders_can_find_them(
-    found: Packed, tmp_path: Path
+    found: PackedStudy, tmp_path: Path
 ) -> None:
     noted: list[KeptPacket] = []
     folder = tmp_path / "new" / "packets"
@@ -50,7 +50,7 @@ def test_packets_are_written_whole_and_noted_before_coders_can_find_them(
     assert sorted(folder.iterdir()) == list(places)
 
 
-def test_where_the_store_refuses_no_file_is_left(found: Packed, tmp_path: Path) -> None:
+def test_where_the_store_refuses_no_file_is_left(found: PackedStudy, tmp_path: Path) -> None:
     def refuse(kept: Sequence[KeptPacket]) -> None:
         raise RuntimeError("the store is full")
 
@@ -59,7 +59,9 @@ def test_where_the_store_refuses_no_file_is_left(found: Packed, tmp_path: Path) 
     assert list((tmp_path / "p").iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_told_in_words(found: Packed, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told_in_words(
+    found: PackedStudy, tmp_path: Path
+) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     with pytest.raises(PacketUnusable) as caught:
@@ -70,7 +72,7 @@ def test_a_folder_that_cannot_be_written_is_told_in_words(found: Packed, tmp_pat
 
 
 def test_what_a_crash_left_is_finished_where_the_store_knows_it_and_else_dropped(
-    found: Packed, tmp_path: Path
+    found: PackedStudy, tmp_path: Path
 ) -> None:
     ada, ben = (one.packet for one in found.packets)
     (tmp_path / "Ada.packet.jsonl.part").write_text(write_packet(ada), encoding="ascii")

@@ -16,7 +16,7 @@ from dsl.trial import Question, Trial
 from runners.coding.gold import gold_for
 from runners.coding.item_builder import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions
-from runners.coding.packing import Packed, pack
+from runners.coding.packing import PackedStudy, pack
 from runners.store import Store
 from tests.coders.packets.stories import SHELF, experiment
 from tests.runners.coding.studies_at_hand import StudyAtHand, context, packed, study_of
@@ -40,7 +40,7 @@ def study(runs: int = 5, samples: int = 1, say: object = say) -> StudyAtHand:
     return study_of([experiment()], MODELS, say, runs=runs, samples=samples)  # type: ignore[arg-type]
 
 
-def trials_of(found: Packed, coder: int) -> Counter[str]:
+def trials_of(found: PackedStudy, coder: int) -> Counter[str]:
     return Counter(
         key
         for item in found.packets[coder].kept.items

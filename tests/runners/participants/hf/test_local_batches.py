@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from runners.participants.base import Finish, Reply, Settings
-from runners.participants.hf.inference import Generation, Inference, Span, tried
+from runners.participants.hf.inference import Generation, Inference, TokenSpan, tried
 from runners.participants.hf.participant import LocalModel
 from runners.participants.hf.sampling import Decoding, Sampler
 from tests.runners.participants.hf.local import (
@@ -94,7 +94,7 @@ def test_a_prompt_is_read_once_for_all_of_its_options(folder: Folder, kind: str)
     )
     stories = [tuple(range(10, 110)), tuple(range(200, 260))]
     spans = [
-        Span((*story, number, 5, *range(rest)), len(story))
+        TokenSpan((*story, number, 5, *range(rest)), len(story))
         for story in stories
         for number in range(200, 204)
         for rest in (1, 2)

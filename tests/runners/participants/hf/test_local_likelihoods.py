@@ -14,8 +14,8 @@ import pytest
 from runners.participants.base import Finish
 from runners.participants.failures import Kind, NoReply
 from runners.participants.hf.likelihoods import (
+    LikelihoodReading,
     OptionLikelihood,
-    Reading,
     effective,
     letters_shown,
     likeliest,
@@ -145,19 +145,19 @@ def test_the_order_of_the_options_and_what_else_is_weighed_change_nothing(
     assert together.text == turned.text
 
 
-@pytest.mark.parametrize("reading", list(Reading))
+@pytest.mark.parametrize("reading", list(LikelihoodReading))
 def test_the_reading_asked_for_decides_and_all_numbers_are_kept(
-    folder: Folder, reading: Reading
+    folder: Folder, reading: LikelihoodReading
 ) -> None:
     asked = call(user(QUESTION, "A) the basket\nB) the box"), options=("the basket", "the box"))
     (reply,) = ask(folder(), [asked], params={"likelihood": reading.value})
     (default,) = ask(folder(), [asked])
     key = {
-        Reading.LETTER: "letter_sum",
-        Reading.SUM: "sum",
-        Reading.TOKEN: "per_token",
-        Reading.CHARACTER: "per_character",
-        Reading.BARE: "against_bare_prompt",
+        LikelihoodReading.LETTER: "letter_sum",
+        LikelihoodReading.SUM: "sum",
+        LikelihoodReading.TOKEN: "per_token",
+        LikelihoodReading.CHARACTER: "per_character",
+        LikelihoodReading.BARE: "against_bare_prompt",
     }[reading]
     found = likelihoods(reply)
     assert reply.text == max(found, key=lambda one: one[key])["text"]
@@ -226,17 +226,20 @@ def weighed(
 def test_readings_by_hand() -> None:
     short, long = weighed("box", -3.0, tokens=1), weighed("the basket", -4.0, tokens=4)
     options = (short, long)
-    assert effective(None, options) is Reading.TOKEN
-    assert effective(Reading.LETTER, options) is Reading.TOKEN
-    assert effective(Reading.SUM, options) is Reading.SUM
-    assert [likeliest(options, one) for one in (Reading.SUM, Reading.TOKEN, Reading.CHARACTER)] == [
+    assert effective(None, options) is LikelihoodReading.TOKEN
+    assert effective(LikelihoodReading.LETTER, options) is LikelihoodReading.TOKEN
+    assert effective(LikelihoodReading.SUM, options) is LikelihoodReading.SUM
+    assert [
+        likeliest(options, one)
+        for one in (LikelihoodReading.SUM, LikelihoodReading.TOKEN, LikelihoodReading.CHARACTER)
+    ] == [
         "box",
         "the basket",
         "the basket",
     ]
-    assert long.by(Reading.BARE) == -3.0
-    assert long.by(Reading.CHARACTER) == -0.4
+    assert long.by(LikelihoodReading.BARE) == -3.0
+    assert long.by(LikelihoodReading.CHARACTER) == -0.4
     lettered = (weighed("box", -3.0, letter=-2.0), weighed("bin", -9.0, letter=-1.0))
-    assert effective(None, lettered) is Reading.LETTER
-    assert likeliest(lettered, Reading.LETTER) == "bin"
-    assert math.isclose(lettered[0].by(Reading.TOKEN) or 0.0, -1.5)
+    assert effective(None, lettered) is LikelihoodReading.LETTER
+    assert likeliest(lettered, LikelihoodReading.LETTER) == "bin"
+    assert math.isclose(lettered[0].by(LikelihoodReading.TOKEN) or 0.0, -1.5)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from runners.participants.failures import Kind, NoReply
-from runners.participants.hf.inference import Generation, Inference, Span
-from runners.participants.hf.loading import Loaded
+from runners.participants.hf.inference import Generation, Inference, TokenSpan
+from runners.participants.hf.loading import LoadedModel
 from runners.participants.hf.sampling import Decoding
-from runners.participants.hf.worker import Worker
+from runners.participants.hf.worker import InferenceWorker
 from tests.patience import PATIENCE
 
 Folder = Callable[..., Path]
@@ -58,12 +58,12 @@ def worker(
     *,
     kind: type[Inference] = Inference,
     ends: frozenset[int] = frozenset({1}),
-) -> Worker:
-    def load() -> Loaded:
+) -> InferenceWorker:
+    def load() -> LoadedModel:
         assert device.asked.wait(PATIENCE)
-        return Loaded(kind(device.model, pads=True, shares=True), "float32", "cuda")
+        return LoadedModel(kind(device.model, pads=True, shares=True), "float32", "cuda")
 
-    return Worker(
+    return InferenceWorker(
         "hf/small",
         load,
         Decoding(True),
@@ -77,15 +77,15 @@ def prompts() -> list[tuple[int, ...]]:
     return [tuple(range(10, 30 + 3 * number)) for number in range(6)]
 
 
-def generated(working: Worker, limit: int = 10) -> list[list[int]]:
+def generated(working: InferenceWorker, limit: int = 10) -> list[list[int]]:
     asked = [
         working.generate(Generation(prompt, seed, limit)) for seed, prompt in enumerate(prompts())
     ]
     return [one.result(PATIENCE).tokens for one in asked]
 
 
-def spans(*ends: int) -> list[Span]:
-    return [Span((*prompt, end, 7), len(prompt)) for prompt in prompts() for end in ends]
+def spans(*ends: int) -> list[TokenSpan]:
+    return [TokenSpan((*prompt, end, 7), len(prompt)) for prompt in prompts() for end in ends]
 
 
 def test_replies_are_the_same_with_half_of_the_batch(folder: Folder) -> None:
@@ -133,7 +133,7 @@ def test_a_call_that_is_too_large_by_itself_is_no_reply_and_the_others_are_answe
     device = Device(folder(), 0)
     working = worker(device, 4)
     asked = [working.generate(Generation(prompt, 1, 3)) for prompt in prompts()[:2]]
-    for one in (*asked, working.log_likelihoods([Span((5, 6, 7), 1)])):
+    for one in (*asked, working.log_likelihoods([TokenSpan((5, 6, 7), 1)])):
         with pytest.raises(NoReply) as caught:
             one.result(PATIENCE)
         assert (caught.value.kind, caught.value.message) == (
@@ -149,7 +149,7 @@ def test_nobody_waits_for_a_device_that_answers_nothing_more(folder: Folder) -> 
     working = worker(Device(folder(), 0), 2, kind=Poisoned)
     asked = [
         working.generate(Generation((5, 6, 8), 2, 200)),
-        working.log_likelihoods([Span((5, 6, 7), 1)]),
+        working.log_likelihoods([TokenSpan((5, 6, 7), 1)]),
     ]
     for one in (*asked, working.generate(Generation((5, 6, 9), 3, 2))):
         with pytest.raises(RuntimeError, match="launch failure"):
@@ -204,7 +204,7 @@ def test_a_run_that_ends_waits_for_no_more_than_the_batch_that_is_being_computed
                 assert working._changed.wait_for(lambda: working._closing, PATIENCE)
 
     device.before = end
-    asked = working.log_likelihoods([Span((5, 6, number), 1) for number in range(50)])
+    asked = working.log_likelihoods([TokenSpan((5, 6, number), 1) for number in range(50)])
     with pytest.raises(CancelledError):
         asked.result(PATIENCE)
     assert len(device.rows) == 1
@@ -228,15 +228,15 @@ def test_a_reply_whose_first_token_is_the_end_holds_up_none_of_its_batch(folder:
 
 
 def test_a_model_that_cannot_be_loaded_fails_every_call_alike() -> None:
-    def load() -> Loaded:
+    def load() -> LoadedModel:
         raise NoReply(Kind.WRONG_MODEL, "it does not fit", "choose a smaller one")
 
-    working = Worker(
+    working = InferenceWorker(
         "hf/large", load, Decoding(True), batch=2, ends=frozenset(), complete=lambda _: False
     )
     for one in (
         working.generate(Generation((1,), 1, 1)),
-        working.log_likelihoods([Span((1, 2), 1)]),
+        working.log_likelihoods([TokenSpan((1, 2), 1)]),
     ):
         with pytest.raises(NoReply, match="it does not fit"):
             one.result(PATIENCE)
