@@ -6,6 +6,7 @@ Experiments stand in the order of their domains in the paper, cells in that of t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from renderers import domain_order
 from renderers.score_rows import CellScore, ContrastScore, StudyScores
@@ -26,8 +27,12 @@ def of_run(scores: StudyScores) -> Summary:
 
 
 def of_scores(scores: StudyScores) -> Summary:
-    """The summary of a scored study."""
-    order = _order(scores.cells)
+    """The summary of a scored study. A cell whose variants have no share, since all gates failed,
+    shows none of its own story either.
+    """
+    order = tuple(
+        replace(cell, told_again=cell.twin_share.mean is not None) for cell in _order(scores.cells)
+    )
     return Summary(
         order,
         scores.experiments,
