@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coders.statistics.agreement import agreement
-from coders.statistics.ratings import Ints, Level, Ratings, ratings_of
+from coders.statistics.ratings import Ints, MeasurementLevel, Ratings, ratings_of
 from coders.statistics.reasons import Demands
 
 CODERS = ("Ann", "Ben", "Cleo")
@@ -38,7 +38,7 @@ class Study:
     model: Ints
     draw: Ints
 
-    def ratings(self, which: Ints, codes: Ints, labels: str, level: Level) -> Ratings:
+    def ratings(self, which: Ints, codes: Ints, labels: str, level: MeasurementLevel) -> Ratings:
         """Some of the transcripts as ratings; a cluster is an experiment's draw."""
         return ratings_of(
             codes[which],
@@ -75,11 +75,11 @@ def study_figures(whole: Study, replicates: int) -> int:
     passed = np.where(whole.codes > 0, whole.codes - 1, -1)
     marks = np.where(whole.codes < 0, -1, whole.codes // 2)
     measures = (
-        (marks, "012", Level.ORDINAL),
-        (gate, "01", Level.NOMINAL),
-        (passed, "12345", Level.ORDINAL),
-        (whole.codes, "012345", Level.ORDINAL),
-        (whole.codes, "012345", Level.INTERVAL),
+        (marks, "012", MeasurementLevel.ORDINAL),
+        (gate, "01", MeasurementLevel.NOMINAL),
+        (passed, "12345", MeasurementLevel.ORDINAL),
+        (whole.codes, "012345", MeasurementLevel.ORDINAL),
+        (whole.codes, "012345", MeasurementLevel.INTERVAL),
     )
     parts = [(every, measures)]
     for groups in (whole.experiment, whole.model):
@@ -145,7 +145,7 @@ def main() -> None:
     clock = Clock()
     every = np.arange(transcripts)
     found = agreement(
-        whole.ratings(every, whole.codes, "012345", Level.ORDINAL), replicates=replicates
+        whole.ratings(every, whole.codes, "012345", MeasurementLevel.ORDINAL), replicates=replicates
     )
     one = time.perf_counter() - clock.wall
     given = sum(each.value is not None for each in found.coefficients)

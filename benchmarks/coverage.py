@@ -29,7 +29,7 @@ from scipy.special import stdtrit
 from coders.bands import rule
 from coders.statistics.agreement import agreement
 from coders.statistics.intervals import FEWEST, pseudo_draw_limits
-from coders.statistics.ratings import Level, ratings_of
+from coders.statistics.ratings import MeasurementLevel, ratings_of
 
 Floats = NDArray[np.float64]
 
@@ -206,7 +206,11 @@ STUDIES = 200
 def _agreement(codes: NDArray[np.int64]) -> tuple[float, ...]:
     cells = [f"cell {number}" for number in range(len(CELL_MEANS)) for _ in range(10)]
     made = ratings_of(
-        codes, coders=("A", "B"), labels=tuple("012345"), level=Level.ORDINAL, cells=cells
+        codes,
+        coders=("A", "B"),
+        labels=tuple("012345"),
+        level=MeasurementLevel.ORDINAL,
+        cells=cells,
     )
     found = agreement(made, replicates=0)
     within = {one.name: one.value for one in found.within_cell}

@@ -14,7 +14,7 @@ from made_study import AT, Places, Tell
 
 from dsl import __devrun__
 from dsl.trial import Question, Trial, Turn
-from runners.engine.session import Ask, Branches, Walk, walks
+from runners.engine.session import Branches, NextCall, Walk, walks
 from runners.store import KeptCall, KeptTranscript, Store, StudyTrial
 from runners.store.keys import transcript_hash
 from runners.store.writing import add_calls, add_transcripts
@@ -52,7 +52,9 @@ def in_words(*, seed: int = 3) -> Tell:
     return tell
 
 
-def _led(walk: Walk, so: Mapping[str, str], rng: random.Random) -> Iterator[tuple[Ask, str, str]]:
+def _led(
+    walk: Walk, so: Mapping[str, str], rng: random.Random
+) -> Iterator[tuple[NextCall, str, str]]:
     step = next(walk, None)
     while step is not None:
         text = ""

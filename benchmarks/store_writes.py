@@ -19,7 +19,7 @@ from contextlib import closing
 from pathlib import Path
 
 from renderers.prompt import Message, Role
-from runners.store import Kept, KeptCall, Sitting, Store
+from runners.store import KeptCall, Sitting, Store, StoredReply
 from runners.store.writing import add_calls
 
 IN_FLIGHT = (1, 16, 64, 200)
@@ -64,7 +64,7 @@ def replies(count: int) -> list[KeptCall]:
 def through_the_store(path: Path, rows: list[KeptCall], in_flight: int) -> float:
     """Rows a second with so many waiting at a time."""
     with Store.open(str(path)) as store:
-        waiting: deque[Future[Kept]] = deque()
+        waiting: deque[Future[StoredReply]] = deque()
         began = time.perf_counter()
         for row in rows:
             if len(waiting) >= in_flight:

@@ -38,7 +38,7 @@ from dsl.expand import Expander
 from dsl.loading import load
 from dsl.trial import turns
 from runners.engine.plan import Planned, plan_of
-from runners.engine.session import Ask, Walk, walks
+from runners.engine.session import NextCall, Walk, walks
 from runners.engine.study import start, study_scripts
 from runners.participants.base import Participant, Settings
 from runners.participants.double import Double, Request, completion
@@ -226,11 +226,11 @@ class Bench:
         return list(found.values()), told
 
 
-def asked(walk: Walk) -> Iterator[Ask]:
+def asked(walk: Walk) -> Iterator[NextCall]:
     """Every call of a walk without branches, each answered with the reply."""
     step = next(walk, None)
     while step is not None:
-        assert isinstance(step, Ask)
+        assert isinstance(step, NextCall)
         yield step
         try:
             step = walk.send(REPLY)

@@ -18,7 +18,15 @@ from itertools import combinations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, unkeyed, wrong
 from coders.matching.parts import several_parts
-from coders.matching.sheet import Candidate, Role, Sheet, Sort, number_of, sheet, stems_of
+from coders.matching.sheet import (
+    AnswerSheet,
+    Candidate,
+    CandidateRole,
+    Sort,
+    number_of,
+    sheet,
+    stems_of,
+)
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
 from dsl.kept import KeptReplies, is_keyed, with_kept
@@ -81,7 +89,7 @@ class _Reading:
 
     def __init__(
         self,
-        on_sheet: Sheet,
+        on_sheet: AnswerSheet,
         question: Question,
         plain: bool,
         flags: tuple[Flag, ...],
@@ -144,7 +152,8 @@ class _Reading:
         things = [
             candidate.index
             for candidate in self.sheet.candidates
-            if candidate.role is not Role.HALF and candidate.sort not in (*_OPEN, Sort.NEITHER)
+            if candidate.role is not CandidateRole.HALF
+            and candidate.sort not in (*_OPEN, Sort.NEITHER)
         ]
         # The word is "both, or all of them".
         readings = [set(pair) for pair in combinations(things, 2) if named <= set(pair)]
@@ -164,9 +173,9 @@ class _Reading:
         told = ", ".join(c.text for c in candidates) or foreign or "something else"
         if not named:
             told = "neither"
-        halves = [c for c in candidates if c.role is Role.HALF]
-        keys = [c for c in candidates if c.role is Role.KEY]
-        others = [c for c in candidates if c.role not in (Role.KEY, Role.HALF)]
+        halves = [c for c in candidates if c.role is CandidateRole.HALF]
+        keys = [c for c in candidates if c.role is CandidateRole.KEY]
+        others = [c for c in candidates if c.role not in (CandidateRole.KEY, CandidateRole.HALF)]
         strange = bool(others) or _OTHER in named
         only = candidates[0] if len(candidates) == 1 and _OTHER not in named else None
         if halves and not strange and not self.is_control:
@@ -175,13 +184,13 @@ class _Reading:
         if strange and keys:
             return self.key_and_more(keys, others, told, beyond=_OTHER in named)
         met = self.meets(named)
-        lured = any(c.role is Role.LURE for c in candidates)
+        lured = any(c.role is CandidateRole.LURE for c in candidates)
         # A key that only bars things holds for anything else, but not for a lure.
         if met is True and not lured:
             return self.met(only, told, plain=self.plain and not doubts)
         if met is None and keys and not strange and not self.is_control:
             return self.missing(told, plain=self.plain and not doubts)
-        lure = only if only is not None and only.role is Role.LURE else None
+        lure = only if only is not None and only.role is CandidateRole.LURE else None
         loose = () if self.plain and not doubts else (Flag.HEDGED,)
         verdict = wrong(lure.text if lure else None, f"it says {told}", *self.flagged(*loose))
         matched = only.text if only else (foreign if not candidates else None)

@@ -21,7 +21,7 @@ from dsl.trial import Question, Trial, turns
 
 
 @record
-class Judged:
+class MarkedTrial:
     """A trial and one coder's verdicts on it."""
 
     trial: Trial
@@ -39,7 +39,7 @@ def group(trial: Trial, contrast: Contrast) -> Group:
     return trial.cell.wording, trial.draw, trial.sample, rest
 
 
-def passed(judged: Sequence[Judged], contrast: Contrast) -> bool | None:
+def passed(judged: Sequence[MarkedTrial], contrast: Contrast) -> bool | None:
     """Whether every line of `contrast` is right in these trials, which are one group.
 
     None where a level of a line was not met, or a mark is missing.
@@ -48,7 +48,7 @@ def passed(judged: Sequence[Judged], contrast: Contrast) -> bool | None:
     return None if not results or None in results else all(results)
 
 
-def line_passed(judged: Sequence[Judged], line: ContrastLine) -> bool | None:
+def line_passed(judged: Sequence[MarkedTrial], line: ContrastLine) -> bool | None:
     """Whether all forms of the line's question are right at every one of its levels; None where a
     level was not met, or a mark is missing.
     """

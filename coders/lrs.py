@@ -19,18 +19,27 @@ from fractions import Fraction
 from coders.bands import linear, rule
 from coders.exact import products, total
 from coders.marks import Verdict
-from coders.outcome import Control, Result, Status, Treatment, Unit, result_of, settle, undecided
+from coders.outcome import (
+    Control,
+    ControlResult,
+    ScoredQuestion,
+    Status,
+    Treatment,
+    result_of,
+    settle,
+    undecided,
+)
 from dsl.experiment import IfFailed
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
 
 __all__ = [
-    "Asked",
     "Gate",
     "GateFigures",
     "Place",
     "Scored",
+    "ScoringDesign",
     "Status",
     "asked_in",
     "linear",
@@ -87,18 +96,18 @@ class Scored:
 
 
 @record
-class Asked:
+class ScoringDesign:
     """All that the score of a trial hangs on beside verdicts: its scored questions (`units`) and
     its gates, each with its place and still without a verdict.
     """
 
-    units: tuple[tuple[Place, Unit], ...]
+    units: tuple[tuple[Place, ScoredQuestion], ...]
     gating: tuple[tuple[Place, Control], ...]
 
 
-def asked_in(trial: Trial) -> Asked:
+def asked_in(trial: Trial) -> ScoringDesign:
     """What is asked in a trial, as far as its score hangs on it."""
-    units: list[tuple[Place, Unit]] = []
+    units: list[tuple[Place, ScoredQuestion]] = []
     gating: list[tuple[Place, Control]] = []
     for index, session in enumerate(trial.sessions):
         own, numbers = session.own_story, dict[str, list[int]]()
@@ -108,7 +117,7 @@ def asked_in(trial: Trial) -> Asked:
             if question is None:
                 continue
             if question.kind is QuestionKind.TEST:
-                unit = Unit(len(units), index, own, question.worth * session.worth, None)
+                unit = ScoredQuestion(len(units), index, own, question.worth * session.worth, None)
                 numbers.setdefault(question.name, []).append(unit.number)
                 units.append((at, unit))
             elif (
@@ -119,9 +128,11 @@ def asked_in(trial: Trial) -> Asked:
         for at, question in gates:
             named = tuple(n for name in question.guards for n in numbers.get(name, ()))
             guards = named if question.guards else None
-            gate = Control(index, own, question.title, question.if_failed, guards, Result.OPEN)
+            gate = Control(
+                index, own, question.title, question.if_failed, guards, ControlResult.OPEN
+            )
             gating.append((at, gate))
-    return Asked(tuple(units), tuple(gating))
+    return ScoringDesign(tuple(units), tuple(gating))
 
 
 def score(
@@ -130,7 +141,7 @@ def score(
     *,
     technical: Collection[Place] = (),
     disputed: Collection[Place] = (),
-    asked: Asked | None = None,
+    asked: ScoringDesign | None = None,
 ) -> Scored:
     """The score of `trial` by one coder's `verdicts`.
 
@@ -144,7 +155,8 @@ def score(
         return None if at in technical else verdicts.get(at)
 
     units = [
-        Unit(one.number, one.story, one.own_story, one.weight, given(at)) for at, one in asked.units
+        ScoredQuestion(one.number, one.story, one.own_story, one.weight, given(at))
+        for at, one in asked.units
     ]
     gating = [
         Control(
@@ -153,7 +165,7 @@ def score(
             one.title,
             one.if_failed,
             one.guards,
-            Result.OPEN if at in disputed else result_of(given(at)),
+            ControlResult.OPEN if at in disputed else result_of(given(at)),
         )
         for at, one in asked.gating
     ]
@@ -161,7 +173,9 @@ def score(
     return _scored(units, gating, disputes=disputes)
 
 
-def _scored(units: Sequence[Unit], gating: Sequence[Control], *, disputes: bool) -> Scored:
+def _scored(
+    units: Sequence[ScoredQuestion], gating: Sequence[Control], *, disputes: bool
+) -> Scored:
     own = [unit for unit in units if unit.own_story]
     share = _share(units)
     outcome = settle(units, gating, Treatment.SCRIPT)
@@ -169,7 +183,7 @@ def _scored(units: Sequence[Unit], gating: Sequence[Control], *, disputes: bool)
     if (
         outcome.status is Status.SCORED
         and not waiting
-        and all(control.result is Result.PASSED for control in gating)
+        and all(control.result is ControlResult.PASSED for control in gating)
     ):
         # There is nothing to treat in one way or another.
         figures = [outcome.lrs] * 3
@@ -195,7 +209,7 @@ def _scored(units: Sequence[Unit], gating: Sequence[Control], *, disputes: bool)
 
 
 def _closes_twin(control: Control) -> bool:
-    missed = control.result in (Result.FAILED, Result.REFUSED)
+    missed = control.result in (ControlResult.FAILED, ControlResult.REFUSED)
     return missed and not control.own_story and control.guards is None
 
 
@@ -203,21 +217,21 @@ def _gate(gating: Sequence[Control]) -> Gate:
     results = [c.result for c in gating if c.guards_trial]
     if not results:
         return Gate.NONE
-    if Result.FAILED in results or Result.REFUSED in results:
+    if ControlResult.FAILED in results or ControlResult.REFUSED in results:
         return Gate.FAILED
-    if Result.OPEN in results or Result.LOST in results:
+    if ControlResult.OPEN in results or ControlResult.LOST in results:
         return Gate.UNDECIDED
     return Gate.PASSED
 
 
-def _share(units: Sequence[Unit]) -> Fraction | None:
+def _share(units: Sequence[ScoredQuestion]) -> Fraction | None:
     """The share of marks; None of none, and while a mark is undecided."""
     if any(unit.verdict is None or unit.verdict.mark is None for unit in units):
         return None
     return _sure_share(units)
 
 
-def _sure_share(units: Sequence[Unit]) -> Fraction | None:
+def _sure_share(units: Sequence[ScoredQuestion]) -> Fraction | None:
     """The share of marks that are sure: what is undecided or lost counts as wrong."""
     weight = total(unit.weight for unit in units)
     if not weight:

@@ -21,7 +21,7 @@ HALF = Fraction(1, 2)
 WRONG = Fraction(0)
 
 
-class Word(StrEnum):
+class MarkWord(StrEnum):
     """A verdict in a word."""
 
     RIGHT = "right"
@@ -55,7 +55,7 @@ class Verdict:
     """
 
     mark: Fraction | None
-    word: Word
+    word: MarkWord
     flags: tuple[Flag, ...] = ()
     lure: str | None = None
     matched: str | None = None
@@ -74,24 +74,24 @@ class Verdict:
 
 def right(matched: str | None, reason: str, *flags: Flag) -> Verdict:
     """The verdict for a reply that asserts the key."""
-    return Verdict(RIGHT, Word.RIGHT, flags, None, matched, reason)
+    return Verdict(RIGHT, MarkWord.RIGHT, flags, None, matched, reason)
 
 
 def half(matched: str | None, reason: str, *flags: Flag) -> Verdict:
     """The verdict for a reply that is half right."""
-    return Verdict(HALF, Word.HALF, flags, None, matched, reason)
+    return Verdict(HALF, MarkWord.HALF, flags, None, matched, reason)
 
 
 def wrong(lure: str | None, reason: str, *flags: Flag) -> Verdict:
     """The verdict for a reply that is wrong; `lure` is what it names, if that is a known lure."""
-    return Verdict(WRONG, Word.WRONG, flags, lure, lure, reason)
+    return Verdict(WRONG, MarkWord.WRONG, flags, lure, lure, reason)
 
 
 def needs_human(reason: str, *flags: Flag) -> Verdict:
     """The verdict that leaves the reply to a person."""
-    return Verdict(None, Word.HUMAN, flags, None, None, reason)
+    return Verdict(None, MarkWord.HUMAN, flags, None, None, reason)
 
 
 def unkeyed(matched: str | None) -> Verdict:
     """The verdict on a reply to a question without a key: only what it says is kept."""
-    return Verdict(None, Word.UNKEYED, (), None, matched, "nothing is keyed here")
+    return Verdict(None, MarkWord.UNKEYED, (), None, matched, "nothing is keyed here")

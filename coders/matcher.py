@@ -16,7 +16,7 @@ import re
 from dataclasses import replace as replace_reading
 
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
-from coders.matching.clauses import Clause, Kind, clauses
+from coders.matching.clauses import ClauseKind, ReplyClause, clauses
 from coders.matching.discourse import without_opening, without_talk
 from coders.matching.doubts import Doubts, left_open, own_choices, picks, wonders
 from coders.matching.hedging import hedging
@@ -25,7 +25,7 @@ from coders.matching.mentions import letter_contradicted, mentions
 from coders.matching.parts import judge_named, judge_parts, several_parts
 from coders.matching.plain import plain
 from coders.matching.readings import Reading, Several, readings
-from coders.matching.sheet import Role, Sheet, Sort, sheet, stems_of
+from coders.matching.sheet import AnswerSheet, CandidateRole, Sort, sheet, stems_of
 from coders.matching.stances import (
     EVEN,
     FORCED,
@@ -113,7 +113,7 @@ def _links(reply: str) -> bool:
     return LINK.search(reply[:LONGEST].casefold()) is not None
 
 
-def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
+def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
     reply = reply.strip()
     if len(reply) > LONGEST:
         return needs_human("it is very long")
@@ -150,7 +150,7 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
         return needs_human("it may be meant the other way round")
     if EVEN.search(text) and len({m.candidate for m in found} - {None}) > 1:
         return needs_human("it calls one answer as good as another")
-    if FORCED.search(text) and any(c.mentions for c in parts if c.kind is Kind.SUPPOSED):
+    if FORCED.search(text) and any(c.mentions for c in parts if c.kind is ClauseKind.SUPPOSED):
         return needs_human("it answers only if it must")
     read = readings(on_sheet, words, parts)
     if on_sheet.yes_no:
@@ -190,7 +190,9 @@ def _verdict(reply: str, on_sheet: Sheet, question: Question) -> Verdict:
     return conclude(on_sheet, after, question, doubts, unclear=unclear)
 
 
-def _taken_back(on_sheet: Sheet, words: list[str], parts: list[Clause], firm: list[Reading]) -> int:
+def _taken_back(
+    on_sheet: AnswerSheet, words: list[str], parts: list[ReplyClause], firm: list[Reading]
+) -> int:
     """The place of a bare `No,` or `Sorry,` that takes back an answer: another one is named after
     it. -1 without one; to a question for yes or no, "no" is an answer.
     """
@@ -215,7 +217,9 @@ def _silent(reply: str, words: list[str]) -> Verdict | None:
     return None
 
 
-def _declined(on_sheet: Sheet, text: str, firm: list[Reading], *, named: bool) -> Verdict | None:
+def _declined(
+    on_sheet: AnswerSheet, text: str, firm: list[Reading], *, named: bool
+) -> Verdict | None:
     """The verdict on a reply that declines; None where it does not, or answers all the same.
 
     `named`: some answer is named in it, however it is meant.
@@ -240,7 +244,7 @@ def _labels(text: str, letters: int) -> str:
     return re.sub(rf"(?<![\w'@])([a-{last}])\)", r"@\1 ", text)
 
 
-def _exact(on_sheet: Sheet, words: list[str], question: Question) -> Verdict | None:
+def _exact(on_sheet: AnswerSheet, words: list[str], question: Question) -> Verdict | None:
     """The verdict on a reply that is a candidate's very words, or a letter, and nothing else."""
     spoken = [w for w in words if w not in ("\n", ".", "!", '"', ",", ":", "'")]
     if len(spoken) == 1 and on_sheet.letters > 1:
@@ -264,17 +268,17 @@ def _exact(on_sheet: Sheet, words: list[str], question: Question) -> Verdict | N
     if len(owners) != 1 or several_parts(question):
         return None
     candidate = on_sheet.candidates[owners[0]]
-    hedges = candidate.role is Role.HALF
+    hedges = candidate.role is CandidateRole.HALF
     return single(on_sheet, candidate, question, hedged=hedges, unclear=False)
 
 
-def _one_letter(on_sheet: Sheet) -> set[tuple[str, ...]]:
+def _one_letter(on_sheet: AnswerSheet) -> set[tuple[str, ...]]:
     return {
         wanted for known in on_sheet.variants.values() for wanted, _ in known if len(wanted) == 1
     }
 
 
-def _empty_handed(on_sheet: Sheet, reading: Reading) -> bool:
+def _empty_handed(on_sheet: AnswerSheet, reading: Reading) -> bool:
     """Whether a reading is only that nothing can be told, or nothing is preferred."""
     if reading.several is Several.NOT_KNOWN or (not reading.answers and not reading.several):
         return True

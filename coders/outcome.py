@@ -42,7 +42,7 @@ class Treatment(StrEnum):
     UNGATED = "ungated"
 
 
-class Result(StrEnum):
+class ControlResult(StrEnum):
     """What became of one control question."""
 
     PASSED = "passed"
@@ -53,7 +53,7 @@ class Result(StrEnum):
 
 
 @record
-class Unit:
+class ScoredQuestion:
     """One scored question. `number` tells it from the others of its trial, `story` is the number of
     its conversation, `verdict` is None when the reply was lost.
     """
@@ -78,7 +78,7 @@ class Control:
     title: str
     if_failed: IfFailed
     guards: tuple[int, ...] | None
-    result: Result
+    result: ControlResult
 
     @property
     def guards_trial(self) -> bool:
@@ -96,26 +96,28 @@ class Outcome:
     linear: Fraction | None
 
 
-def result_of(verdict: Verdict | None) -> Result:
+def result_of(verdict: Verdict | None) -> ControlResult:
     """What a verdict makes of a control question; without a verdict the reply was lost."""
     if verdict is None:
-        return Result.LOST
+        return ControlResult.LOST
     if verdict.mark == RIGHT:
-        return Result.PASSED
+        return ControlResult.PASSED
     # A gate is passed or failed: half an answer to one is for a person to settle.
     if verdict.mark is None or verdict.mark == HALF:
-        return Result.OPEN
-    return Result.REFUSED if Flag.REFUSAL in verdict.flags else Result.FAILED
+        return ControlResult.OPEN
+    return ControlResult.REFUSED if Flag.REFUSAL in verdict.flags else ControlResult.FAILED
 
 
-def undecided(units: Sequence[Unit], gating: Sequence[Control]) -> int:
+def undecided(units: Sequence[ScoredQuestion], gating: Sequence[Control]) -> int:
     """How many scored questions and gates need a person."""
     marks = sum(u.verdict is not None and u.verdict.mark is None for u in units)
-    return marks + sum(c.result is Result.OPEN for c in gating)
+    return marks + sum(c.result is ControlResult.OPEN for c in gating)
 
 
 def settle(
-    units: Sequence[Unit], gating: Sequence[Control], treatment: Treatment = Treatment.SCRIPT
+    units: Sequence[ScoredQuestion],
+    gating: Sequence[Control],
+    treatment: Treatment = Treatment.SCRIPT,
 ) -> Outcome:
     """The outcome, if it is the same however the undecided marks and gates turn out."""
     worst = _outcome(units, gating, treatment, best=False)
@@ -130,13 +132,13 @@ def settle(
     return Outcome(Status.SCORED, _waiting(units, gating), None, None)
 
 
-def _waiting(units: Sequence[Unit], gating: Sequence[Control]) -> str:
+def _waiting(units: Sequence[ScoredQuestion], gating: Sequence[Control]) -> str:
     count = undecided(units, gating)
     return "1 reply needs a human" if count == 1 else f"{count} replies need a human"
 
 
 def _outcome(
-    units: Sequence[Unit], gating: Sequence[Control], treatment: Treatment, *, best: bool
+    units: Sequence[ScoredQuestion], gating: Sequence[Control], treatment: Treatment, *, best: bool
 ) -> Outcome:
     """The outcome with everything undecided filled in for the best, or for the worst."""
     dropped: set[int] = set()
@@ -144,16 +146,16 @@ def _outcome(
     if treatment is not Treatment.UNGATED:
         for control in gating:
             result = control.result
-            if result is Result.OPEN:
-                result = Result.PASSED if best else Result.FAILED
-            if result in (Result.PASSED, Result.LOST):
+            if result is ControlResult.OPEN:
+                result = ControlResult.PASSED if best else ControlResult.FAILED
+            if result in (ControlResult.PASSED, ControlResult.LOST):
                 continue
             excludes = treatment is Treatment.EXCLUDE or (
                 treatment is Treatment.SCRIPT and control.if_failed is IfFailed.EXCLUDE
             )
             if control.guards_trial:
                 name = f"the control question {control.title}"
-                if result is Result.REFUSED:
+                if result is ControlResult.REFUSED:
                     status, reason = Status.NO_ANSWER, f"{name} got no answer"
                 else:
                     status, reason = Status.GATE_FAILED, f"{name} was answered wrongly"
@@ -161,14 +163,16 @@ def _outcome(
                 return lost if excludes else Outcome(status, reason, 0, Fraction(0))
             hit = {unit.number for unit in units if _guarded(unit, control)}
             (dropped if excludes else zeroed).update(hit)
-    lost_gate = treatment is not Treatment.UNGATED and any(c.result is Result.LOST for c in gating)
+    lost_gate = treatment is not Treatment.UNGATED and any(
+        c.result is ControlResult.LOST for c in gating
+    )
     if lost_gate or any(unit.verdict is None for unit in units):
         return Outcome(Status.TECHNICAL, "a reply was lost or cut off", None, None)
     return _from_marks(units, dropped, zeroed, treatment, best=best)
 
 
 def _from_marks(
-    units: Sequence[Unit],
+    units: Sequence[ScoredQuestion],
     dropped: set[int],
     zeroed: set[int],
     treatment: Treatment,
@@ -205,7 +209,7 @@ def _from_marks(
     return Outcome(Status.SCORED, "", rule(share, unclear=unclear), linear(share))
 
 
-def _guarded(unit: Unit, control: Control) -> bool:
+def _guarded(unit: ScoredQuestion, control: Control) -> bool:
     if control.guards is not None:
         return unit.number in control.guards
     return unit.story == control.story

@@ -7,7 +7,7 @@
     ├── StoreUnusable         a store, with a class for each reason (runners/store)
     ├── ParticipantFailure    a participant, with a class for each reason (runners/participants)
     ├── PricesUnusable        a price file (runners/prices)
-    ├── NoSuchCoder           a coder who has coded nothing in a study (runners/results)
+    ├── NoSuchCoder           a coder who has coded nothing in a study (runners/analysis)
     ├── Unusable              a preregistration (runners/preregistration)
     └── CannotWrite           the place of an export (runners/export)
 

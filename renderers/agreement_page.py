@@ -22,7 +22,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FigureText:
     """A figure, or the reason why there is none. `percent`: it is a share, printed as such."""
 
     value: float | None
@@ -39,11 +39,11 @@ class Between:
     reason: str = ""
 
 
-Cell = str | int | Shown | Between
+Cell = str | int | FigureText | Between
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AgreementRow:
     """One row of a table: what it is of, and its cells: words, counts or figures."""
 
     name: str
@@ -51,19 +51,19 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class AgreementSection:
     """A heading, sentences, a table with `columns` headings after the first, and notes below it."""
 
     heading: str
     sentences: tuple[str, ...] = ()
     first: str = ""
     columns: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[AgreementRow, ...] = ()
     notes: tuple[str, ...] = ()
 
 
 def render_agreement(
-    title: str, sections: Sequence[Section], *, width: int = 80, colour: bool = False
+    title: str, sections: Sequence[AgreementSection], *, width: int = 80, colour: bool = False
 ) -> str:
     """The page as text, no line wider than `width`."""
     from rich.text import Text
@@ -84,7 +84,7 @@ def render_agreement(
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def _table(console: Console, section: Section) -> None:
+def _table(console: Console, section: AgreementSection) -> None:
     from rich.text import Text
 
     reasons: dict[str, str] = {}

@@ -16,7 +16,7 @@ _TAG = re.compile("<[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PrintedCoefficient:
     """A coefficient as it is printed: `value` None means that it is undefined, for `reason`; `n`
     counts what it rests on, 0 where that is not told.
     """
@@ -75,9 +75,9 @@ class CodingFacts:
     passed: tuple[tuple[str, int, int], ...]
     codebooks: tuple[str, ...]
     exact: float | None
-    kappa: Figure | None
-    gate_kappa: Figure | None
-    within: Figure | None
+    kappa: PrintedCoefficient | None
+    gate_kappa: PrintedCoefficient | None
+    within: PrintedCoefficient | None
     clusters: int
     replicates: int
     settled: int
@@ -85,7 +85,7 @@ class CodingFacts:
     unlocked: tuple[str, ...]
     asked: tuple[str, ...] = ()
     calibration: tuple[Calibration, ...] = ()
-    control_kappa: Figure | None = None
+    control_kappa: PrintedCoefficient | None = None
     settled_by: tuple[tuple[str, int], ...] = ()
     imported: tuple[str, ...] = ()
     desk: bool = True

@@ -11,13 +11,13 @@ from fractions import Fraction
 
 from renderers.comparison_rows import (
     Comparison,
+    ComparisonKind,
+    ComparisonScope,
     DatedModel,
+    EffectScale,
     FamiliarCell,
     FamiliarEffect,
-    Kind,
-    Measure,
     PValue,
-    Scope,
     Side,
 )
 from renderers.fitted_table import Column
@@ -27,9 +27,9 @@ from renderers.score_words import UNKNOWN
 from renderers.terminal import visible
 
 MEASURES = {
-    Measure.LRS: "LRS",
-    Measure.SHARE: "share right",
-    Measure.LOG_ODDS: "log-odds of the share",
+    EffectScale.LRS: "LRS",
+    EffectScale.SHARE: "share right",
+    EffectScale.LOG_ODDS: "log-odds of the share",
 }
 
 
@@ -38,22 +38,22 @@ def over(row: Comparison, *, titled: bool = False) -> str:
     wording. `titled`: the experiment stands in the title of the table.
     """
     if titled:
-        whole = row.condition if row.scope is Scope.CELL else "all its cells"
+        whole = row.condition if row.scope is ComparisonScope.CELL else "all its cells"
         return ", ".join(part for part in (whole, row.wording) if part)
     return f"{_where(row)}, {row.wording}"
 
 
 def _where(row: Comparison) -> str:
     match row.scope:
-        case Scope.BATTERY:
+        case ComparisonScope.BATTERY:
             many = row.n_experiments > 1
             return f"all {row.n_experiments} experiments" if many else "the one experiment"
-        case Scope.DOMAIN:
+        case ComparisonScope.DOMAIN:
             some = "1 experiment" if row.n_experiments == 1 else f"{row.n_experiments} experiments"
             return f"{row.domain} ({some})"
-        case Scope.EXPERIMENT:
+        case ComparisonScope.EXPERIMENT:
             return f"{row.experiment}, all its cells"
-        case Scope.CELL:
+        case ComparisonScope.CELL:
             return ", ".join(part for part in (row.experiment, row.condition) if part)
 
 
@@ -195,9 +195,9 @@ def signed(value: Fraction | float | None) -> str:
 def _sides(row: Comparison) -> str:
     """Both means. Participants stand in the title of the table, in this order."""
     one, other = _lrs(row.first), _lrs(row.second)
-    if row.kind is Kind.MODELS:
+    if row.kind is ComparisonKind.MODELS:
         return f"{one} and {other}"
-    if row.kind is Kind.GUESSING:
+    if row.kind is ComparisonKind.GUESSING:
         return f"{one}, {row.second.label} {other}"
     return f"{row.first.label} {one}, {row.second.label} {other}"
 
@@ -210,7 +210,7 @@ def _pairs(row: Comparison) -> str:
     """The paired draws, else the draws of both sides."""
     if row.pairs:
         return str(row.pairs)
-    if row.kind is Kind.GUESSING:
+    if row.kind is ComparisonKind.GUESSING:
         return f"({row.first.n})"
     return f"({row.first.n}, {row.second.n})"
 

@@ -16,7 +16,7 @@ from fractions import Fraction
 from dsl.trial import Levels
 
 
-class Kind(StrEnum):
+class ComparisonKind(StrEnum):
     """What is held beside what."""
 
     CONDITIONS = "conditions"
@@ -26,7 +26,7 @@ class Kind(StrEnum):
     GUESSING = "guessing"
 
 
-class Scope(StrEnum):
+class ComparisonScope(StrEnum):
     """Over how much: one cell, the cells of an experiment, of a domain, or of all that was run."""
 
     CELL = "cell"
@@ -35,7 +35,7 @@ class Scope(StrEnum):
     BATTERY = "battery"
 
 
-class Measure(StrEnum):
+class EffectScale(StrEnum):
     """On which scale a familiar-words effect is told."""
 
     LRS = "lrs"
@@ -84,8 +84,8 @@ class Comparison:
     a direction was declared.
     """
 
-    kind: Kind
-    scope: Scope
+    kind: ComparisonKind
+    scope: ComparisonScope
     experiment: str
     domain: str
     levels: Levels
@@ -167,7 +167,7 @@ class FamiliarEffect:
 
     model: str
     simulated: bool
-    measure: Measure
+    measure: EffectScale
     by_experiment: Mapping[str, float]
     mean: float
     t95: tuple[float, float, int] | None

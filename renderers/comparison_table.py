@@ -16,7 +16,13 @@ from renderers.comparison_columns import (
     effect_columns,
     familiar_columns,
 )
-from renderers.comparison_rows import Comparison, Comparisons, Family, Kind, Scope
+from renderers.comparison_rows import (
+    Comparison,
+    ComparisonKind,
+    Comparisons,
+    ComparisonScope,
+    Family,
+)
 from renderers.comparison_words import declared, family_title, method, untested
 from renderers.fitted_table import Column, one_table, split_tables
 from renderers.page_console import page_console
@@ -32,7 +38,7 @@ def render_comparisons(
     found: Comparisons,
     *,
     whom: str,
-    kinds: tuple[Kind, ...] = tuple(Kind),
+    kinds: tuple[ComparisonKind, ...] = tuple(ComparisonKind),
     width: int = 100,
     colour: bool = False,
 ) -> str:
@@ -48,7 +54,7 @@ def render_comparisons(
         page.family(family, kinds)
     for kind in kinds:
         page.exploratory(kind)
-    if Kind.WORDINGS in kinds:
+    if ComparisonKind.WORDINGS in kinds:
         page.familiar()
     if not page.shown:
         console.print("nothing to compare: one condition, one participant and one wording")
@@ -105,7 +111,7 @@ class _Page:
             some = any(row.simulated for row in rows)
             self.table("two dates", dated_columns(rows), simulated=some)
 
-    def family(self, family: Family, kinds: tuple[Kind, ...]) -> None:
+    def family(self, family: Family, kinds: tuple[ComparisonKind, ...]) -> None:
         """The declared comparisons of one family, with their p values."""
         rows = [
             row
@@ -124,7 +130,7 @@ class _Page:
                 below=declared(family) if number == len(tables) - 1 else "",
             )
 
-    def exploratory(self, kind: Kind) -> None:
+    def exploratory(self, kind: ComparisonKind) -> None:
         """The comparisons of one kind that nobody declared, without p values."""
         # A domain, or a battery, of one experiment would repeat that experiment.
         rows = [
@@ -132,7 +138,10 @@ class _Page:
             for row in self.found.comparisons
             if row.exploratory
             and row.kind is kind
-            and (row.scope in (Scope.CELL, Scope.EXPERIMENT) or row.n_experiments > 1)
+            and (
+                row.scope in (ComparisonScope.CELL, ComparisonScope.EXPERIMENT)
+                or row.n_experiments > 1
+            )
         ]
         if not rows:
             return

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from renderers.comparison_rows import Comparison, Comparisons, FamiliarEffect, Family, Kind, Scope
+from renderers.comparison_rows import (
+    Comparison,
+    ComparisonKind,
+    Comparisons,
+    ComparisonScope,
+    FamiliarEffect,
+    Family,
+)
 from renderers.design_words import counted
 from renderers.terminal import visible
 
@@ -12,7 +19,7 @@ def family_title(family: Family) -> str:
     return f"declared, family {visible(family.name)}"
 
 
-def method(found: Comparisons, kinds: tuple[Kind, ...]) -> list[str]:
+def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
     """A line each; `kinds` are those whose tables are shown."""
     lines = []
     if found.provisional:
@@ -45,13 +52,13 @@ def method(found: Comparisons, kinds: tuple[Kind, ...]) -> list[str]:
             "preregistration), so it has an interval and no p; of many intervals one in twenty "
             "leaves out the truth"
         )
-    if any(row.scope is not Scope.CELL for row in found.comparisons):
+    if any(row.scope is not ComparisonScope.CELL for row in found.comparisons):
         lines.append(
             "over several cells: those that both sides have, additions left out; an "
             "experiment weighs as much as it has cells; 95% is about these experiments, t over "
             "exp. takes them for a sample and is cut at -5 and 5"
         )
-    if found.familiar and Kind.WORDINGS in kinds:
+    if found.familiar and ComparisonKind.WORDINGS in kinds:
         lines.append(
             "familiar words: original minus permuted, at the same counterbalance levels; rank: the "
             "place of the original among the permuted draws, from the top, with least p = 1/(draws "
@@ -62,7 +69,7 @@ def method(found: Comparisons, kinds: tuple[Kind, ...]) -> list[str]:
 
 
 def _cells(found: Comparisons) -> list[Comparison]:
-    return [row for row in found.comparisons if row.scope is Scope.CELL]
+    return [row for row in found.comparisons if row.scope is ComparisonScope.CELL]
 
 
 def untested(found: Comparisons) -> list[str]:

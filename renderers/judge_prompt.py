@@ -34,7 +34,7 @@ _RUN = re.compile("`+")
 
 
 @record
-class Speech:
+class PromptSpeech:
     """One speech: who or what `speaker` is, in our words, and its text, which is untrusted."""
 
     speaker: str
@@ -65,7 +65,7 @@ def fenced(text: str) -> str:
 
 
 def judge_messages(
-    speeches: Sequence[Speech],
+    speeches: Sequence[PromptSpeech],
     questions: Sequence[JudgeQuestion],
     *,
     words: Sequence[tuple[str, str]] = (),
@@ -122,7 +122,7 @@ def _quoted(text: str) -> str:
 
 def _specimen() -> str:
     """Everything that can be laid out, laid out once."""
-    speech = Speech("reply to question 2", "``` and ````")
+    speech = PromptSpeech("reply to question 2", "``` and ````")
     full = JudgeQuestion(2, "Where?", False, ("n",), (("half", "e"),), ("a",), ("l",))
     several = JudgeQuestion(2, "Where?", False, ("n",), (), (), (), ("c", "d"))
     gate = JudgeQuestion(1, "Who?", True)

@@ -19,7 +19,7 @@ class Against(StrEnum):
     GUESSING = "guessing"
 
 
-class Method(StrEnum):
+class PowerMethod(StrEnum):
     """How a difference is found."""
 
     INTERVAL = "interval"
@@ -44,17 +44,19 @@ class PowerRow:
     lrs: tuple[float, float]
     rho: float
     n: int
-    method: Method
+    method: PowerMethod
     family: int
     found: float | None
     ci95: tuple[float, float] | None
 
 
 _METHODS = {
-    Method.INTERVAL: "the 95% interval of the difference (MOVER) leaves out 0",
-    Method.SIGN_FLIP: "the exact sign-flip p is at most .05",
-    Method.ABOVE_GUESSING: "the exact one-sided p against guessing is at most .05",
-    Method.HOLM: "that p, with Holm's correction over the {} declared, the others not differing",
+    PowerMethod.INTERVAL: "the 95% interval of the difference (MOVER) leaves out 0",
+    PowerMethod.SIGN_FLIP: "the exact sign-flip p is at most .05",
+    PowerMethod.ABOVE_GUESSING: "the exact one-sided p against guessing is at most .05",
+    PowerMethod.HOLM: (
+        "that p, with Holm's correction over the {} declared, the others not differing"
+    ),
 }
 
 

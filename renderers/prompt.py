@@ -36,7 +36,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPicture:
     """A picture that stands before the character of a message's words at `offset`, counted from 0;
     at the length of the words it stands after them all.
     """
@@ -54,7 +54,7 @@ class Message:
 
     role: Role
     text: str
-    pictures: tuple[Placed, ...] = ()
+    pictures: tuple[PlacedPicture, ...] = ()
 
     @property
     def parts(self) -> tuple[str | Picture, ...]:
@@ -109,11 +109,11 @@ def _asked(question: Question) -> Iterator[str]:
 def user_message(turn: Turn | ScriptedTurn) -> Message:
     """The user message that opens a turn, its pictures in their places."""
     text = user_text(turn)
-    placed: list[Placed] = []
+    placed: list[PlacedPicture] = []
     at = 0
     for told in turn.says:
         if isinstance(told, Picture):
-            placed.append(Placed(min(at, len(text)), told))
+            placed.append(PlacedPicture(min(at, len(text)), told))
         else:
             at += len(told) + len(_GAP)
     return Message(Role.USER, text, tuple(placed))

@@ -45,7 +45,7 @@ KIND_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ShowPage:
     """How wide the page is, and what the key of a question, by its name, follows from."""
 
     width: int = 100
@@ -53,7 +53,7 @@ class Page:
 
 
 def show_trials(
-    trials: tuple[Trial, ...], *, page: Page, because: Why | None = None
+    trials: tuple[Trial, ...], *, page: ShowPage, because: Why | None = None
 ) -> Iterator[str]:
     """Lines of one cell at one draw, in one wording or in several side by side.
 
@@ -134,7 +134,7 @@ def _session_title(session: Session, total: int) -> str:
 def _nodes(
     trees: tuple[tuple[Node, ...], ...],
     trials: tuple[Trial, ...],
-    page: Page,
+    page: ShowPage,
     margin: str,
     told: int = 0,
 ) -> Iterator[str]:
@@ -177,7 +177,7 @@ def _nodes(
 def _said(
     heard: tuple[Turn | ScriptedTurn, ...],
     trials: tuple[Trial, ...],
-    page: Page,
+    page: ShowPage,
     margin: str,
     skip: int,
 ) -> Iterator[str]:
@@ -202,7 +202,7 @@ def _branch_names(nodes: tuple[Node, ...]) -> str:
 
 
 def _reply(
-    asked: tuple[Turn, ...], trials: tuple[Trial, ...], page: Page, margin: str
+    asked: tuple[Turn, ...], trials: tuple[Trial, ...], page: ShowPage, margin: str
 ) -> Iterator[str]:
     question = asked[0].question
     if question is None:
@@ -270,7 +270,7 @@ def _judging(question: Question) -> Iterator[str]:
 
 
 def _beside(
-    label: str, texts: tuple[str, ...], trials: tuple[Trial, ...], page: Page, margin: str
+    label: str, texts: tuple[str, ...], trials: tuple[Trial, ...], page: ShowPage, margin: str
 ) -> Iterator[str]:
     """The same thing in every wording: one column each where there is room, else in turn."""
     same = len(set(texts)) == 1
@@ -310,7 +310,7 @@ def _wrapped(text: str, width: int, *, margin: str = "", hang: str = "") -> Iter
     )
 
 
-def _rule(title: str, page: Page, sign: str) -> str:
+def _rule(title: str, page: ShowPage, sign: str) -> str:
     words = visible(title)
     return f"{sign * 3} {words} {sign * max(3, page.width - columns(words) - 5)}"
 

@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.terminal import columns, visible
-from renderers.transcript_page import NARROWEST, Line, Tone
+from renderers.transcript_page import NARROWEST, PageLine, Tone
 from renderers.transcript_rows import Mark, ReadTrial
 
 _BETWEEN = " | "
@@ -22,7 +22,7 @@ _TONES = {Speaker.REPLY: Tone.REPLY, Speaker.STORY: Tone.HEADING, Speaker.COPY: 
 
 def side_by_side(
     first: ReadTrial, second: ReadTrial, *, labels: tuple[str, str], width: int
-) -> Iterator[Line]:
+) -> Iterator[PageLine]:
     """The page of two trials, no line wider than `width` columns (at least `NARROWEST`)."""
     width = max(width, NARROWEST)
     trial = first.trial
@@ -30,7 +30,7 @@ def side_by_side(
     place = " / ".join(visible(part) for part in (*parts, first.model) if part)
     yield from _whole(f"== {place} ==", Tone.TITLE, width)
     if first.simulated or second.simulated:
-        yield Line("SIMULATED, not data", Tone.SIMULATED)
+        yield PageLine("SIMULATED, not data", Tone.SIMULATED)
     yield from _beside(labels[0], labels[1], Tone.TITLE, width)
     yield from _beside(_scored(first), _scored(second), Tone.HEADING, width)
     for one, other in zip_longest(
@@ -41,7 +41,7 @@ def side_by_side(
 
 def _speeches(
     one: Speech | None, other: Speech | None, trials: tuple[ReadTrial, ReadTrial], width: int
-) -> Iterator[Line]:
+) -> Iterator[PageLine]:
     said = one or other
     assert said is not None
     tone = _TONES.get(said.speaker, Tone.TOLD)
@@ -73,19 +73,19 @@ def _scored(one: ReadTrial) -> str:
     return f"{sample}{lrs}: {one.status.replace('_', ' ')}"
 
 
-def _whole(text: str, tone: Tone, width: int) -> Iterator[Line]:
+def _whole(text: str, tone: Tone, width: int) -> Iterator[PageLine]:
     for line in _wrapped(text, width):
-        yield Line(line, tone)
+        yield PageLine(line, tone)
 
 
-def _beside(one: str, other: str, tone: Tone, width: int) -> Iterator[Line]:
+def _beside(one: str, other: str, tone: Tone, width: int) -> Iterator[PageLine]:
     """Two texts in two columns; nothing where both are empty."""
     if not one and not other:
         return
     half = (width - len(_BETWEEN)) // 2
     for left, right in zip_longest(_wrapped(one, half), _wrapped(other, half), fillvalue=""):
         gap = " " * (half - columns(left))
-        yield Line(f"{left}{gap}{_BETWEEN}{right}".rstrip(), tone)
+        yield PageLine(f"{left}{gap}{_BETWEEN}{right}".rstrip(), tone)
 
 
 def _wrapped(text: str, width: int) -> list[str]:

@@ -15,7 +15,7 @@ FEWEST = 5
 """Draws; under them no interval is given."""
 
 
-class Told(Protocol):
+class ResolutionWords(Protocol):
     """What a number of draws can tell apart, given how much they vary."""
 
     @property
@@ -44,7 +44,7 @@ def after(told: TellingApart) -> str:
     return f"{opening}differences of {_tenths(told.difference)} are detected with 80% power"
 
 
-def before(runs: int, bounds: Sequence[Told] | None) -> str:
+def before(runs: int, bounds: Sequence[ResolutionWords] | None) -> str:
     """What so many runs will tell apart; `bounds` are the best and the worst case, None where there
     are too few.
     """
@@ -66,7 +66,7 @@ def before(runs: int, bounds: Sequence[Told] | None) -> str:
     )
 
 
-def _difference(told: Told) -> str:
+def _difference(told: ResolutionWords) -> str:
     return "more than the scale has" if told.difference is None else _tenths(told.difference)
 
 

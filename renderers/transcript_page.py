@@ -43,19 +43,19 @@ class Tone(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PageLine:
     """One line of a page, safe for a terminal."""
 
     text: str
     tone: Tone
 
 
-def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[Line]:
+def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[PageLine]:
     """The page of one trial, no line wider than `width` columns (at least `NARROWEST`)."""
     width = max(width, NARROWEST)
-    yield Line(_title(one), Tone.TITLE)
+    yield PageLine(_title(one), Tone.TITLE)
     if one.simulated:
-        yield Line("SIMULATED, not data", Tone.SIMULATED)
+        yield PageLine("SIMULATED, not data", Tone.SIMULATED)
     given = [visible(each.words) for each in one.given]
     for text in (_scored(one), *given, _words(one), f"trial {one.key[:12]}"):
         yield from _wrapped(text, Tone.HEADING, width, indent=0)
@@ -65,7 +65,7 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[Line]:
         if speech.speaker is Speaker.STORY:
             session = next(sessions)
             own = "the paper's own story" if session.own_story else "a twin"
-            yield Line("", Tone.HEADING)
+            yield PageLine("", Tone.HEADING)
             yield from _wrapped(
                 f"- {speech.text} ({session.version}: {own}) -" if many else f"- {speech.text} -",
                 Tone.HEADING, width, indent=0,
@@ -117,11 +117,11 @@ def _words(one: ReadTrial) -> str:
     return "words: " + (visible(", ".join(changed)) if changed else "as in the original")
 
 
-def _speech(one: ReadTrial, speech: Speech, width: int) -> Iterator[Line]:
+def _speech(one: ReadTrial, speech: Speech, width: int) -> Iterator[PageLine]:
     tone = Tone.REPLY if speech.speaker is Speaker.REPLY else Tone.TOLD
     lead = f"{_WHO[speech.speaker]:<{_GUTTER}}"
     for line in _wrapped(speech.text, tone, width, indent=_GUTTER):
-        yield Line((lead + line.text[_GUTTER:]).rstrip(), tone)
+        yield PageLine((lead + line.text[_GUTTER:]).rstrip(), tone)
         lead = " " * _GUTTER
     if speech.speaker is not Speaker.REPLY or speech.place is None:
         return
@@ -156,11 +156,11 @@ def _mark(mark: Mark) -> str:
     return f"{visible(mark.coder)}{kind}: {mark.word}{flags}{reason}{aside}"
 
 
-def _wrapped(text: str, tone: Tone, width: int, *, indent: int) -> Iterator[Line]:
+def _wrapped(text: str, tone: Tone, width: int, *, indent: int) -> Iterator[PageLine]:
     """The lines of a text; a word that is too long for a line is broken, and nothing is lost."""
     margin = " " * indent
     for paragraph in visible(text).split("\n"):
         for line in textwrap.wrap(
             paragraph.expandtabs(4), width - indent, drop_whitespace=True, break_on_hyphens=False
         ) or [""]:
-            yield Line((margin + line).rstrip(), tone)
+            yield PageLine((margin + line).rstrip(), tone)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from dsl.expand import Expander, chosen_cells
 from dsl.trial import Fork, Node, ScriptedTurn, Trial, turns
 from renderers.prompt import Message, opening, system_text, user_message
-from runners.results.telling_apart import expected
+from runners.analysis.telling_apart import expected
 
 if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
@@ -35,7 +35,7 @@ thousand of them would take minutes, and say little more of how often texts come
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RunSize:
     """The size of one script's run. `texts` is the number of distinct texts by wording, among the
     first `looked_at` draws of each cell: all of them, or MOST_DRAWS. `bounds` is what so many draws
     can tell apart at best and at worst, None under five of them.
@@ -65,7 +65,7 @@ def plan(
     seed: int | None = None,
     wordings: tuple[str, ...] | None = None,
     only: tuple[str, ...] = (),
-) -> Plan:
+) -> RunSize:
     """Count what these settings ask of each participant, times the number of participants.
 
     `conversations` and `calls` are totals. Texts are counted over draws of a cell, so that ten
@@ -91,7 +91,7 @@ def plan(
         tokens_in += read * draws * repeats
         distinct = texts.setdefault(cell.wording, set())
         distinct.update(_text(expander.trial(cell, draw=draw)) for draw in range(1, looked_at + 1))
-    return Plan(
+    return RunSize(
         experiment.title,
         len(cells),
         len(cells) * draws * repeats * participants,

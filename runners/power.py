@@ -26,9 +26,9 @@ from dsl.expand import Expander, chosen_cells
 from dsl.experiment import Experiment
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial, turns
-from renderers.comparison_rows import Kind
-from renderers.power_rows import Against, Method, PowerRow
-from runners.results.families import Declared, of_scripts
+from renderers.comparison_rows import ComparisonKind
+from renderers.power_rows import Against, PowerMethod, PowerRow
+from runners.analysis.families import DeclaredComparison, of_scripts
 
 MIDDLE = 3.0
 """The lower of two cells: the middle of the scale, and what guessing two-way questions gives."""
@@ -44,7 +44,7 @@ Say = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class ScoringGroup:
     """Scripts (by title) whose trials are scored alike: `questions` of equal weight, of which a
     guesser has 0, 1, ... right as often as `guessing` says (empty where that is unknown, and where
     a guess may earn half: simulated answers are right or wrong).
@@ -60,7 +60,7 @@ def scorings(
     *,
     wordings: tuple[str, ...] | None = None,
     only: tuple[str, ...] = (),
-) -> tuple[Scoring, ...]:
+) -> tuple[ScoringGroup, ...]:
     """The kinds of scoring among the cells of these scripts, in the order met."""
     found: dict[tuple[int, tuple[float, ...]], dict[str, None]] = {}
     for experiment in experiments:
@@ -69,7 +69,7 @@ def scorings(
             kind = _kind(expander.trial(cell, draw=1))
             if kind[0]:
                 found.setdefault(kind, {})[experiment.title] = None
-    return tuple(Scoring(tuple(titles), *kind) for kind, titles in found.items())
+    return tuple(ScoringGroup(tuple(titles), *kind) for kind, titles in found.items())
 
 
 def _kind(trial: Trial) -> tuple[int, tuple[float, ...]]:
@@ -93,7 +93,10 @@ def _kind(trial: Trial) -> tuple[int, tuple[float, ...]]:
 
 
 def family_size(
-    declared: Sequence[Declared], experiments: Sequence[Experiment], kinds: set[Kind], people: int
+    declared: Sequence[DeclaredComparison],
+    experiments: Sequence[Experiment],
+    kinds: set[ComparisonKind],
+    people: int,
 ) -> int:
     """How many p values the largest family with a comparison of these kinds has; 0 without any.
 
@@ -105,9 +108,9 @@ def family_size(
     for one in declared:
         wanted = [by_title[one.experiment]] if one.experiment else list(experiments)
         each = 1
-        if one.kind is Kind.CONDITIONS:
+        if one.kind is ComparisonKind.CONDITIONS:
             each = _held_equal(wanted[0], one.first)
-        elif one.kind is Kind.GUESSING:
+        elif one.kind is ComparisonKind.GUESSING:
             each = sum(len(chosen_cells(experiment)) for experiment in wanted)
         sizes[one.family] = sizes.get(one.family, 0) + each * people
     return max((sizes[one.family] for one in declared if one.kind in kinds), default=0)
@@ -137,13 +140,13 @@ def power(
     """How often differences are found, for `RUNS` and the `runs` of each script or those asked."""
     declared = of_scripts(experiments)
     families = {
-        Against.CELL: family_size(declared, experiments, {Kind.CONDITIONS}, people),
-        Against.GUESSING: family_size(declared, experiments, {Kind.GUESSING}, people),
+        Against.CELL: family_size(declared, experiments, {ComparisonKind.CONDITIONS}, people),
+        Against.GUESSING: family_size(declared, experiments, {ComparisonKind.GUESSING}, people),
     }
     asked_for = runs or [one.design.runs for one in experiments]
     wanted = sorted({*RUNS, *(n for n in asked_for if n <= MOST_RUNS)})
     kinds = scorings(experiments, wordings=wordings, only=only)
-    asked: list[tuple[Scoring, Against, tuple[float, ...]]] = [
+    asked: list[tuple[ScoringGroup, Against, tuple[float, ...]]] = [
         (kind, Against.CELL, DIFFERENCES) for kind in _by_questions(kinds)
     ]
     # With guessing itself too: answers that go together are no guesses, and pass for more.
@@ -173,16 +176,16 @@ def power(
                 studies=studies,
                 seed=seed,
             )
-            told = [(Method.INTERVAL, found.interval), (Method.SIGN_FLIP, found.test)]
+            told = [(PowerMethod.INTERVAL, found.interval), (PowerMethod.SIGN_FLIP, found.test)]
             corrected = found.corrected
         else:
             beaten = guessing_beaten(
                 truth, kind.guessing, n, family=size, alpha=alpha, studies=studies, seed=seed
             )
-            told = [(Method.ABOVE_GUESSING, beaten.test)]
+            told = [(PowerMethod.ABOVE_GUESSING, beaten.test)]
             corrected = beaten.corrected
         if families[against]:
-            told.append((Method.HOLM, corrected))
+            told.append((PowerMethod.HOLM, corrected))
         rows += [
             PowerRow(
                 kind.experiments,
@@ -203,15 +206,15 @@ def power(
     return tuple(rows)
 
 
-def _by_questions(kinds: Sequence[Scoring]) -> list[Scoring]:
+def _by_questions(kinds: Sequence[ScoringGroup]) -> list[ScoringGroup]:
     """The kinds with those put together that differ in how easily they are guessed alone."""
     found: dict[int, dict[str, None]] = {}
     for kind in kinds:
         found.setdefault(kind.questions, {}).update(dict.fromkeys(kind.experiments))
-    return [Scoring(tuple(titles), questions, ()) for questions, titles in found.items()]
+    return [ScoringGroup(tuple(titles), questions, ()) for questions, titles in found.items()]
 
 
-def _lower(kind: Scoring, against: Against) -> float:
+def _lower(kind: ScoringGroup, against: Against) -> float:
     """The mean LRS that the other is held against."""
     if against is Against.CELL:
         return MIDDLE

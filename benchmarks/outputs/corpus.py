@@ -188,7 +188,7 @@ def _merged(version: Version, folder: Path, code: Path) -> None:
 
 def _old(version: Version, folder: Path, code: Path) -> None:
     """A store that an older devrun made, whose choices had one order in all rows of a loop."""
-    text = (code / "tests/runners/results/earlier/snacks_of_expansion_1.sql").read_text("utf-8")
+    text = (code / "tests/runners/analysis/earlier/snacks_of_expansion_1.sql").read_text("utf-8")
     with closing(sqlite3.connect(folder / "devrun.sqlite")) as store:
         store.executescript(text)
     version.done(folder, "store", "upgrade")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from coders.marks import Flag, Word
+from coders.marks import Flag, MarkWord
 from dsl.canonical import digest
 
 _ENDING = frozenset({Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION})
@@ -20,11 +20,11 @@ _ENDING = frozenset({Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION})
 _OF_CONTENTS = _ENDING | {Flag.HEDGED, Flag.INCOMPLETE, Flag.FALSE_DETAIL, Flag.UNCLEAR}
 """Flags that the key turns into marks where contents are coded."""
 
-MARKS = (str(Word.RIGHT), str(Word.HALF), str(Word.WRONG))
+MARKS = (str(MarkWord.RIGHT), str(MarkWord.HALF), str(MarkWord.WRONG))
 """The marks, best first."""
 
 
-class Fault(StrEnum):
+class DisagreementSource(StrEnum):
     """Where a disagreement came from, as the adjudicator sees it; a closed list."""
 
     SLIP = "slip"
@@ -49,15 +49,15 @@ class Opinion:
         flags = set(self.flags)
         if not self.mark:
             return (frozenset(self.said), self.plain, frozenset(flags & set(_OF_CONTENTS)))
-        if self.mark == Word.RIGHT:
+        if self.mark == MarkWord.RIGHT:
             return (self.mark, Flag.UNCLEAR in flags)
-        if self.mark == Word.WRONG:
+        if self.mark == MarkWord.WRONG:
             return (self.mark, frozenset(flags & set(_ENDING)))
         return (self.mark,)
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Disagreement:
     """One question of one item with what everybody who judged it holds of it.
 
     `key` names the case and never changes, `item` what is shown together; `control` says that it is
@@ -76,7 +76,7 @@ class Case:
         return len({one.substance for one in self.opinions}) > 1
 
 
-def in_order(cases: Iterable[Case], *, seed: str) -> tuple[Case, ...]:
+def in_order(cases: Iterable[Disagreement], *, seed: str) -> tuple[Disagreement, ...]:
     """The disputed cases as they are settled: every gate before every other question, each of these
     two item by item in a shuffled order, an item's questions in the order of the story.
 
@@ -92,7 +92,7 @@ def in_order(cases: Iterable[Case], *, seed: str) -> tuple[Case, ...]:
     )
 
 
-def nameless(case: Case, *, seed: str) -> tuple[Opinion, ...]:
+def nameless(case: Disagreement, *, seed: str) -> tuple[Opinion, ...]:
     """The opinions on a case as `coder 1`, `coder 2`, ..., in an order of its own for each item.
 
     Who is coder 1 is the same for all questions of an item, and says nothing about another item.

@@ -18,7 +18,7 @@ from coders.desk.log import Data, Event, Log, Scalar
 from coders.desk.offered import as_offered
 from coders.desk.pace import progress
 from coders.desk.rubric import contradiction
-from coders.desk.steps import WORDINGS, Progress, Refused, Step, StepKind
+from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
 from coders.desk.whereabouts import (
     beyond,
     complete,
@@ -71,7 +71,7 @@ class Desk:
         return self.packet.header.view is View.CONTENT
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> PhaseProgress:
         """How far the coder is within the phase, and at what pace."""
         items = phase_items(self.packet, self._step.phase)
         if self._step.kind is StepKind.ENDED:

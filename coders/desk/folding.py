@@ -73,7 +73,7 @@ class ItemCodes:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Position:
     """Where the coder went last: an item and, where it was gone to again, the question from which
     on it is looked at (0: only what is open).
     """
@@ -97,7 +97,7 @@ class Folded:
     locked: bool = False
     undoable: list[int] = field(default_factory=list)
     begun: bool = False
-    place: Place | None = None
+    place: Position | None = None
 
     def codes(self, item: str) -> ItemCodes:
         """What stands for an item; nothing yet for one that was not met."""
@@ -163,7 +163,7 @@ def _take_for_item(folded: Folded, event: Event) -> None:
     number = event.number("question") or 0
     match event.kind:
         case "shown" | "undo":
-            folded.place = Place(event.text("item"), number, event.seq)
+            folded.place = Position(event.text("item"), number, event.seq)
             if event.kind == "shown" and not codes.shown_at:
                 codes.shown_at = event.at
         case "mark" | "said":

@@ -15,7 +15,7 @@ from coders.packets.shape import Asked
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class KeyBinding:
     """One key: what is pressed, what it stands for, and what the help says of it.
 
     `value` is a mark, a flag, a candidate, a content word or the name of a command.
@@ -27,24 +27,24 @@ class Key:
 
 
 MARKS = (
-    Key("1", "right", "right"),
-    Key("2", "half", "half right"),
-    Key("3", "wrong", "wrong"),
+    KeyBinding("1", "right", "right"),
+    KeyBinding("2", "half", "half right"),
+    KeyBinding("3", "wrong", "wrong"),
 )
 CONTROL_MARKS = (
-    Key("1", "right", "passed"),
-    Key("3", "wrong", "failed"),
+    KeyBinding("1", "right", "passed"),
+    KeyBinding("3", "wrong", "failed"),
 )
 
 FLAGS = (
-    Key("h", Flag.HEDGED, "hedged"),
-    Key("i", Flag.INCOMPLETE, "incomplete"),
-    Key("f", Flag.FALSE_DETAIL, "false detail"),
-    Key("u", Flag.UNCLEAR, "unclear"),
-    Key("m", Flag.HALLUCINATION, "made up"),
-    Key("p", Flag.IRRELEVANT, "off the point"),
-    Key("r", Flag.REFUSAL, "refuses"),
-    Key("e", Flag.RECOGNISED, "recognises the study"),
+    KeyBinding("h", Flag.HEDGED, "hedged"),
+    KeyBinding("i", Flag.INCOMPLETE, "incomplete"),
+    KeyBinding("f", Flag.FALSE_DETAIL, "false detail"),
+    KeyBinding("u", Flag.UNCLEAR, "unclear"),
+    KeyBinding("m", Flag.HALLUCINATION, "made up"),
+    KeyBinding("p", Flag.IRRELEVANT, "off the point"),
+    KeyBinding("r", Flag.REFUSAL, "refuses"),
+    KeyBinding("e", Flag.RECOGNISED, "recognises the study"),
 )
 """Flags where marks are given."""
 
@@ -52,51 +52,51 @@ CONTENT_FLAGS = tuple(key for key in FLAGS if key.value != Flag.REFUSAL)
 """Flags where candidates are chosen: that a reply declines is said there by a word of its own."""
 
 CONTENT_WORDS = (
-    Key("b", ContentWord.BOTH, ContentWord.BOTH),
-    Key("x", ContentWord.NEITHER, ContentWord.NEITHER),
-    Key("d", ContentWord.CANNOT_TELL, ContentWord.CANNOT_TELL),
-    Key("o", ContentWord.OTHER, ContentWord.OTHER),
-    Key("r", ContentWord.REFUSES, ContentWord.REFUSES),
-    Key("a", ContentWord.NO_ANSWER, ContentWord.NO_ANSWER),
+    KeyBinding("b", ContentWord.BOTH, ContentWord.BOTH),
+    KeyBinding("x", ContentWord.NEITHER, ContentWord.NEITHER),
+    KeyBinding("d", ContentWord.CANNOT_TELL, ContentWord.CANNOT_TELL),
+    KeyBinding("o", ContentWord.OTHER, ContentWord.OTHER),
+    KeyBinding("r", ContentWord.REFUSES, ContentWord.REFUSES),
+    KeyBinding("a", ContentWord.NO_ANSWER, ContentWord.NO_ANSWER),
 )
 
 COMMANDS = (
-    Key("n", "note", "note"),
-    Key("s", "skip", "skip, with a reason"),
-    Key("z", "undo", "undo"),
-    Key("g", "go to", "go to an item"),
-    Key("/", "search", "search"),
-    Key("?", "rubric", "the rubric"),
-    Key("c", "card", "scene card"),
-    Key("t", "story", "the story"),
-    Key("q", "leave", "leave; all is kept"),
+    KeyBinding("n", "note", "note"),
+    KeyBinding("s", "skip", "skip, with a reason"),
+    KeyBinding("z", "undo", "undo"),
+    KeyBinding("g", "go to", "go to an item"),
+    KeyBinding("/", "search", "search"),
+    KeyBinding("?", "rubric", "the rubric"),
+    KeyBinding("c", "card", "scene card"),
+    KeyBinding("t", "story", "the story"),
+    KeyBinding("q", "leave", "leave; all is kept"),
 )
 """Commands; `card` and `story` are of the content view only. `j` and `k` scroll on the screen."""
 
 CONTENT_ONLY = frozenset({"card", "story"})
 
-LRS_KEYS = tuple(Key(str(lrs), str(lrs), f"LRS {lrs}") for lrs in range(6))
+LRS_KEYS = tuple(KeyBinding(str(lrs), str(lrs), f"LRS {lrs}") for lrs in range(6))
 
 _MORE = "lvwyABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Keys for candidates beyond nine: letters that mean nothing else, then capitals."""
 
-AND = Key("+", "and", "and also")
+AND = KeyBinding("+", "and", "and also")
 """For a reply that says several: before an answer on the screen, between them (`1+3`) in lines."""
 
 MOST_CANDIDATES = 9 + len(_MORE)
 
 
-def mark_keys(asked: Asked) -> tuple[Key, ...]:
+def mark_keys(asked: Asked) -> tuple[KeyBinding, ...]:
     """The marks that a question can get: a control question is passed or failed."""
     return CONTROL_MARKS if asked.is_control else MARKS
 
 
-def flag_keys(asked: Asked) -> tuple[Key, ...]:
+def flag_keys(asked: Asked) -> tuple[KeyBinding, ...]:
     """The flags that go with a question."""
     return CONTENT_FLAGS if asked.candidates else FLAGS
 
 
-def candidate_keys(asked: Asked) -> tuple[Key, ...]:
+def candidate_keys(asked: Asked) -> tuple[KeyBinding, ...]:
     """A key for each candidate of a question, in the order in which they are shown.
 
     Candidates beyond the number of keys (there are 39) have an empty key; the plain lines take
@@ -105,22 +105,22 @@ def candidate_keys(asked: Asked) -> tuple[Key, ...]:
     signs = [*"123456789", *_MORE]
     signs += [""] * (len(asked.candidates) - len(signs))
     return tuple(
-        Key(sign, candidate, candidate)
+        KeyBinding(sign, candidate, candidate)
         for sign, candidate in zip(signs, asked.candidates, strict=False)
     )
 
 
-def said_keys(asked: Asked) -> tuple[Key, ...]:
+def said_keys(asked: Asked) -> tuple[KeyBinding, ...]:
     """Everything that can be said of a reply in content view: candidates, then the words."""
     return (*candidate_keys(asked), *CONTENT_WORDS)
 
 
-def command_keys(*, content: bool) -> tuple[Key, ...]:
+def command_keys(*, content: bool) -> tuple[KeyBinding, ...]:
     """The commands of a view."""
     return tuple(key for key in COMMANDS if content or key.value not in CONTENT_ONLY)
 
 
-def pressed(keys: tuple[Key, ...], sign: str) -> Key | None:
+def pressed(keys: tuple[KeyBinding, ...], sign: str) -> KeyBinding | None:
     """The key with this sign, or None."""
     for key in keys:
         if key.key == sign and sign:
@@ -128,7 +128,7 @@ def pressed(keys: tuple[Key, ...], sign: str) -> Key | None:
     return None
 
 
-def help_lines(keys: tuple[Key, ...], *, width: int = 78) -> tuple[str, ...]:
+def help_lines(keys: tuple[KeyBinding, ...], *, width: int = 78) -> tuple[str, ...]:
     """The keys in lines of at most `width` columns: `1 right   2 half right   3 wrong`."""
     lines: list[str] = []
     for told in (f"{key.key} {key.words}" for key in keys):

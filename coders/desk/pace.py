@@ -7,14 +7,14 @@ from datetime import datetime
 from statistics import median
 
 from coders.desk.folding import Folded, ItemCodes
-from coders.desk.steps import Progress
+from coders.desk.steps import PhaseProgress
 from coders.packets.shape import Item
 
 _RECENT = 20
 _ENOUGH = 3
 
 
-def progress(items: Sequence[Item], done: Sequence[bool], folded: Folded) -> Progress:
+def progress(items: Sequence[Item], done: Sequence[bool], folded: Folded) -> PhaseProgress:
     """Progress through the items of a phase; `done` says of each whether it is coded."""
     finished = [folded.codes(item.id) for item, is_done in zip(items, done, strict=True) if is_done]
     recent = sorted(finished, key=_newest)[-_RECENT:]
@@ -23,7 +23,7 @@ def progress(items: Sequence[Item], done: Sequence[bool], folded: Folded) -> Pro
     skipped = sum(bool(folded.codes(item.id).skipped) for item in items)
     left = len(items) - len(finished)
     minutes = None if pace is None else -(-left * pace // 60)
-    return Progress(len(finished), len(items), skipped, pace, minutes)
+    return PhaseProgress(len(finished), len(items), skipped, pace, minutes)
 
 
 def _newest(codes: ItemCodes) -> int:

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coders.desk.folding import Judgement
-from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict, Word
-from coders.outcome import Control, Result, Status, Unit, result_of, settle
+from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
+from coders.outcome import Control, ControlResult, ScoredQuestion, Status, result_of, settle
 from coders.packets.shape import Item
 from dsl.experiment import IfFailed
 
-_MARKS = {"right": (RIGHT, Word.RIGHT), "half": (HALF, Word.HALF), "wrong": (WRONG, Word.WRONG)}
+_MARKS = {
+    "right": (RIGHT, MarkWord.RIGHT),
+    "half": (HALF, MarkWord.HALF),
+    "wrong": (WRONG, MarkWord.WRONG),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +36,14 @@ def verdict_of(judgement: Judgement) -> Verdict:
 
 def propose(item: Item, judged: Mapping[int, Judgement]) -> Proposal:
     """What the rule gives for an item all of whose questions are judged (but for lost replies)."""
-    units: list[Unit] = []
+    units: list[ScoredQuestion] = []
     gating: list[Control] = []
     for asked in item.questions:
         judgement = judged.get(asked.number)
         lost = asked.number in item.lost or judgement is None or judgement.mark not in _MARKS
         verdict = None if lost or judgement is None else verdict_of(judgement)
         if not asked.is_control:
-            unit = Unit(asked.number, asked.story, asked.own_story, asked.worth, verdict)
+            unit = ScoredQuestion(asked.number, asked.story, asked.own_story, asked.worth, verdict)
             units.append(unit)
         elif asked.if_failed != IfFailed.COUNT_ANYWAY:
             gating.append(
@@ -57,15 +61,15 @@ def propose(item: Item, judged: Mapping[int, Judgement]) -> Proposal:
     return Proposal(outcome.lrs, outcome.status, why)
 
 
-def _share(units: list[Unit], gating: list[Control]) -> str:
+def _share(units: list[ScoredQuestion], gating: list[Control]) -> str:
     """What a scored outcome rests on: `2 right, 1 half right and 1 wrong of 4`."""
-    words = {Word.RIGHT: "right", Word.HALF: "half right", Word.WRONG: "wrong"}
+    words = {MarkWord.RIGHT: "right", MarkWord.HALF: "half right", MarkWord.WRONG: "wrong"}
     verdicts = [unit.verdict for unit in units if unit.verdict is not None]
     counts = [(sum(v.word is word for v in verdicts), told) for word, told in words.items()]
     parts = [f"{count} {told}" for count, told in counts if count]
     listed = " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
     unclear = any(v.mark == RIGHT and Flag.UNCLEAR in v.flags for v in verdicts)
     more = ", a right one unclear" if unclear else ""
-    if any(control.result in (Result.FAILED, Result.REFUSED) for control in gating):
+    if any(control.result in (ControlResult.FAILED, ControlResult.REFUSED) for control in gating):
         more += ", less what a failed control question guards"
     return f"{listed} of {len(units)}{more}"

@@ -95,7 +95,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class PhaseProgress:
     """How far the coder is within the phase, in items, and at what pace.
 
     `seconds_per_item` is the median of the last twenty, None until three are done; `minutes_left`

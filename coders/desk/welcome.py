@@ -43,7 +43,7 @@ NOTE = "Told to the study's owner of these items:"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WelcomePart:
     """A part of the welcome: a heading, paragraphs, a list, and what stands below the list."""
 
     heading: str
@@ -52,14 +52,14 @@ class Part:
     after: tuple[str, ...] = ()
 
 
-def welcome(packet: Packet) -> tuple[Part, ...]:
+def welcome(packet: Packet) -> tuple[WelcomePart, ...]:
     """The parts of the first page, without keys, which the screen and the lines tell each."""
     header = packet.header
     return (
-        Part(f"Welcome, {header.coder}", tuple(_work(packet))),
-        Part("How long it takes", (_amount(packet), _LEAVING)),
-        Part("You are not told", (), header.blind_to, (_KEEP_TO_IT,)),
-        Part("You may see all the same", (), header.not_blind_to),
+        WelcomePart(f"Welcome, {header.coder}", tuple(_work(packet))),
+        WelcomePart("How long it takes", (_amount(packet), _LEAVING)),
+        WelcomePart("You are not told", (), header.blind_to, (_KEEP_TO_IT,)),
+        WelcomePart("You may see all the same", (), header.not_blind_to),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from coders.desk.calibrating import gate_result
-from coders.desk.folding import Folded, ItemCodes, Place
+from coders.desk.folding import Folded, ItemCodes, Position
 from coders.desk.lots import LRS_FIRST, MASKING, drawn, shuffled
 from coders.desk.proposing import Proposal, propose
 from coders.desk.steps import NO_IDEA, Step, StepKind
@@ -159,12 +159,12 @@ class _At:
         self.phase = phase
         self.position = position
 
-    def steps(self, place: Place | None) -> Iterator[Step]:
+    def steps(self, place: Position | None) -> Iterator[Step]:
         step = self.judging(place)
         if step is not None:
             yield step
 
-    def judging(self, place: Place | None) -> Step | None:
+    def judging(self, place: Position | None) -> Step | None:
         """The step within this item; None when all of it is judged, and looked at again as far as
         `place` says.
         """

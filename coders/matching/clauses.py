@@ -28,7 +28,7 @@ from coders.matching.vocabulary import (
 )
 
 
-class Kind(Enum):
+class ClauseKind(Enum):
     """What a clause does in a reply."""
 
     SAYS = "says"
@@ -40,7 +40,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class ReplyClause:
     """Tokens `start` to `end` of a reply, with the mentions in them.
 
     `concludes`: opened by so, therefore and the like. `labelled`: under "answer:" or "the answer
@@ -52,7 +52,7 @@ class Clause:
     end: int
     words: tuple[str, ...]
     mentions: tuple[Mention, ...]
-    kind: Kind
+    kind: ClauseKind
     sentence: int
     concludes: bool = False
     labelled: bool = False
@@ -65,7 +65,7 @@ _BREAK = frozenset(',;:()"[]|/') | {"-"}
 _EXPLAIN = listed("explanation reasoning why because reason reasons analysis rationale")
 
 
-def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) -> list[Clause]:
+def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) -> list[ReplyClause]:
     """The clauses of a token list; mentions are never cut in two.
 
     `recalls`: the question asks what the one who answers thought before, so that "at first I
@@ -165,8 +165,8 @@ _CLAUSE_AFTER_AS = listed(
 
 def _classified(
     words: list[str], found: list[Mention], cuts: list[tuple[int, int, int]], recalls: bool
-) -> list[Clause]:
-    result: list[Clause] = []
+) -> list[ReplyClause]:
+    result: list[ReplyClause] = []
     walk = _Walk(words, recalls)
     by_start = iter(found)
     pending = next(by_start, None)
@@ -188,15 +188,18 @@ def _classified(
     return result
 
 
-def _condition(told: list[Clause], sentence: int) -> None:
+def _condition(told: list[ReplyClause], sentence: int) -> None:
     """Take back what a sentence said before `if`: "she would look there if she knew"."""
     for place in range(len(told) - 1, -1, -1):
         clause = told[place]
-        if clause.sentence != sentence or clause.kind not in (Kind.SAYS, Kind.BACKGROUND):
+        if clause.sentence != sentence or clause.kind not in (
+            ClauseKind.SAYS,
+            ClauseKind.BACKGROUND,
+        ):
             return
-        if clause.kind is Kind.BACKGROUND:
+        if clause.kind is ClauseKind.BACKGROUND:
             continue
-        told[place] = replace(clause, kind=Kind.SUPPOSED)
+        told[place] = replace(clause, kind=ClauseKind.SUPPOSED)
         if clause.words[0] in ("but", "and", "so", "or") or clause.concludes:
             return
 
@@ -217,7 +220,7 @@ class _Walk:
         self.labelled = False
         self.quoted = False
 
-    def step(self, start: int, end: int, sentence: int, mine: tuple[Mention, ...]) -> Clause:
+    def step(self, start: int, end: int, sentence: int, mine: tuple[Mention, ...]) -> ReplyClause:
         """The clause at these tokens, and on to the next."""
         part = tuple(self.words[start:end])
         if sentence != self.sentence:
@@ -240,7 +243,7 @@ class _Walk:
         labelled = self.labelled or _labels(part)
         if labelled:
             self.explains = False
-        clause = Clause(
+        clause = ReplyClause(
             start,
             end,
             part,
@@ -255,26 +258,28 @@ class _Walk:
         self.carry(clause)
         return clause
 
-    def kind(self, part: tuple[str, ...], head: str, start: int, mine: tuple[Mention, ...]) -> Kind:
+    def kind(
+        self, part: tuple[str, ...], head: str, start: int, mine: tuple[Mention, ...]
+    ) -> ClauseKind:
         """What the clause does, the strongest reason not to take its word first."""
         if self.asked[start]:
-            return Kind.ASKED
+            return ClauseKind.ASKED
         if self.supposed or self.others:
-            return Kind.SUPPOSED
+            return ClauseKind.SUPPOSED
         if self.quoted:
-            return Kind.QUOTED
+            return ClauseKind.QUOTED
         if mine and mine[0].start <= start + part.index(head) < mine[0].end:
             # A choice such as "because her hands were full" is what is said, and no reason for it.
-            return Kind.SAYS
+            return ClauseKind.SAYS
         if head == "for" and _opens(self.words, start):
-            return Kind.REASON
+            return ClauseKind.REASON
         if head in REASONS or (head == "as" and part[1:2] != ("a",)) or part[:2] == ("due", "to"):
-            return Kind.REASON
+            return ClauseKind.REASON
         if head in BACKGROUND or part[0] == "even" or self.unknown:
-            return Kind.BACKGROUND
-        return Kind.SAYS
+            return ClauseKind.BACKGROUND
+        return ClauseKind.SAYS
 
-    def carry(self, clause: Clause) -> None:
+    def carry(self, clause: ReplyClause) -> None:
         """Take note of a label, a heading, a perspective or a quotation that goes on."""
         part = clause.words
         after = self.words[clause.end] if clause.end < len(self.words) else ""

@@ -12,10 +12,10 @@ import re
 from dataclasses import dataclass
 
 from coders.matching import surprise
-from coders.matching.clauses import Clause, Kind
+from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.hedging import next_in_sentence
 from coders.matching.ranks import denied, hedged, states_place
-from coders.matching.sheet import Sheet
+from coders.matching.sheet import AnswerSheet
 from coders.matching.tokens import stem
 from coders.matching.vocabulary import FUNCTION, HEDGES, NO, PRONOUNS, SELF, YES, listed
 
@@ -56,10 +56,12 @@ class Doubts:
     chosen: frozenset[int]
     wondered: bool
     in_reasons: frozenset[int]
-    parts: list[Clause]
+    parts: list[ReplyClause]
 
 
-def left_open(sheet: Sheet, parts: list[Clause], by_neighbour: frozenset[int]) -> frozenset[int]:
+def left_open(
+    sheet: AnswerSheet, parts: list[ReplyClause], by_neighbour: frozenset[int]
+) -> frozenset[int]:
     """The answers that a reply leaves open in some clause, whether it takes up the question or not.
 
     What somebody might do later is left out where the question asks what comes first.
@@ -75,11 +77,11 @@ def left_open(sheet: Sheet, parts: list[Clause], by_neighbour: frozenset[int]) -
         kept = NOT_RULED_OUT.search(text) is not None
         opens = kept or hedged(clause) or clause.start in by_neighbour
         opens = opens or _OPEN.search(text) is not None
-        wonders = clause.kind is Kind.ASKED and clause.words[0] in ("or", "perhaps", "maybe")
-        wonders = wonders or (clause.kind is Kind.SUPPOSED and clause.words[0] == "or")
+        wonders = clause.kind is ClauseKind.ASKED and clause.words[0] in ("or", "perhaps", "maybe")
+        wonders = wonders or (clause.kind is ClauseKind.SUPPOSED and clause.words[0] == "or")
         # "The basket, the box or the drawer" is a list.
         opens = opens or ("or" in clause.words and not sheet.yes_no)
-        if not (opens and clause.kind in (Kind.SAYS, Kind.BACKGROUND)) and not wonders:
+        if not (opens and clause.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND)) and not wonders:
             continue
         if sheet.surprise and not surprise.answers(clause, sheet.words):
             # What is likely, or should be so, is not thereby left open as surprising.
@@ -97,28 +99,28 @@ def left_open(sheet: Sheet, parts: list[Clause], by_neighbour: frozenset[int]) -
 _LIKELY = listed("probably likely perhaps maybe presumably possibly guess suppose")
 
 
-def named_after(parts: list[Clause], place: int) -> frozenset[int]:
+def named_after(parts: list[ReplyClause], place: int) -> frozenset[int]:
     """The answers named, not denied, in what a reply says after the clause at `place`."""
     return frozenset(
         m.candidate
         for clause in parts
-        if clause.start > place and clause.kind in (Kind.SAYS, Kind.BACKGROUND)
+        if clause.start > place and clause.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND)
         for m in clause.mentions
         if m.candidate is not None and not denied(clause, m)
     )
 
 
-def guesses_after(parts: list[Clause], place: int) -> bool:
+def guesses_after(parts: list[ReplyClause], place: int) -> bool:
     """Whether what follows the clause at `place` finds something likely."""
     return any(
         clause.start > place
-        and clause.kind in (Kind.SAYS, Kind.BACKGROUND)
+        and clause.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND)
         and not _LIKELY.isdisjoint(clause.words)
         for clause in parts
     )
 
 
-def only_offers(sheet: Sheet, clause: Clause) -> bool:
+def only_offers(sheet: AnswerSheet, clause: ReplyClause) -> bool:
     """Whether a clause says of its answers no more than that they could be: not `it seems mean`."""
     named = {place for m in clause.mentions for place in range(m.start, m.end)}
     return all(
@@ -142,7 +144,7 @@ _ONE_OF = re.compile(
 )
 
 
-def picks(parts: list[Clause]) -> bool:
+def picks(parts: list[ReplyClause]) -> bool:
     """Whether a clause that names nothing takes something: `I would still go for the second`."""
     texts = [" ".join(c.words) for c in parts if not c.mentions]
     return any(_PICKS.search(text) or _ONE_OF.search(text) for text in texts)
@@ -154,7 +156,7 @@ _PREFERRING = _FIRST_PERSON | listed(
 )
 
 
-def prefers_after(parts: list[Clause], place: int) -> bool:
+def prefers_after(parts: list[ReplyClause], place: int) -> bool:
     """Whether anything after the clause at `place` may prefer one answer: `I'd give C the edge`."""
     return any(
         clause.start > place
@@ -163,7 +165,7 @@ def prefers_after(parts: list[Clause], place: int) -> bool:
     )
 
 
-def goes_on_after(parts: list[Clause], place: int) -> bool:
+def goes_on_after(parts: list[ReplyClause], place: int) -> bool:
     """Whether the sentence goes on, after the clause at `place`, with `but` or `although`."""
     said = next((c for c in parts if c.start == place), None)
     return said is not None and any(
@@ -171,7 +173,7 @@ def goes_on_after(parts: list[Clause], place: int) -> bool:
     )
 
 
-def _concedes(sheet: Sheet, parts: list[Clause], place: int) -> bool:
+def _concedes(sheet: AnswerSheet, parts: list[ReplyClause], place: int) -> bool:
     """Whether a clause grants where something may be before it says what is asked:
     `the whistle may be in the wardrobe by now, but he will look in the bucket`.
     """
@@ -187,16 +189,16 @@ def _concedes(sheet: Sheet, parts: list[Clause], place: int) -> bool:
     )
 
 
-def _wonders(clause: Clause) -> bool:
+def _wonders(clause: ReplyClause) -> bool:
     """Whether a clause is an answer with a question mark, and not the question said again."""
     named = {place for m in clause.mentions for place in range(m.start, m.end)}
-    return clause.kind is Kind.ASKED and all(
+    return clause.kind is ClauseKind.ASKED and all(
         place in named or word in FUNCTION or word in HEDGES or word in YES | NO
         for place, word in enumerate(clause.words, clause.start)
     )
 
 
-def wonders(sheet: Sheet, parts: list[Clause]) -> bool:
+def wonders(sheet: AnswerSheet, parts: list[ReplyClause]) -> bool:
     """Whether a reply holds an answer with a question mark: `The box?`, `No?`."""
     return any(
         _wonders(clause)
@@ -205,7 +207,7 @@ def wonders(sheet: Sheet, parts: list[Clause]) -> bool:
     )
 
 
-def own_choices(parts: list[Clause]) -> frozenset[int]:
+def own_choices(parts: list[ReplyClause]) -> frozenset[int]:
     """The answers named, not denied, where a reply speaks of itself or wonders: `I am drawn to the
     box`, `The box?`.
     """
@@ -214,7 +216,7 @@ def own_choices(parts: list[Clause]) -> frozenset[int]:
         for clause in parts
         if _wonders(clause)
         or (
-            clause.kind in (Kind.SAYS, Kind.BACKGROUND, Kind.SUPPOSED)
+            clause.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND, ClauseKind.SUPPOSED)
             and _FIRST_PERSON.intersection(clause.words)
         )
         for m in clause.mentions

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from coders.matching.clauses import Clause, Kind
+from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.ranks import hedged, leftover
-from coders.matching.sheet import Sheet
+from coders.matching.sheet import AnswerSheet
 from coders.matching.vocabulary import HEDGES, listed
 
 _ASIDE = HEDGES | listed(
@@ -49,14 +49,14 @@ class Hedging:
 
 
 def hedging(
-    sheet: Sheet, words: list[str], parts: list[Clause], answering: frozenset[int]
+    sheet: AnswerSheet, words: list[str], parts: list[ReplyClause], answering: frozenset[int]
 ) -> Hedging:
     """The clauses that are hedged by another; `answering` are the starts of those that answer."""
     found: set[int] = set()
     doubtful = False
     answered = {c.sentence for c in parts if c.start in answering}
     for place, clause in enumerate(parts):
-        if clause.kind is Kind.SUPPOSED:
+        if clause.kind is ClauseKind.SUPPOSED:
             doubtful = doubtful or _conditions(parts, place, answering)
         if clause.mentions or clause.start in answering:
             continue
@@ -68,7 +68,7 @@ def hedging(
             doubtful = doubtful or stray or softly(clause)
             if target is not None and target is not clause:
                 found.add(target.start)
-        elif hedged(clause) and clause.kind is Kind.SAYS:
+        elif hedged(clause) and clause.kind is ClauseKind.SAYS:
             following = next_in_sentence(parts, place)
             if following is not None and _frames(words, clause, following, answering):
                 found.add(following.start)
@@ -76,20 +76,22 @@ def hedging(
             else:
                 doubtful = doubtful or _comments(sheet, parts, place, answering)
                 doubtful = doubtful or _offers_another(parts, place, answering)
-        elif clause.kind is Kind.BACKGROUND and hedged(clause):
+        elif clause.kind is ClauseKind.BACKGROUND and hedged(clause):
             doubtful = doubtful or _comments(sheet, parts, place, answering)
     return Hedging(frozenset(found), doubtful)
 
 
-def softly(clause: Clause) -> bool:
+def softly(clause: ReplyClause) -> bool:
     """Whether only `I guess` or `I would guess` hedges it: to some `I think`, to some a hedge."""
     text = " ".join(clause.words)
     return HEDGES.intersection(clause.words) == {"guess"} and _I_GUESS.search(text) is not None
 
 
-def _is_aside(sheet: Sheet, clause: Clause) -> bool:
+def _is_aside(sheet: AnswerSheet, clause: ReplyClause) -> bool:
     """Whether a clause hedges and says nothing else: `most likely`, `i suppose`."""
-    if clause.kind not in (Kind.SAYS, Kind.BACKGROUND) or not HEDGES.intersection(clause.words):
+    if clause.kind not in (ClauseKind.SAYS, ClauseKind.BACKGROUND) or not HEDGES.intersection(
+        clause.words
+    ):
         return False
     words = clause.words[:-1] if sheet.yes_no and clause.words[-1] == "not" else clause.words
     return all(word in _ASIDE for word in words) or (
@@ -97,19 +99,21 @@ def _is_aside(sheet: Sheet, clause: Clause) -> bool:
     )
 
 
-def _conditions(parts: list[Clause], place: int, answering: frozenset[int]) -> bool:
+def _conditions(parts: list[ReplyClause], place: int, answering: frozenset[int]) -> bool:
     """Whether a clause makes the answer before it depend: `three, provided that none flew off`."""
     if parts[place].words[0] not in _CONDITIONS:
         return False
     before = _before(parts, place)
     while before is not None and before.start not in answering:
-        if before.kind is not Kind.BACKGROUND:
+        if before.kind is not ClauseKind.BACKGROUND:
             return False
         before = _before(parts, parts.index(before))
     return before is not None
 
 
-def _comments(sheet: Sheet, parts: list[Clause], place: int, answering: frozenset[int]) -> bool:
+def _comments(
+    sheet: AnswerSheet, parts: list[ReplyClause], place: int, answering: frozenset[int]
+) -> bool:
     """Whether a clause takes the edge off the answer before it: `that is the likeliest place`.
 
     Not `it seems kind`, which tells why, nor what she or he may do.
@@ -122,7 +126,7 @@ def _comments(sheet: Sheet, parts: list[Clause], place: int, answering: frozense
     return bool(_OF_IT.intersection(clause.words)) and not seems
 
 
-def _offers_another(parts: list[Clause], place: int, answering: frozenset[int]) -> bool:
+def _offers_another(parts: list[ReplyClause], place: int, answering: frozenset[int]) -> bool:
     """Whether a clause leaves open something else than the answer before it, in words that name no
     answer: `she hands it over, or maybe just goes on with the blocks`.
     """
@@ -132,19 +136,23 @@ def _offers_another(parts: list[Clause], place: int, answering: frozenset[int]) 
 
 
 def _belongs_to(
-    parts: list[Clause], place: int, answering: frozenset[int], answered: set[int]
-) -> Clause | None:
+    parts: list[ReplyClause], place: int, answering: frozenset[int], answered: set[int]
+) -> ReplyClause | None:
     """The clause that an aside hedges, the aside itself if none; None where it may be another."""
     clause = parts[place]
     following = next_in_sentence(parts, place)
     before = _before(parts, place)
-    if following is not None and following.start == clause.end and following.kind is Kind.REASON:
+    if (
+        following is not None
+        and following.start == clause.end
+        and following.kind is ClauseKind.REASON
+    ):
         # "Most likely because she left it there": the answer or its reason.
         return None
     if before is None and following is None:
         return _of_another_sentence(parts, place, answering)
     forward = before is None or clause.words[0] in _JOINTS or set(before.words) <= _JOINTS
-    if not forward and before is not None and before.kind is not Kind.SAYS:
+    if not forward and before is not None and before.kind is not ClauseKind.SAYS:
         if following is None and clause.sentence in answered:
             return None
         forward = True
@@ -156,14 +164,14 @@ def _belongs_to(
 
 
 def _of_another_sentence(
-    parts: list[Clause], place: int, answering: frozenset[int]
-) -> Clause | None:
+    parts: list[ReplyClause], place: int, answering: frozenset[int]
+) -> ReplyClause | None:
     """The answer in the sentence before one that only hedges, else in the one after it."""
     sentence = parts[place].sentence
     for at in range(place - 1, -1, -1):
         if parts[at].sentence < sentence - 1:
             break
-        if parts[at].mentions and parts[at].kind is Kind.ASKED:
+        if parts[at].mentions and parts[at].kind is ClauseKind.ASKED:
             # "The box? Perhaps." hedges nothing that is said elsewhere.
             return None
         if parts[at].start in answering:
@@ -176,18 +184,18 @@ def _of_another_sentence(
     return None
 
 
-def _tells(clause: Clause, answering: frozenset[int]) -> bool:
+def _tells(clause: ReplyClause, answering: frozenset[int]) -> bool:
     return bool(clause.mentions) or clause.start in answering
 
 
-def next_in_sentence(parts: list[Clause], place: int) -> Clause | None:
+def next_in_sentence(parts: list[ReplyClause], place: int) -> ReplyClause | None:
     """The clause after the one at `place`, if it is of the same sentence."""
     following = parts[place + 1] if place + 1 < len(parts) else None
     same = following is not None and following.sentence == parts[place].sentence
     return following if same else None
 
 
-def _before(parts: list[Clause], place: int) -> Clause | None:
+def _before(parts: list[ReplyClause], place: int) -> ReplyClause | None:
     """The clause before this one in its sentence, past small talk such as `i think`."""
     sentence = parts[place].sentence
     for at in range(place - 1, max(place - 1 - _SMALL_TALK, -1), -1):
@@ -200,7 +208,9 @@ def _before(parts: list[Clause], place: int) -> Clause | None:
     return None
 
 
-def _frames(words: list[str], clause: Clause, following: Clause, answering: frozenset[int]) -> bool:
+def _frames(
+    words: list[str], clause: ReplyClause, following: ReplyClause, answering: frozenset[int]
+) -> bool:
     """Whether a clause leads up to the answer after it: `probably she says:`, `my guess:`."""
     if following.start not in answering:
         return False

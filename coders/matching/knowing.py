@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from coders.matching.clauses import Clause
-from coders.matching.sheet import Sheet
+from coders.matching.clauses import ReplyClause
+from coders.matching.sheet import AnswerSheet
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     ARTICLES,
@@ -78,7 +78,7 @@ class Knowing:
     hedged: bool
 
 
-def knows(sheet: Sheet, clause: Clause) -> Knowing | None:
+def knows(sheet: AnswerSheet, clause: ReplyClause) -> Knowing | None:
     """Whether the one whom the question is about knows, by a clause; None where it does not say."""
     words = [w for w in clause.words if is_word(w) and w[0] != "@"]
     while words and words[0] in _OPENERS:
@@ -107,7 +107,7 @@ def knows(sheet: Sheet, clause: Clause) -> Knowing | None:
     return None
 
 
-def _subject(sheet: Sheet, words: list[str]) -> int:
+def _subject(sheet: AnswerSheet, words: list[str]) -> int:
     """How many words at the beginning are the subject; 0 where it is not the question's."""
     if words[:1] and words[0] in _PERSONS:
         return 1
@@ -122,5 +122,5 @@ def _subject(sheet: Sheet, words: list[str]) -> int:
     return 0
 
 
-def _says_no_more(sheet: Sheet, tail: str) -> bool:
+def _says_no_more(sheet: AnswerSheet, tail: str) -> bool:
     return all((w in _TAIL or stem(w) in sheet.words) and w not in NEGATORS for w in tail.split())

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coders.matching.sheet import Candidate, Sheet, Sort, number_of, sort_of_stems
+from coders.matching.sheet import AnswerSheet, Candidate, Sort, number_of, sort_of_stems
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     AROUND,
@@ -52,7 +52,7 @@ class Mention:
     """A letter set apart as one labels a choice: `B)`, `(B)`."""
 
 
-def mentions(sheet: Sheet, words: list[str]) -> list[Mention]:
+def mentions(sheet: AnswerSheet, words: list[str]) -> list[Mention]:
     """All mentions in a token list, in order and without overlap."""
     stems = [stem(w) if is_word(w) else w for w in words]
     found: list[Mention] = []
@@ -72,7 +72,7 @@ def mentions(sheet: Sheet, words: list[str]) -> list[Mention]:
     return [m for m in found if m.candidate is not None or m.doubtful]
 
 
-def letter_contradicted(sheet: Sheet, words: list[str], found: list[Mention]) -> bool:
+def letter_contradicted(sheet: AnswerSheet, words: list[str], found: list[Mention]) -> bool:
     """Whether a letter and the words beside it name different choices: `B) the box` where B is the
     basket.
     """
@@ -101,7 +101,7 @@ def letter_contradicted(sheet: Sheet, words: list[str], found: list[Mention]) ->
 _BESIDE = frozenset('.:,-("')
 
 
-def _yes_or_no(sheet: Sheet, words: list[str], place: int) -> int | None:
+def _yes_or_no(sheet: AnswerSheet, words: list[str], place: int) -> int | None:
     """The candidate that a lone yes or no at this place is."""
     if not 0 <= place < len(words) or words[place] not in ("yes", "no"):
         return None
@@ -110,7 +110,7 @@ def _yes_or_no(sheet: Sheet, words: list[str], place: int) -> int | None:
     return said.index if said is not None and alone else None
 
 
-def _lettered(sheet: Sheet, words: list[str], place: int) -> Mention | None:
+def _lettered(sheet: AnswerSheet, words: list[str], place: int) -> Mention | None:
     token = words[place]
     if sheet.letters < 2:
         return None
@@ -138,7 +138,7 @@ def _lettered(sheet: Sheet, words: list[str], place: int) -> Mention | None:
     return Mention(place, place + 1, option.index, letter=True)
 
 
-def _wording(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Mention | None:
+def _wording(sheet: AnswerSheet, words: list[str], stems: list[str], place: int) -> Mention | None:
     known = sheet.variants.get(stems[place])
     if known is None or not is_word(words[place]):
         return None
@@ -190,7 +190,9 @@ def _follow(wanted: tuple[str, ...], words: list[str], stems: list[str], place: 
     return at
 
 
-def _in_question(sheet: Sheet, words: list[str], stems: list[str], start: int, end: int) -> bool:
+def _in_question(
+    sheet: AnswerSheet, words: list[str], stems: list[str], start: int, end: int
+) -> bool:
     """Whether the mention is but a part of a name that stands in the question."""
     after = stems[end] if end < len(stems) else ""
     named = after and after not in FUNCTION and after not in FILLERS
@@ -208,7 +210,7 @@ _LARGE = listed("hundred thousand million dozen half hundreds thousands")
 _ORDINAL = listed("step option question part number choice figure trial")
 
 
-def _counted(sheet: Sheet, words: list[str], place: int) -> Mention | None:
+def _counted(sheet: AnswerSheet, words: list[str], place: int) -> Mention | None:
     """A number, and up to three words for what is counted."""
     token = words[place]
     before = words[place - 1] if place else ""
@@ -248,7 +250,7 @@ def _counted(sheet: Sheet, words: list[str], place: int) -> Mention | None:
     return Mention(place, end, candidate.index, doubtful=doubtful)
 
 
-def _part(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Mention | None:
+def _part(sheet: AnswerSheet, words: list[str], stems: list[str], place: int) -> Mention | None:
     """A run of words that only some candidates have."""
     if stems[place] not in sheet.telling:
         return None
@@ -279,7 +281,7 @@ def _part(sheet: Sheet, words: list[str], stems: list[str], place: int) -> Menti
     return Mention(place, end, None, doubtful=True)
 
 
-def candidate_of(sheet: Sheet, mention: Mention) -> Candidate | None:
+def candidate_of(sheet: AnswerSheet, mention: Mention) -> Candidate | None:
     """The candidate a mention names; None for a number that is on no list, and where unclear."""
     if mention.candidate is None or mention.candidate < 0:
         return None

@@ -7,11 +7,11 @@ sets that would do; one of them is enough, with nothing of what it bars.
 from __future__ import annotations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
-from coders.matching.clauses import Clause, Kind
+from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.doubts import Doubts
 from coders.matching.ranks import leftover
 from coders.matching.readings import Reading, Several
-from coders.matching.sheet import Role, Sheet
+from coders.matching.sheet import AnswerSheet, CandidateRole
 from coders.matching.verdicts import best_of, wrong_by
 from dsl.experiment import Quantity
 from dsl.trial import Clause as KeyClause
@@ -28,9 +28,9 @@ def several_parts(question: Question) -> bool:
 
 
 def judge_parts(
-    on_sheet: Sheet,
+    on_sheet: AnswerSheet,
     firm: list[Reading],
-    parts: list[Clause],
+    parts: list[ReplyClause],
     question: Question,
     doubts: Doubts,
 ) -> Verdict:
@@ -50,7 +50,7 @@ def judge_parts(
 
 
 def judge_named(
-    on_sheet: Sheet,
+    on_sheet: AnswerSheet,
     named: set[int],
     question: Question,
     *,
@@ -64,12 +64,12 @@ def judge_named(
     candidates = [on_sheet.candidates[a] for a in sorted(named)]
     texts = {c.text for c in candidates}
     lures = [c for c in candidates if c.text in {p.text for p in question.key.wrong}]
-    keys = texts & {c.text for c in on_sheet.candidates if c.role is Role.KEY}
-    barred = [c.text for c in candidates if c.role is Role.BANNED]
+    keys = texts & {c.text for c in on_sheet.candidates if c.role is CandidateRole.KEY}
+    barred = [c.text for c in candidates if c.role is CandidateRole.BANNED]
     told = ", ".join(c.text for c in candidates)
     states = [_meets(one, texts) for one in question.key.alternatives or ((),)]
     base = _meets(question.key.answer, texts)
-    if len(candidates) == 1 and candidates[0].role is Role.HALF and not weaker:
+    if len(candidates) == 1 and candidates[0].role is CandidateRole.HALF and not weaker:
         return half(told, f"it says {told}")
     if base is True and any(state is True for state in states):
         if lures == candidates and len(lures) == 1 and not weaker:
@@ -114,9 +114,9 @@ def _meets(clauses: tuple[KeyClause, ...], texts: set[str]) -> bool | None:
     return True if whole else None
 
 
-def _more(on_sheet: Sheet, parts: list[Clause]) -> bool:
+def _more(on_sheet: AnswerSheet, parts: list[ReplyClause]) -> bool:
     """Whether, beside the parts it names, a reply lists words that are on no list."""
     return any(
-        not c.mentions and c.kind is Kind.SAYS and leftover(on_sheet, c) and len(c.words) < 4
+        not c.mentions and c.kind is ClauseKind.SAYS and leftover(on_sheet, c) and len(c.words) < 4
         for c in parts
     )

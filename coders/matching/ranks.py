@@ -9,9 +9,9 @@ not ask for that.
 from __future__ import annotations
 
 from coders.matching import surprise
-from coders.matching.clauses import Clause, Kind
+from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.mentions import Mention
-from coders.matching.sheet import Sheet
+from coders.matching.sheet import AnswerSheet
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     ARTICLES,
@@ -51,7 +51,7 @@ _ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
 _RESULT = listed("makes equals = gives")
 
 
-def leftover(sheet: Sheet, clause: Clause) -> list[str]:
+def leftover(sheet: AnswerSheet, clause: ReplyClause) -> list[str]:
     """The words of a clause that are neither an answer, nor of the question, nor idle."""
     rest: list[str] = []
     named = {place for m in clause.mentions for place in range(m.start, m.end)}
@@ -73,7 +73,7 @@ def leftover(sheet: Sheet, clause: Clause) -> list[str]:
     return rest
 
 
-def denied(clause: Clause, mention: Mention, *, negative: bool = False) -> bool:
+def denied(clause: ReplyClause, mention: Mention, *, negative: bool = False) -> bool:
     """Whether a clause denies the mention, or names it only to set it against another.
 
     `negative`: the answer is a denial in itself, so that a "not" behind its letter belongs to it.
@@ -111,7 +111,7 @@ def denied(clause: Clause, mention: Mention, *, negative: bool = False) -> bool:
     return False
 
 
-def _outside_others(clause: Clause, mention: Mention) -> tuple[str, ...]:
+def _outside_others(clause: ReplyClause, mention: Mention) -> tuple[str, ...]:
     """The words of a clause, those of other long answers made blank: `because her hands were not
     full, or ...` denies nothing.
     """
@@ -133,13 +133,13 @@ def _only(words: tuple[str, ...], place: int) -> bool:
     )
 
 
-def hedged(clause: Clause) -> bool:
+def hedged(clause: ReplyClause) -> bool:
     """Whether a clause leaves what it says open."""
     text = " ".join(clause.words)
     return bool(HEDGES.intersection(clause.words)) or "think so" in text or "could be" in text
 
 
-def is_note(sheet: Sheet, clause: Clause) -> bool:
+def is_note(sheet: AnswerSheet, clause: ReplyClause) -> bool:
     """Whether a clause does not take up the question: neither its verb nor a letter is in it."""
     if any(m.letter for m in clause.mentions) or SELF.intersection(clause.words[:2]):
         return False
@@ -147,7 +147,7 @@ def is_note(sheet: Sheet, clause: Clause) -> bool:
     return not stems & sheet.verbs and not (sheet.copular and BE.intersection(clause.words))
 
 
-def rank_of(sheet: Sheet, clause: Clause, answers: tuple[Mention, ...]) -> int:
+def rank_of(sheet: AnswerSheet, clause: ReplyClause, answers: tuple[Mention, ...]) -> int:
     """How firmly a clause says its answers, 0 to 4."""
     words = beside_answers(clause)
     thinks = clause.believed or any(stem(w) in _ATTITUDES for w in words)
@@ -161,13 +161,13 @@ def rank_of(sheet: Sheet, clause: Clause, answers: tuple[Mention, ...]) -> int:
     restated = bool(sheet.main) and covered >= 3 and covered * 4 >= len(sheet.main) * 3
     full = not rest or (restated and (taken_up or sheet.copular))
     if sheet.attitude:
-        if thinks and full and clause.kind is not Kind.REASON:
+        if thinks and full and clause.kind is not ClauseKind.REASON:
             return 4 if clause.concludes or clause.labelled else 3
         if REALITY.intersection(words):
             return 1
     elif thinks:
         return 0
-    if clause.kind in (Kind.REASON, Kind.BACKGROUND):
+    if clause.kind in (ClauseKind.REASON, ClauseKind.BACKGROUND):
         return 1
     if clause.explains and not clause.concludes:
         return 1
@@ -196,7 +196,7 @@ def rank_of(sheet: Sheet, clause: Clause, answers: tuple[Mention, ...]) -> int:
     return 3 if clause.concludes else 2
 
 
-def beside_answers(clause: Clause) -> tuple[str, ...]:
+def beside_answers(clause: ReplyClause) -> tuple[str, ...]:
     """The words of a clause without those of longer answers in it: what `because her hands were
     full` says of hands says nothing of how it is said.
     """
@@ -210,7 +210,7 @@ def beside_answers(clause: Clause) -> tuple[str, ...]:
 _LONG = 3
 
 
-def states_place(clause: Clause) -> bool:
+def states_place(clause: ReplyClause) -> bool:
     """Whether a clause says where something is."""
     if not BE.intersection(clause.words):
         return False

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from coders.matching import surprise
-from coders.matching.clauses import Clause, Kind
+from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.mentions import Mention, candidate_of
 from coders.matching.ranks import IDLE, denied, hedged, is_note, leftover, rank_of
-from coders.matching.sheet import Role, Sheet, Sort
+from coders.matching.sheet import AnswerSheet, CandidateRole, Sort
 from coders.matching.stances import CANNOT_TELL, DO_NOT_KNOW, NO_PREFERENCE, STANCE_WORDS
 from coders.matching.tokens import stem
 from coders.matching.vocabulary import (
@@ -50,7 +50,7 @@ class Reading:
     several: Several | None
     hedged: bool
     place: int
-    clause: Clause
+    clause: ReplyClause
     note: bool = False
     """Bare words or a plain statement, rather than the question taken up and answered."""
     leans: bool = False
@@ -74,7 +74,7 @@ _NONE = listed("nothing nobody none nowhere")
 _LATER = listed("then afterwards later next second secondly empty only elsewhere")
 
 
-def readings(sheet: Sheet, words: list[str], parts: list[Clause]) -> list[Reading]:
+def readings(sheet: AnswerSheet, words: list[str], parts: list[ReplyClause]) -> list[Reading]:
     """The readings of all clauses, in order."""
     found: list[Reading] = []
     restated = _restating(words, parts)
@@ -92,7 +92,7 @@ def readings(sheet: Sheet, words: list[str], parts: list[Clause]) -> list[Readin
     return _joined(found)
 
 
-def _aside(sheet: Sheet, reading: Reading, parts: list[Clause], number: int) -> bool:
+def _aside(sheet: AnswerSheet, reading: Reading, parts: list[ReplyClause], number: int) -> bool:
     """Whether a reading only says where the rest happens: `on the plain machine, ...`."""
     following = parts[number + 1] if number + 1 < len(parts) else None
     return (
@@ -100,15 +100,15 @@ def _aside(sheet: Sheet, reading: Reading, parts: list[Clause], number: int) -> 
         and reading.clause.words[0] in _PLACES
         and following is not None
         and following.sentence == reading.clause.sentence
-        and following.kind is Kind.SAYS
+        and following.kind is ClauseKind.SAYS
         and not following.mentions
         and bool(leftover(sheet, following))
     )
 
 
-def _restating(words: list[str], parts: list[Clause]) -> set[int]:
+def _restating(words: list[str], parts: list[ReplyClause]) -> set[int]:
     """The starts of clauses on lines that only restate the options, one labelled line each."""
-    lines: dict[int, list[Clause]] = {}
+    lines: dict[int, list[ReplyClause]] = {}
     line = 0
     ends = [place for place, w in enumerate(words) if w == "\n"]
     for clause in parts:
@@ -131,11 +131,11 @@ def _restating(words: list[str], parts: list[Clause]) -> set[int]:
     return {clause.start for row in labelled.values() for clause in row if not clause.labelled}
 
 
-def _read(sheet: Sheet, clause: Clause) -> Reading | None:
+def _read(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     stance = _stance(sheet, clause)
     if stance is not None:
         return stance
-    if clause.kind in (Kind.ASKED, Kind.SUPPOSED, Kind.QUOTED):
+    if clause.kind in (ClauseKind.ASKED, ClauseKind.SUPPOSED, ClauseKind.QUOTED):
         return None
     if sheet.surprise:
         return _surprising(sheet, clause)
@@ -185,7 +185,7 @@ _NOT_DONE = re.compile(
 )
 
 
-def _only_thought_of(clause: Clause, mention: Mention) -> bool:
+def _only_thought_of(clause: ReplyClause, mention: Mention) -> bool:
     """Whether a deed is only thought of, or not done: `she thinks about passing it back`."""
     deed = clause.words[mention.start - clause.start]
     here = mention.start - clause.start
@@ -210,11 +210,11 @@ _EVEN = listed("could might may perhaps maybe possibly appears seems seem")
 """Hedges that, before an either-or, lean to neither of the two."""
 
 
-def _surprising(sheet: Sheet, clause: Clause) -> Reading | None:
+def _surprising(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     """What a clause says is the surprising thing, where the question asks for that."""
     if surprise.takes_off(clause):
         return _reading(3, (), Several.DOUBT, clause)
-    if clause.kind is not Kind.SAYS or clause.explains:
+    if clause.kind is not ClauseKind.SAYS or clause.explains:
         return None
     rank = 4 if clause.concludes or clause.labelled else 3
     if surprise.says_alike(clause):
@@ -246,7 +246,7 @@ def _surprising(sheet: Sheet, clause: Clause) -> Reading | None:
     return _reading(rank, names, None, clause)
 
 
-def _is_negative(sheet: Sheet, mention: Mention) -> bool:
+def _is_negative(sheet: AnswerSheet, mention: Mention) -> bool:
     candidate = candidate_of(sheet, mention)
     return candidate is not None and candidate.sort in _NEGATIVE
 
@@ -256,7 +256,7 @@ def _begins_anew(answers: list[Mention]) -> bool:
     return len(answers) == 1 and answers[0].label
 
 
-def _result(clause: Clause) -> tuple[Mention, ...]:
+def _result(clause: ReplyClause) -> tuple[Mention, ...]:
     """The mentions after an equals sign or its like, if one stands between numbers."""
     mine = clause.mentions
     for place, word in enumerate(clause.words):
@@ -272,14 +272,14 @@ def _reading(
     rank: int,
     answers: tuple[int, ...],
     several: Several | None,
-    clause: Clause,
+    clause: ReplyClause,
     *,
     note: bool = False,
 ) -> Reading:
     return Reading(rank, answers, several, hedged(clause), clause.start, clause, note)
 
 
-def _joint(clause: Clause, answers: list[Mention]) -> Several:
+def _joint(clause: ReplyClause, answers: list[Mention]) -> Several:
     between = clause.words[answers[0].end - clause.start : answers[-1].start - clause.start]
     if "or" in between or "either" in clause.words:
         return Several.EITHER
@@ -290,9 +290,11 @@ def _joint(clause: Clause, answers: list[Mention]) -> Several:
     return Several.BOTH if joint else Several.DOUBT
 
 
-def _stance(sheet: Sheet, clause: Clause) -> Reading | None:
+def _stance(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     """Cannot tell, no preference, do not know: said by whoever answers."""
-    if clause.kind in (Kind.SUPPOSED, Kind.ASKED) or STANCE_WORDS.isdisjoint(clause.words):
+    if clause.kind in (ClauseKind.SUPPOSED, ClauseKind.ASKED) or STANCE_WORDS.isdisjoint(
+        clause.words
+    ):
         return None
     text = " ".join(w for w in clause.words if w[0] != "@")
     sort = None
@@ -300,21 +302,21 @@ def _stance(sheet: Sheet, clause: Clause) -> Reading | None:
         sort = Sort.NO_PREFERENCE
     elif CANNOT_TELL.search(text):
         sort = Sort.CANNOT_TELL
-    if sort is not None and clause.kind is not Kind.QUOTED:
+    if sort is not None and clause.kind is not ClauseKind.QUOTED:
         candidate = sheet.of_sort(sort)
-        rank = 1 if clause.kind is Kind.REASON else 3
+        rank = 1 if clause.kind is ClauseKind.REASON else 3
         labels = [m.candidate for m in clause.mentions if m.letter]
         if candidate is None:
             return _reading(rank, (), Several.NOT_KNOWN, clause)
         names = (candidate.index, *(i for i in labels if i is not None and i != candidate.index))
         return _reading(rank, names, Several.DOUBT if len(names) > 1 else None, clause)
-    if clause.kind is Kind.SAYS and not _names_another(clause) and DO_NOT_KNOW.search(text):
+    if clause.kind is ClauseKind.SAYS and not _names_another(clause) and DO_NOT_KNOW.search(text):
         known = sheet.of_sort(Sort.CANNOT_TELL)
         # "No idea" of whether Mara knows: nobody says whose.
         whose = sheet.knowing and not SELF.intersection(clause.words) and "who" not in clause.words
         if whose and len(clause.words) < _SHORT:
             return _reading(3, (), Several.DOUBT, clause)
-        may_be_right = known is not None and known.role in (Role.KEY, Role.HALF)
+        may_be_right = known is not None and known.role in (CandidateRole.KEY, CandidateRole.HALF)
         # "We do not know what it does" may be the reason for an answer, "I have no idea" is none.
         rank = 3 if "i" in clause.words or len(clause.words) < _SHORT else 2
         return _reading(rank, (), Several.DOUBT if may_be_right else Several.NOT_KNOWN, clause)
@@ -325,7 +327,7 @@ _SHORT = 6
 _AS_WELL = re.compile(r"\bas (?:well be|well in|easily|likely|probable|plausible|possible)\b")
 
 
-def _names_another(clause: Clause) -> bool:
+def _names_another(clause: ReplyClause) -> bool:
     """Whether a clause names an answer that is more than the `nothing` or `nobody` in it."""
     return any(
         m.end - m.start > 1 or clause.words[m.start - clause.start] not in _NONE
@@ -333,13 +335,13 @@ def _names_another(clause: Clause) -> bool:
     )
 
 
-def _wordless(sheet: Sheet, clause: Clause, rank: int) -> Reading | None:
+def _wordless(sheet: AnswerSheet, clause: ReplyClause, rank: int) -> Reading | None:
     """Both, either, neither: an answer that names nothing."""
     if rank < 2 or sheet.yes_no or sheet.numeric or len(sheet.candidates) < 2:
         return None
     words = clause.words
     idle = [w for w in words if w not in IDLE and stem(w) not in sheet.verbs]
-    if len(idle) > 2 or clause.kind is not Kind.SAYS:
+    if len(idle) > 2 or clause.kind is not ClauseKind.SAYS:
         return None
     if not any(w in NEGATORS for w in words):
         if rank >= 3 and ("both" in words or words[:2] == ("all", "of") or words[-1:] == ("all",)):
@@ -353,11 +355,11 @@ def _wordless(sheet: Sheet, clause: Clause, rank: int) -> Reading | None:
     return None
 
 
-def _elsewhere(sheet: Sheet, parts: list[Clause], number: int) -> Reading | None:
+def _elsewhere(sheet: AnswerSheet, parts: list[ReplyClause], number: int) -> Reading | None:
     """`she will look there`: the one place named just before."""
     clause = parts[number]
     words = clause.words
-    if "there" not in words or clause.mentions or clause.kind is not Kind.SAYS:
+    if "there" not in words or clause.mentions or clause.kind is not ClauseKind.SAYS:
         return None
     at = words.index("there")
     if words[at + 1 : at + 2] and words[at + 1] in BE:

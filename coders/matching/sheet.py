@@ -36,7 +36,7 @@ from dsl.scales import points
 from dsl.trial import Phrase, Question
 
 
-class Role(Enum):
+class CandidateRole(Enum):
     """What a candidate answer is to the key."""
 
     KEY = "key"
@@ -64,7 +64,7 @@ class Candidate:
 
     index: int
     text: str
-    role: Role
+    role: CandidateRole
     sort: Sort
     option: int | None
     """Place among the options, 0 for the first; None for what is not an option."""
@@ -72,7 +72,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class AnswerSheet:
     """A question, ready to read replies to it."""
 
     candidates: tuple[Candidate, ...]
@@ -199,7 +199,7 @@ def number_of(stems: Stems) -> int | None:
 
 
 @lru_cache(maxsize=4096)
-def sheet(question: Question) -> Sheet:
+def sheet(question: Question) -> AnswerSheet:
     """The sheet of a question, with whatever earlier reply its key looks at put in."""
     return _Builder(question).build()
 
@@ -213,32 +213,32 @@ class _Builder:
         self.wordings: list[list[Stems]] = []
         self.numeric = question.key.scorer is Scorer.NUMBER or question.rating is not None
 
-    def build(self) -> Sheet:
+    def build(self) -> AnswerSheet:
         key = self.question.key
         # What is right in one alternative may be barred in another: keys come first.
         clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
-        for role in (Role.KEY, Role.BANNED):
+        for role in (CandidateRole.KEY, CandidateRole.BANNED):
             for clause in clauses:
-                if (clause.quantity is Quantity.NONE) is (role is Role.BANNED):
+                if (clause.quantity is Quantity.NONE) is (role is CandidateRole.BANNED):
                     for phrase in clause.phrases:
                         self.add(phrase, role)
         for phrase in key.wrong:
-            self.add(phrase, Role.LURE)
+            self.add(phrase, CandidateRole.LURE)
         for option in self.question.options:
-            self.add(Phrase(option, (option,)), Role.OTHER)
+            self.add(Phrase(option, (option,)), CandidateRole.OTHER)
         for phrase in key.half:
-            self.add(phrase, Role.HALF)
+            self.add(phrase, CandidateRole.HALF)
         if self.question.rating is not None:
             for point in points(self.question.rating, self.question.labels):
-                self.add(Phrase(point[0], point), Role.OTHER)
+                self.add(Phrase(point[0], point), CandidateRole.OTHER)
         spell_out_persons(self.wordings)
         sorts = {candidate.sort for candidate in self.candidates}
         for sort, other in ((Sort.YES, Sort.NO), (Sort.NO, Sort.YES)):
             if sort in sorts and other not in sorts:
-                self.add(Phrase(other.value, (other.value,)), Role.OTHER)
+                self.add(Phrase(other.value, (other.value,)), CandidateRole.OTHER)
         return self.sheet()
 
-    def add(self, phrase: Phrase, role: Role) -> None:
+    def add(self, phrase: Phrase, role: CandidateRole) -> None:
         wordings = []
         for text in (phrase.text, *phrase.accepted):
             stems = stems_of(text)
@@ -257,13 +257,15 @@ class _Builder:
                 return
         sort = next((s for s in map(sort_of_stems, wordings) if s is not Sort.PHRASE), Sort.PHRASE)
         number = None
-        if (self.numeric and role is not Role.HALF) or (self.numeric and len(wordings[0]) == 1):
+        if (self.numeric and role is not CandidateRole.HALF) or (
+            self.numeric and len(wordings[0]) == 1
+        ):
             number = next((n for n in map(number_of, wordings) if n is not None), None)
             if number is not None:
                 sort = Sort.NUMBER
         parts: tuple[str, ...] = ()
         plain_text = plain(phrase.text)
-        if sort is Sort.PHRASE and option is None and role is not Role.HALF:
+        if sort is Sort.PHRASE and option is None and role is not CandidateRole.HALF:
             parts = _parts(plain_text)
         if any(sort_of_stems(w) is Sort.NEITHER for w in wordings):
             wordings.extend(w for w in _NEITHER if w not in wordings)
@@ -276,12 +278,15 @@ class _Builder:
                         wordings.append(joined)
         self.wordings.append(wordings)
 
-    def halve(self, known: Candidate, stems: Stems, role: Role) -> None:
+    def halve(self, known: Candidate, stems: Stems, role: CandidateRole) -> None:
         """Make a lure or an option that the script calls half right a half answer."""
-        if role is not Role.HALF or known.role not in (Role.LURE, Role.OTHER):
+        if role is not CandidateRole.HALF or known.role not in (
+            CandidateRole.LURE,
+            CandidateRole.OTHER,
+        ):
             return
         if self.wordings[known.index][0] == stems or known.option is not None:
-            self.candidates[known.index] = replace(known, role=Role.HALF)
+            self.candidates[known.index] = replace(known, role=CandidateRole.HALF)
 
     def option_of(self, wordings: list[Stems]) -> int | None:
         for place, option in enumerate(self.question.options):
@@ -289,7 +294,7 @@ class _Builder:
                 return place
         return None
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> AnswerSheet:
         text = plain(self.question.text)
         raw = tokens(text)
         words = [stem(t) for t in raw if is_word(t) and t not in ARTICLES]
@@ -319,7 +324,7 @@ class _Builder:
         past = any(t in PAST for t in last) or (
             not present and any(t in IRREGULAR or t.endswith("ed") for t in last if is_word(t))
         )
-        return Sheet(
+        return AnswerSheet(
             candidates=tuple(self.candidates),
             variants=self.variants(frozenset(words)),
             telling=self.telling(frozenset(words)),
@@ -374,7 +379,7 @@ class _Builder:
         """The half answers such as `one or two`, with the candidates they leave open."""
         found = {}
         for half in self.candidates:
-            told = self.wordings[half.index][0] if half.role is Role.HALF else ()
+            told = self.wordings[half.index][0] if half.role is CandidateRole.HALF else ()
             if "or" in told:
                 place = told.index("or")
                 names = [self.named_in(part) for part in (told[:place], told[place + 1 :])]
@@ -384,7 +389,7 @@ class _Builder:
     def named_in(self, stems: Stems) -> int | None:
         """The candidate that these stems name, or else the number they are, below 0."""
         for candidate in self.candidates:
-            if candidate.role is not Role.HALF and stems in self.wordings[candidate.index]:
+            if candidate.role is not CandidateRole.HALF and stems in self.wordings[candidate.index]:
                 return candidate.index
         number = number_of(stems) if self.numeric else None
         known = next((c.index for c in self.candidates if c.number == number), None)
@@ -407,7 +412,7 @@ class _Builder:
         """Single words that some candidates of several words have and others have not."""
         owners: dict[str, set[int]] = {}
         for candidate, wordings in zip(self.candidates, self.wordings, strict=True):
-            half = candidate.role is Role.HALF and candidate.option is None
+            half = candidate.role is CandidateRole.HALF and candidate.option is None
             if candidate.sort not in (Sort.PHRASE, Sort.NUMBER) or half:
                 continue
             choice = candidate.option is not None

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from coders.matching.clauses import Clause
+from coders.matching.clauses import ReplyClause
 from coders.matching.mentions import Mention
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import BE, HEDGES, NEGATORS, listed
@@ -69,29 +69,29 @@ def asks_for_surprise(last: list[str]) -> bool:
     return any(stem(word) in _STRIKING for word in last if is_word(word))
 
 
-def is_striking(clause: Clause) -> bool:
+def is_striking(clause: ReplyClause) -> bool:
     """Whether a clause says of something that it is surprising, or that it is not."""
     return any(stem(word) in _STRIKING for word in clause.words if is_word(word))
 
 
-def says_alike(clause: Clause) -> bool:
+def says_alike(clause: ReplyClause) -> bool:
     """Whether a clause finds several things equally surprising."""
     return _SAME.search(" ".join(clause.words)) is not None
 
 
-def set_against(clause: Clause, mention: Mention) -> bool:
+def set_against(clause: ReplyClause, mention: Mention) -> bool:
     """Whether the mention is what something else is compared with: `than seeing two`."""
     return not {"than", "compared"}.isdisjoint(clause.words[: mention.start - clause.start])
 
 
-def is_doubtful(clause: Clause) -> bool:
+def is_doubtful(clause: ReplyClause) -> bool:
     """Whether a clause speaks both of what is expected and of what is surprising."""
     return (
         is_striking(clause) and _expects(clause) and _AGAINST.search(" ".join(clause.words)) is None
     )
 
 
-def answers(clause: Clause, question: frozenset[str]) -> bool:
+def answers(clause: ReplyClause, question: frozenset[str]) -> bool:
     """Whether what a clause names can be its answer; `question` are the stems of the question."""
     words = clause.words
     if any(m.letter for m in clause.mentions):
@@ -114,7 +114,7 @@ def is_idle(word: str) -> bool:
     return word in _MORE_IDLE or stem(word) in _STRIKING or word in NEGATORS
 
 
-def takes_off(clause: Clause) -> bool:
+def takes_off(clause: ReplyClause) -> bool:
     """Whether a clause says of what stands before it that it is as expected, or not surprising."""
     words = clause.words
     if clause.mentions or words[0] not in _BACK or len(words) > _BRIEF:
@@ -129,5 +129,5 @@ _BRIEF = 9
 """Words; a longer clause says something of its own."""
 
 
-def _expects(clause: Clause) -> bool:
+def _expects(clause: ReplyClause) -> bool:
     return any(stem(word) in _EXPECTED for word in clause.words if is_word(word))

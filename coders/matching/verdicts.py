@@ -17,14 +17,14 @@ from coders.matching.doubts import (
 )
 from coders.matching.hedging import SEEMING, softly
 from coders.matching.readings import Reading, Several
-from coders.matching.sheet import Candidate, Role, Sheet, Sort
+from coders.matching.sheet import AnswerSheet, Candidate, CandidateRole, Sort
 from coders.matching.vocabulary import HEDGES, listed
 from dsl.experiment import Quantity
 from dsl.trial import Question
 
 
 def conclude(
-    on_sheet: Sheet, firm: list[Reading], question: Question, doubts: Doubts, *, unclear: bool
+    on_sheet: AnswerSheet, firm: list[Reading], question: Question, doubts: Doubts, *, unclear: bool
 ) -> Verdict:
     """The verdict from the firm readings, which agree or go to a person."""
     if not firm:
@@ -72,7 +72,7 @@ def conclude(
     return single(on_sheet, on_sheet.candidates[answer], question, hedged=hedged, unclear=unclear)
 
 
-def _answers_all_the_same(on_sheet: Sheet, firm: list[Reading], doubts: Doubts) -> bool:
+def _answers_all_the_same(on_sheet: AnswerSheet, firm: list[Reading], doubts: Doubts) -> bool:
     """Whether a reply says that nothing is known, and names or wonders about an answer, too."""
     if not any(r.several is Several.NOT_KNOWN for r in firm):
         return False
@@ -84,7 +84,7 @@ def _answers_all_the_same(on_sheet: Sheet, firm: list[Reading], doubts: Doubts) 
 
 
 def _against_hedging(
-    on_sheet: Sheet, firm: list[Reading], best: list[Reading], answer: int, *, hedged: bool
+    on_sheet: AnswerSheet, firm: list[Reading], best: list[Reading], answer: int, *, hedged: bool
 ) -> str | None:
     """Why it is not plain whether the one answer is hedged; None where it is."""
     if on_sheet.opinion:
@@ -95,13 +95,13 @@ def _against_hedging(
     if hedged and _is_key(on_sheet, answer) and all(softly(r.clause) for r in best):
         return "it is not plain whether `I guess` hedges it"
     open_key = on_sheet.of_sort(Sort.CANNOT_TELL)
-    if hedged and open_key is not None and open_key.role is Role.KEY:
+    if hedged and open_key is not None and open_key.role is CandidateRole.KEY:
         return "it is hedged where the key is that it cannot be told"
     return None
 
 
 def _against_choice(
-    on_sheet: Sheet, best: list[Reading], answer: int, doubts: Doubts, *, hedged: bool
+    on_sheet: AnswerSheet, best: list[Reading], answer: int, doubts: Doubts, *, hedged: bool
 ) -> str | None:
     """What else the reply leaves open, leans to or picks beside the one answer."""
     if doubts.in_reasons - {answer}:
@@ -119,7 +119,7 @@ def _against_choice(
     return None
 
 
-def _against_firmness(on_sheet: Sheet, doubts: Doubts, *, hedged: bool) -> str | None:
+def _against_firmness(on_sheet: AnswerSheet, doubts: Doubts, *, hedged: bool) -> str | None:
     """What takes the edge off the one answer; no doubt is one where an opinion is asked for."""
     if on_sheet.opinion:
         return None
@@ -147,7 +147,7 @@ def best_of(firm: list[Reading]) -> list[Reading]:
     return [r for r in firm if r.rank >= 3]
 
 
-def _without_reason(on_sheet: Sheet, best: list[Reading]) -> list[Reading]:
+def _without_reason(on_sheet: AnswerSheet, best: list[Reading]) -> list[Reading]:
     """Leave out `it could be either` where all else that is said is that it cannot be told."""
     rest = [r for r in best if r.several is not Several.EITHER or r.answers]
     stances = all(r.answers and all(_is_stance(on_sheet, a) for a in r.answers) for r in rest)
@@ -157,7 +157,7 @@ def _without_reason(on_sheet: Sheet, best: list[Reading]) -> list[Reading]:
 _OPEN = listed("could might may")
 
 
-def _open(on_sheet: Sheet, best: list[Reading], doubts: Doubts) -> Verdict:
+def _open(on_sheet: AnswerSheet, best: list[Reading], doubts: Doubts) -> Verdict:
     """The verdict on `It could be this. It could be that`."""
     several = any(_is_stance(on_sheet, a) for r in best for a in r.answers)
     if several or _prefers(doubts, best[-1].place):
@@ -170,10 +170,12 @@ def _prefers(doubts: Doubts, place: int) -> bool:
     return doubts.picks or doubts.adrift or prefers_after(doubts.parts, place)
 
 
-def _listed(on_sheet: Sheet, named: set[int]) -> Verdict | None:
+def _listed(on_sheet: AnswerSheet, named: set[int]) -> Verdict | None:
     """The verdict on an either-or that the script lists as half right; None where it does not."""
     for candidate in on_sheet.candidates:
-        if candidate.role is Role.HALF and on_sheet.either.get(candidate.index) == frozenset(named):
+        if candidate.role is CandidateRole.HALF and on_sheet.either.get(
+            candidate.index
+        ) == frozenset(named):
             return half(candidate.text, f"it says {candidate.text}", Flag.HEDGED)
     return None
 
@@ -187,15 +189,15 @@ def _named(found: list[Reading]) -> set[int]:
     return {a for r in found for a in r.answers}
 
 
-def _is_key(on_sheet: Sheet, answer: int) -> bool:
-    return answer >= 0 and on_sheet.candidates[answer].role is Role.KEY
+def _is_key(on_sheet: AnswerSheet, answer: int) -> bool:
+    return answer >= 0 and on_sheet.candidates[answer].role is CandidateRole.KEY
 
 
-def _is_stance(on_sheet: Sheet, answer: int) -> bool:
+def _is_stance(on_sheet: AnswerSheet, answer: int) -> bool:
     return any(on_sheet.is_of(answer, s) for s in (Sort.CANNOT_TELL, Sort.NO_PREFERENCE))
 
 
-def _leans_to_key(on_sheet: Sheet, best: list[Reading]) -> bool:
+def _leans_to_key(on_sheet: AnswerSheet, best: list[Reading]) -> bool:
     """Whether the key comes first, and whatever else is named comes after and is hedged."""
     if any(r.several is not None for r in best):
         return False
@@ -216,25 +218,27 @@ def _leans_to_key(on_sheet: Sheet, best: list[Reading]) -> bool:
     )
 
 
-def _disagreeing(on_sheet: Sheet, named: set[int], question: Question, *, unclear: bool) -> Verdict:
+def _disagreeing(
+    on_sheet: AnswerSheet, named: set[int], question: Question, *, unclear: bool
+) -> Verdict:
     """Two answers, each said plainly: where they differ, only a person can tell which is meant."""
     known = [on_sheet.candidates[a] for a in named if a >= 0]
-    alike = len(known) == len(named) and all(c.role is Role.KEY for c in known)
+    alike = len(known) == len(named) and all(c.role is CandidateRole.KEY for c in known)
     if alike and not unclear and len(question.key.answer) == 1:
         first = min(known, key=lambda c: c.index)
         return right(first.text, f"it says {first.text}")
     return needs_human("it says one thing and another")
 
 
-def _nameless(on_sheet: Sheet, best: list[Reading], doubts: Doubts) -> Verdict:
+def _nameless(on_sheet: AnswerSheet, best: list[Reading], doubts: Doubts) -> Verdict:
     """Both, either, neither, or that nothing is known, with nothing named beside it."""
     said = {r.several for r in best}
     named = {a for r in best for a in r.answers}
     if said == {None, Several.EITHER} and len(named) == 1:
         leaning = on_sheet.candidates[max(named)] if max(named) >= 0 else None
-        if leaning is not None and leaning.role is Role.KEY:
+        if leaning is not None and leaning.role is CandidateRole.KEY:
             return half(leaning.text, "it leaves the other open and leans to the key", Flag.HEDGED)
-    keyed = {on_sheet.candidates[a].role is Role.KEY for a in named if a >= 0}
+    keyed = {on_sheet.candidates[a].role is CandidateRole.KEY for a in named if a >= 0}
     if on_sheet.surprise and Several.BOTH in said:
         return needs_human("it may say that neither is more surprising")
     if said == {Several.BOTH} and keyed != {True}:
@@ -257,7 +261,11 @@ def _nameless(on_sheet: Sheet, best: list[Reading], doubts: Doubts) -> Verdict:
 
 
 def _joined(
-    on_sheet: Sheet, best: list[Reading], joined: list[Reading], named: set[int], doubts: Doubts
+    on_sheet: AnswerSheet,
+    best: list[Reading],
+    joined: list[Reading],
+    named: set[int],
+    doubts: Doubts,
 ) -> Verdict:
     """Several answers in one clause, joined by and or by or."""
     if len(joined) > 1 or set(joined[0].answers) != named:
@@ -267,56 +275,66 @@ def _joined(
     leaning = [r for r in best if len(r.answers) == 1 and r.place > joined[0].place]
     if leaning and not _is_key(on_sheet, leaning[-1].answers[0]):
         return needs_human("it leaves two answers open, and leans to a wrong one")
-    roles = {on_sheet.candidates[a].role if a >= 0 else Role.OTHER for a in named}
+    roles = {on_sheet.candidates[a].role if a >= 0 else CandidateRole.OTHER for a in named}
     if joined[0].several is Several.EITHER:
         return _either(on_sheet, joined[0], roles, doubts, leaning=leaning)
-    if joined[0].several is Several.BOTH and roles <= {Role.KEY, Role.LURE, Role.OTHER}:
-        if roles == {Role.KEY}:
+    if joined[0].several is Several.BOTH and roles <= {
+        CandidateRole.KEY,
+        CandidateRole.LURE,
+        CandidateRole.OTHER,
+    }:
+        if roles == {CandidateRole.KEY}:
             return right(on_sheet.candidates[joined[0].answers[0]].text, "it names the key")
         if joined[0].rank >= 3:
             return wrong(
-                None, "it names the key and another" if Role.KEY in roles else "it names two"
+                None,
+                "it names the key and another" if CandidateRole.KEY in roles else "it names two",
             )
     return needs_human("it names several answers")
 
 
 def _either(
-    on_sheet: Sheet, reading: Reading, roles: set[Role], doubts: Doubts, *, leaning: list[Reading]
+    on_sheet: AnswerSheet,
+    reading: Reading,
+    roles: set[CandidateRole],
+    doubts: Doubts,
+    *,
+    leaning: list[Reading],
 ) -> Verdict:
     """The verdict on an either-or: half only where it leans to the key, or the script says so.
 
     `leaning`: where the key is named once more, by itself, further on.
     """
     first = reading.answers[0]
-    if Role.KEY in roles and reading.leans and not _is_key(on_sheet, first):
+    if CandidateRole.KEY in roles and reading.leans and not _is_key(on_sheet, first):
         return needs_human("it leaves two answers open, and leans to a wrong one")
-    if Role.KEY in roles and leaning and not leaning[-1].hedged:
+    if CandidateRole.KEY in roles and leaning and not leaning[-1].hedged:
         return needs_human("it may settle what it left open")
-    if Role.KEY in roles and (reading.leans or leaning):
+    if CandidateRole.KEY in roles and (reading.leans or leaning):
         return half(None, "it leans to the key and leaves another answer open", Flag.HEDGED)
-    if reading.leans and roles <= {Role.LURE, Role.OTHER} and first >= 0:
+    if reading.leans and roles <= {CandidateRole.LURE, CandidateRole.OTHER} and first >= 0:
         return wrong_by(on_sheet.candidates[first], Flag.HEDGED)
     listed = _listed(on_sheet, set(reading.answers))
     if listed is not None:
         return listed
     open_ones = any(_is_stance(on_sheet, a) for a in reading.answers)
-    if open_ones or not roles <= {Role.KEY, Role.LURE, Role.OTHER}:
+    if open_ones or not roles <= {CandidateRole.KEY, CandidateRole.LURE, CandidateRole.OTHER}:
         return needs_human("it names several answers")
-    if roles == {Role.KEY}:
+    if roles == {CandidateRole.KEY}:
         return needs_human("it leaves open which of the right answers")
-    if Role.KEY in roles and (reading.added or _prefers(doubts, reading.place)):
+    if CandidateRole.KEY in roles and (reading.added or _prefers(doubts, reading.place)):
         return needs_human("it is not plain whether it prefers one")
     return wrong(None, "it names several answers and prefers none")
 
 
 def single(
-    on_sheet: Sheet, candidate: Candidate, question: Question, *, hedged: bool, unclear: bool
+    on_sheet: AnswerSheet, candidate: Candidate, question: Question, *, hedged: bool, unclear: bool
 ) -> Verdict:
     """The verdict on a reply that asserts one candidate."""
     flags = (Flag.UNCLEAR,) if unclear else ()
-    if candidate.role is Role.HALF:
+    if candidate.role is CandidateRole.HALF:
         return half(candidate.text, f"it says {candidate.text}", *flags, *_hedge(candidate))
-    if candidate.role is not Role.KEY:
+    if candidate.role is not CandidateRole.KEY:
         return wrong_by(candidate, *((Flag.HEDGED,) if hedged else ()), *flags)
     if hedged:
         return half(candidate.text, f"it leans to {candidate.text}", Flag.HEDGED, *flags)
@@ -340,7 +358,7 @@ def _hedge(candidate: Candidate) -> tuple[Flag, ...]:
 
 def wrong_by(candidate: Candidate, *flags: Flag) -> Verdict:
     """The verdict on a reply that says this candidate, which is not right; a lure is named."""
-    if candidate.role is Role.LURE:
+    if candidate.role is CandidateRole.LURE:
         return wrong(candidate.text, f"it says {candidate.text}", *flags)
     verdict = wrong(None, f"it says {candidate.text}", *flags)
     return Verdict(verdict.mark, verdict.word, verdict.flags, None, candidate.text, verdict.reason)

@@ -6,7 +6,7 @@ or a link, and be chosen all the same. What is not to the letter an answer is re
 
 from __future__ import annotations
 
-from coders.marks import WRONG, Verdict, Word, half, right, wrong
+from coders.marks import WRONG, MarkWord, Verdict, half, right, wrong
 from dsl.experiment import Quantity
 from dsl.kept import KeptReplies, is_keyed, with_kept
 from dsl.likelihoods import weighed
@@ -32,7 +32,7 @@ def chosen(reply: str, question: Question, *, kept: KeptReplies | None = None) -
     lure = next((phrase.text for phrase in key.wrong if _names(phrase, reply)), None)
     if lure is not None:
         return wrong(lure, f"it says {reply}")
-    return Verdict(WRONG, Word.WRONG, (), None, reply, f"it says {reply}")
+    return Verdict(WRONG, MarkWord.WRONG, (), None, reply, f"it says {reply}")
 
 
 def _holds(clauses: tuple[Clause, ...], reply: str) -> bool:

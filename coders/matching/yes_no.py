@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coders.matching.clauses import Clause, Kind
+from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.knowing import knows
 from coders.matching.ranks import hedged, leftover
 from coders.matching.readings import Reading, Several, readings
-from coders.matching.sheet import Sheet, Sort
+from coders.matching.sheet import AnswerSheet, Sort
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     ATTITUDES,
@@ -38,7 +38,7 @@ _SAYING = listed("is be say answer no")
 _QUANTIFIERS = listed("both neither all none of them")
 
 
-def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
+def yes_no_readings(sheet: AnswerSheet, parts: list[ReplyClause]) -> list[Reading]:
     """What clauses say yes or no to the question; outright ones rank above echoes."""
     yes, no = sheet.of_sort(Sort.YES), sheet.of_sort(Sort.NO)
     if yes is None or no is None:
@@ -47,7 +47,10 @@ def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
     units = _units(sheet, parts)
     sentences = _sentences(sheet, parts, units)
     for clause in parts:
-        if clause.kind in (Kind.ASKED, Kind.SUPPOSED, Kind.QUOTED) or clause.explains:
+        if (
+            clause.kind in (ClauseKind.ASKED, ClauseKind.SUPPOSED, ClauseKind.QUOTED)
+            or clause.explains
+        ):
             continue
         said = _outright(sheet, clause)
         if said is Several.DOUBT:
@@ -55,7 +58,7 @@ def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
         elif said is not None:
             rank = 4 if clause.labelled or clause.concludes else 3
             found.append(_reading(rank, ((yes if said else no).index,), clause, None))
-        elif clause.kind is Kind.SAYS:
+        elif clause.kind is ClauseKind.SAYS:
             told = knows(sheet, clause) if sheet.knowing else None
             if told is not None and told.knows is None:
                 continue
@@ -69,14 +72,16 @@ def yes_no_readings(sheet: Sheet, parts: list[Clause]) -> list[Reading]:
     return _hedged_together(found)
 
 
-def in_reasons(sheet: Sheet, parts: list[Clause]) -> frozenset[int]:
+def in_reasons(sheet: AnswerSheet, parts: list[ReplyClause]) -> frozenset[int]:
     """The answers that a reason gives, with the question taken up in full: `because Bram moved the
     letter`, where it is asked who did.
     """
     reasons = [
-        replace(clause, kind=Kind.SAYS, words=clause.words[1:], start=clause.start + 1)
+        replace(clause, kind=ClauseKind.SAYS, words=clause.words[1:], start=clause.start + 1)
         for clause in parts
-        if clause.kind is Kind.REASON and len(clause.words) > 2 and clause.words[0] in _REASONS
+        if clause.kind is ClauseKind.REASON
+        and len(clause.words) > 2
+        and clause.words[0] in _REASONS
     ]
     if not reasons:
         return frozenset()
@@ -103,14 +108,14 @@ def _hedged_together(found: list[Reading]) -> list[Reading]:
 
 
 def _reading(
-    rank: int, answers: tuple[int, ...], clause: Clause, several: Several | None
+    rank: int, answers: tuple[int, ...], clause: ReplyClause, several: Several | None
 ) -> Reading:
     return Reading(rank, answers, several, hedged(clause), clause.start, clause)
 
 
-def _outright(sheet: Sheet, clause: Clause) -> bool | Several | None:
+def _outright(sheet: AnswerSheet, clause: ReplyClause) -> bool | Several | None:
     words = tuple(w for w in clause.words if w[0] != "@")
-    if clause.kind is not Kind.SAYS or not words:
+    if clause.kind is not ClauseKind.SAYS or not words:
         return None
     says_yes = any(w in _SHORT_YES for w in words)
     says_no = any(
@@ -184,7 +189,7 @@ def _alone(words: tuple[str, ...], place: int) -> bool:
 _Unit = tuple[int, int]
 
 
-def _units(sheet: Sheet, parts: list[Clause]) -> dict[int, _Unit]:
+def _units(sheet: AnswerSheet, parts: list[ReplyClause]) -> dict[int, _Unit]:
     """By the start of each clause the part of a sentence that has to be of the question's words: a
     conclusion, and what follows words of oneself (`I am an AI, but ...`), stand by themselves.
     """
@@ -208,20 +213,22 @@ def _units(sheet: Sheet, parts: list[Clause]) -> dict[int, _Unit]:
 _LEADING = SELF | listed("my let going according reading from reflection")
 
 
-def _sentences(sheet: Sheet, parts: list[Clause], units: dict[int, _Unit]) -> dict[_Unit, set[str]]:
+def _sentences(
+    sheet: AnswerSheet, parts: list[ReplyClause], units: dict[int, _Unit]
+) -> dict[_Unit, set[str]]:
     """The stems of every part of a sentence that is made of the question's words and idle ones."""
     stems: dict[_Unit, set[str]] = {}
     foreign: set[_Unit] = set()
     for clause in parts:
         unit = units[clause.start]
-        if clause.kind in (Kind.SAYS, Kind.BACKGROUND) and unit not in foreign:
+        if clause.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND) and unit not in foreign:
             stems.setdefault(unit, set()).update(stem(w) for w in clause.words)
             if leftover(sheet, clause) or _foreign(sheet, clause):
                 foreign.add(unit)
     return {unit: found for unit, found in stems.items() if unit not in foreign}
 
 
-def _foreign(sheet: Sheet, clause: Clause) -> bool:
+def _foreign(sheet: AnswerSheet, clause: ReplyClause) -> bool:
     """Whether a clause has words that are idle elsewhere and may turn an echo round: `is gone`."""
     return any(
         is_word(w) and w not in _PLAIN and stem(w) not in sheet.words and stem(w) not in sheet.verbs
@@ -229,7 +236,7 @@ def _foreign(sheet: Sheet, clause: Clause) -> bool:
     )
 
 
-def _echo(sheet: Sheet, clause: Clause, stems: set[str] | None) -> bool | None:
+def _echo(sheet: AnswerSheet, clause: ReplyClause, stems: set[str] | None) -> bool | None:
     """True or False for a sentence made of the question's words, None for any other."""
     if stems is None:
         return None
@@ -264,7 +271,7 @@ def _echo(sheet: Sheet, clause: Clause, stems: set[str] | None) -> bool | None:
     return None
 
 
-def _twice(sheet: Sheet, words: tuple[str, ...]) -> bool:
+def _twice(sheet: AnswerSheet, words: tuple[str, ...]) -> bool:
     """Whether a word of the question is said twice."""
     stems = [stem(w) for w in words if is_word(w)]
     return any(stems.count(one) > 1 for one in sheet.main)

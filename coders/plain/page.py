@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from coders.desk.calibrating import agreement_words, feedback_rows, in_words, same_in_words
 from coders.desk.keys import (
     AND,
-    Key,
+    KeyBinding,
     candidate_keys,
     command_keys,
     flag_keys,
@@ -21,7 +21,7 @@ from coders.desk.keys import (
     mark_keys,
     said_keys,
 )
-from coders.desk.steps import WORDINGS, Progress, Step, StepKind
+from coders.desk.steps import WORDINGS, PhaseProgress, Step, StepKind
 from coders.desk.welcome import NOTE
 from coders.desk.welcome import welcome as parts_of_welcome
 from coders.packets.shape import Asked, Item, Line, LineKind, Packet, Phase, View
@@ -74,7 +74,7 @@ def welcome(packet: Packet, *, width: int) -> Iterator[str]:
     yield "Press Enter to begin."
 
 
-def heading(step: Step, progress: Progress) -> Iterator[str]:
+def heading(step: Step, progress: PhaseProgress) -> Iterator[str]:
     """Which item it is, and how far the coder is."""
     words = {
         Phase.TRAINING: "Training item",
@@ -149,7 +149,7 @@ def keys(asked: Asked | None, *, content: bool, width: int) -> Iterator[str]:
             yield f"  {AND.key} joins two that are both said: 1{AND.key}2"
     commands = command_keys(content=content)
     if not content:
-        commands = (*commands[:-1], Key("t", "story", "the transcript again"), commands[-1])
+        commands = (*commands[:-1], KeyBinding("t", "story", "the transcript again"), commands[-1])
     yield "Commands:"
     yield from (f"  {line}" for line in help_lines(commands, width=width - 2))
 

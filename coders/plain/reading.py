@@ -33,7 +33,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TypedAnswer:
     """What was answered to a question: a mark, or what the reply says; and flags."""
 
     mark: str
@@ -58,7 +58,7 @@ def command(line: str) -> Command | None:
     return Command(key.value, rest.strip())
 
 
-def answer(line: str, asked: Asked) -> Answer:
+def answer(line: str, asked: Asked) -> TypedAnswer:
     """The answer in a line. Raises Refused, with what there is to choose from."""
     marks: list[str] = []
     said: list[str] = []
@@ -82,7 +82,7 @@ def answer(line: str, asked: Asked) -> Answer:
     if len(given) > 1 + joined:
         more = f"; {AND.key} joins two that are both said: 1{AND.key}2" if said else ""
         raise Refused(f"more than one answer in one line{more}")
-    return Answer(marks[0] if marks else "", tuple(said), tuple(flags))
+    return TypedAnswer(marks[0] if marks else "", tuple(said), tuple(flags))
 
 
 def _candidate(sign: str, asked: Asked) -> str:

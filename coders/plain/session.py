@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 
 from coders.desk.desk import Desk
 from coders.desk.guide import guide_lines
-from coders.desk.keys import Key, mark_keys
+from coders.desk.keys import KeyBinding, mark_keys
 from coders.desk.places import place
 from coders.desk.steps import WORDINGS, Refused, Step, StepKind
 from coders.packets.shape import Item, PacketUnusable
 from coders.plain import page
-from coders.plain.reading import Answer, Command, answer, command
+from coders.plain.reading import Command, TypedAnswer, answer, command
 
 _WORDS = ("note", "skip", "search", "card", "story")
 
@@ -282,7 +282,7 @@ class PlainCoding:
             yield from page.lrs(step, width=width)
 
 
-def _words_of(given: Answer, keys: tuple[Key, ...]) -> str:
+def _words_of(given: TypedAnswer, keys: tuple[KeyBinding, ...]) -> str:
     return next(key.words for key in keys if key.value == given.mark)
 
 

@@ -26,7 +26,7 @@ DROPPING = ("escape", "z")
 """Keys that first take back what is half pressed: a flag, a model without its wording."""
 
 
-class Answers:
+class AnswerKeys:
     """What keys answer at a desk screen. `clock` counts seconds."""
 
     def __init__(self, screen: DeskScreen, commands: Commands, clock: Callable[[], float]) -> None:

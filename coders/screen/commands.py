@@ -11,9 +11,9 @@ from coders.desk.steps import StepKind
 from coders.packets.shape import Phase
 from coders.screen.excerpt import excerpt
 from coders.screen.guide_page import guide_page
-from coders.screen.line import Line
-from coders.screen.modes import Found, Reader, Writing
-from coders.screen.page import GAP, Look, Words
+from coders.screen.line import InputLine
+from coders.screen.modes import Reader, SearchResults, Writing
+from coders.screen.page import GAP, Paragraph, TextStyle
 from coders.screen.reading import WIDEST
 from coders.screen.text import GUTTER, one_line
 from coders.screen.transcript import lines_page
@@ -104,7 +104,9 @@ class Commands:
                 self._screen.say(f"no item holds `{text}`")
                 return
             rows = tuple((one, excerpt(desk.packet.main[one - 1], text)) for one in found)
-            self._screen.enter(Found(text, rows, lambda position: self._went(position, text)))
+            self._screen.enter(
+                SearchResults(text, rows, lambda position: self._went(position, text))
+            )
 
         self._line("search for which words?", search)
 
@@ -121,16 +123,18 @@ class Commands:
         item = self._screen.desk.step.item
         # Nothing is shown whose showing could not be logged.
         if self._screen.act(lambda: self._screen.desk.reveal("card")) and item is not None:
-            names = tuple(map(Words, item.card))
-            self._overlay((Words("Names and things of the story", Look.HEADING), GAP, *names))
+            names = tuple(map(Paragraph, item.card))
+            self._overlay(
+                (Paragraph("Names and things of the story", TextStyle.HEADING), GAP, *names)
+            )
 
     def _story(self) -> None:
         desk, item = self._screen.desk, self._screen.desk.step.item
         if self._screen.act(lambda: desk.reveal("story")) and item is not None:
             story = lines_page(desk.packet.stories[item.id])
-            self._overlay((Words("The story", Look.HEADING), GAP, *story))
+            self._overlay((Paragraph("The story", TextStyle.HEADING), GAP, *story))
 
-    def _overlay(self, page: tuple[Words, ...]) -> None:
+    def _overlay(self, page: tuple[Paragraph, ...]) -> None:
         self._screen.enter(Reader(page))
 
     def _ask(self, title: str, act: Callable[[str], object], *, value: str = "") -> None:
@@ -144,5 +148,5 @@ class Commands:
     def _line(
         self, title: str, then: Callable[[str], None], *, explanation: str = "", value: str = ""
     ) -> None:
-        line = Line().insert(one_line(value))
+        line = InputLine().insert(one_line(value))
         self._screen.enter(Writing(title, then, explanation, line))

@@ -16,14 +16,14 @@ from coders.desk.desk import Desk
 from coders.desk.folding import ItemCodes
 from coders.desk.steps import Refused, Step
 from coders.packets.shape import PacketUnusable
-from coders.screen.answers import Answers
+from coders.screen.answers import AnswerKeys
 from coders.screen.commands import Commands
 from coders.screen.footer import footer_lines
 from coders.screen.guide_page import side_page
-from coders.screen.modes import Found, Mode, Reader
-from coders.screen.page import Look, Words
+from coders.screen.modes import Mode, Reader, SearchResults
+from coders.screen.page import Paragraph, TextStyle
 from coders.screen.reading import WIDEST, Reading
-from coders.screen.scene import Scene, scene_of
+from coders.screen.scene import ScreenView, scene_of
 from coders.screen.scrolling import SCROLLING_ONLY, scroll
 from coders.screen.status import status_line
 from coders.screen.text import GUTTER
@@ -54,7 +54,7 @@ class DeskScreen(Screen[None]):
         super().__init__()
         self.desk = desk
         self._commands = Commands(self)
-        self._answers = Answers(self, self._commands, clock)
+        self._answers = AnswerKeys(self, self._commands, clock)
         self._mode: Mode | None = None
         self._notice = ""
 
@@ -88,10 +88,10 @@ class DeskScreen(Screen[None]):
         if self.has_class("-wide"):
             self._part("side").show(side_page(packet.header, step), stay=stay)
         status = status_line(packet.header.coder, step, self.desk.progress, width)
-        self._part("status").fit((Words(status, Look.NOTICE),), width + GUTTER)
+        self._part("status").fit((Paragraph(status, TextStyle.NOTICE),), width + GUTTER)
         self._draw_foot(scene, step, width)
 
-    def _draw_foot(self, scene: Scene, step: Step, width: int) -> None:
+    def _draw_foot(self, scene: ScreenView, step: Step, width: int) -> None:
         """The panel and the keys: the step's, or those of what lies over it."""
         mode, height = self._mode, self.app.size.height
         keys = footer_lines(step, content=self.desk.content, width=width, height=height)
@@ -102,11 +102,11 @@ class DeskScreen(Screen[None]):
             panel, keys = mode.panel, (mode.keys,)
             self._part("over").show(mode.page, here=mode.here, stay=not mode.here)
         if self._notice:
-            panel = (Words(self._notice, Look.NOTICE), *panel)
+            panel = (Paragraph(self._notice, TextStyle.NOTICE), *panel)
         most = max(LEAST_PAGE, height - LEAST_PAGE - 4)
         self._part("panel").display = bool(panel)
         self._part("panel").fit(panel, width + GUTTER, most=most)
-        words = tuple(Words(line, Look.FAINT) for line in keys)
+        words = tuple(Paragraph(line, TextStyle.FAINT) for line in keys)
         self._part("keys").fit(words, width + GUTTER)
         self._tell_span()
 
@@ -124,7 +124,7 @@ class DeskScreen(Screen[None]):
         told = self._page.span_words()
         width = min(self.app.size.width, WIDEST) - GUTTER
         line = (f"-- {told} " if told else "").ljust(width, "-")[:width]
-        self._part("span").fit((Words(line, Look.FAINT),), width + GUTTER)
+        self._part("span").fit((Paragraph(line, TextStyle.FAINT),), width + GUTTER)
 
     def _part(self, name: str) -> Reading:
         return self.query_one(f"#{name}", Reading)
@@ -188,7 +188,7 @@ class DeskScreen(Screen[None]):
 
     def _mode_key(self, mode: Mode, sign: str, *, printable: bool) -> None:
         scrolls = isinstance(mode, Reader) or sign in SCROLLING_ONLY
-        if scrolls and not isinstance(mode, Found) and scroll(self._page, sign):
+        if scrolls and not isinstance(mode, SearchResults) and scroll(self._page, sign):
             return
         done = mode.press(sign, printable=printable)
         if done is not True:

@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterator
 
 from coders.desk.calibrating import in_words
 from coders.desk.folding import ItemCodes
-from coders.desk.keys import AND, CONTENT_WORDS, Key, candidate_keys, flag_keys, mark_keys
+from coders.desk.keys import AND, CONTENT_WORDS, KeyBinding, candidate_keys, flag_keys, mark_keys
 from coders.desk.rubric import LRS_WORDS
 from coders.desk.steps import Step, StepKind
 from coders.packets.shape import Asked
-from coders.screen.page import Look, Words
+from coders.screen.page import Paragraph, TextStyle
 from renderers.terminal import columns, visible
 
 SEVERAL = f"{AND.key} several"
@@ -29,7 +29,7 @@ def judging_panel(
     flags: Collection[str] = (),
     said: tuple[str, ...] = (),
     more: bool = False,
-) -> tuple[Words, ...]:
+) -> tuple[Paragraph, ...]:
     """The panel while one question is judged.
 
     `flags` are those pressed so far, `said` the answers chosen already, `more`: the next one will
@@ -50,37 +50,41 @@ def _judging(
     flags: Collection[str],
     said: tuple[str, ...],
     more: bool,
-) -> Iterator[Words]:
+) -> Iterator[Paragraph]:
     kind = "control question" if asked.is_control else "question"
     number = f" {asked.number}" if step.item is None or len(step.item.questions) > 1 else ""
-    yield Words(one_row(f"{kind}{number}: {asked.text}", width), Look.STRONG)
+    yield Paragraph(one_row(f"{kind}{number}: {asked.text}", width), TextStyle.STRONG)
     if asked.accepted:
-        yield Words(one_row(f"counts as right: {' / '.join(asked.accepted)}", width), Look.STRONG)
+        yield Paragraph(
+            one_row(f"counts as right: {' / '.join(asked.accepted)}", width), TextStyle.STRONG
+        )
     yield from _so_far(step, codes, width)
     if step.judged_before and asked.number in step.judged:
         stands = in_words(step.judged[asked.number], asked)
         keeping = "(Enter keeps it, Escape this and all the rest)"
-        yield Words(f"it stands as: {stands}   {keeping}", Look.STRONG)
+        yield Paragraph(f"it stands as: {stands}   {keeping}", TextStyle.STRONG)
     on = ", ".join(key.words for key in flag_keys(asked) if key.value in flags)
     # On a row that is there anyway, so that a flag does not push the transcript away.
     with_flags = (f"(with: {on})",) if on else ()
     if asked.candidates:
         named = tuple(f"{key.key or '-'} {key.words}" for key in candidate_keys(asked))
-        yield from _rows(in_columns(named, width), Look.STRONG)
+        yield from _rows(in_columns(named, width), TextStyle.STRONG)
         words = tuple(f"{key.key} {key.words}" for key in CONTENT_WORDS)
-        yield from _rows(in_columns((*words, SEVERAL), width, even=False), Look.STRONG)
+        yield from _rows(in_columns((*words, SEVERAL), width, even=False), TextStyle.STRONG)
         if said or more:
-            yield Words(_more(said, more=more), Look.STRONG)
+            yield Paragraph(_more(said, more=more), TextStyle.STRONG)
     else:
         told = tuple(f"{key.key} {key.words}" for key in mark_keys(asked))
-        yield from _rows(in_columns((*told, *with_flags), width, even=False), Look.STRONG)
+        yield from _rows(in_columns((*told, *with_flags), width, even=False), TextStyle.STRONG)
     shown = tuple(_flag(key, flags) for key in flag_keys(asked))
     after = with_flags if asked.candidates else ()
-    yield from _rows(in_columns(("flags first:", *shown, *after), width, even=False), Look.PLAIN)
+    yield from _rows(
+        in_columns(("flags first:", *shown, *after), width, even=False), TextStyle.PLAIN
+    )
 
 
-def _rows(lines: tuple[str, ...], look: Look) -> Iterator[Words]:
-    return (Words(line, look) for line in lines)
+def _rows(lines: tuple[str, ...], look: TextStyle) -> Iterator[Paragraph]:
+    return (Paragraph(line, look) for line in lines)
 
 
 def _more(said: tuple[str, ...], *, more: bool) -> str:
@@ -89,12 +93,12 @@ def _more(said: tuple[str, ...], *, more: bool) -> str:
     return f"it says: {' and '.join((*said, 'what'))}? another answer follows"
 
 
-def _flag(key: Key, flags: Collection[str]) -> str:
+def _flag(key: KeyBinding, flags: Collection[str]) -> str:
     told = f"{key.key} {key.words}"
     return f"[{told}]" if key.value in flags else told
 
 
-def _so_far(step: Step, codes: ItemCodes, width: int) -> Iterator[Words]:
+def _so_far(step: Step, codes: ItemCodes, width: int) -> Iterator[Paragraph]:
     """What was judged already, by what was said of it, and notes."""
     here = step.question.number if step.question else 0
     judged: dict[str, list[str]] = {}
@@ -104,34 +108,36 @@ def _so_far(step: Step, codes: ItemCodes, width: int) -> Iterator[Words]:
             judged.setdefault(told, []).append(str(number))
     if judged:
         told = "; ".join(f"{words} {' '.join(numbers)}" for words, numbers in judged.items())
-        yield Words(f"so far: {told}", Look.FAINT)
+        yield Paragraph(f"so far: {told}", TextStyle.FAINT)
     for number, note in sorted(codes.notes.items()):
         if note and number in (0, here):
-            yield Words(one_row(f"note: {note}", width), Look.FAINT)
+            yield Paragraph(one_row(f"note: {note}", width), TextStyle.FAINT)
     if codes.skipped:
-        yield Words(one_row(f"skipped before: {codes.skipped}", width), Look.FAINT)
+        yield Paragraph(one_row(f"skipped before: {codes.skipped}", width), TextStyle.FAINT)
 
 
-def lrs_panel(step: Step, codes: ItemCodes, width: int) -> tuple[Words, ...]:
+def lrs_panel(step: Step, codes: ItemCodes, width: int) -> tuple[Paragraph, ...]:
     """The panel while the LRS is given: before any mark, or after the rule's proposal."""
     return tuple(_lrs(step, codes, width))
 
 
-def _lrs(step: Step, codes: ItemCodes, width: int) -> Iterator[Words]:
+def _lrs(step: Step, codes: ItemCodes, width: int) -> Iterator[Paragraph]:
     if step.kind is StepKind.LRS_FIRST:
-        yield Words("before you mark anything: which LRS would you give the whole?", Look.STRONG)
+        yield Paragraph(
+            "before you mark anything: which LRS would you give the whole?", TextStyle.STRONG
+        )
     else:
         if step.proposed is not None:
             why = f" ({step.why})" if step.why else ""
-            yield Words(f"the rule's LRS is {step.proposed}{why}", Look.STRONG)
+            yield Paragraph(f"the rule's LRS is {step.proposed}{why}", TextStyle.STRONG)
         yield from _so_far(step, codes, width)
         if step.standing is not None:
-            yield Words(f"Enter keeps your {step.standing}", Look.STRONG)
+            yield Paragraph(f"Enter keeps your {step.standing}", TextStyle.STRONG)
         elif step.proposed is not None:
-            yield Words(f"Enter confirms {step.proposed}", Look.STRONG)
-        yield Words("another digit overrides it, with a reason:")
+            yield Paragraph(f"Enter confirms {step.proposed}", TextStyle.STRONG)
+        yield Paragraph("another digit overrides it, with a reason:")
     for lrs, words in enumerate(LRS_WORDS):
-        yield Words(f"{lrs} {words}")
+        yield Paragraph(f"{lrs} {words}")
 
 
 def in_columns(texts: tuple[str, ...], width: int, *, even: bool = True) -> tuple[str, ...]:

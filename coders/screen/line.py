@@ -15,7 +15,7 @@ CURSOR = "\u258f"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class InputLine:
     """What is written, and before which character (from 0) the next one goes."""
 
     text: str = ""
@@ -26,32 +26,32 @@ class Line:
         """The text with the cursor in it."""
         return self.text[: self.at] + CURSOR + self.text[self.at :]
 
-    def insert(self, text: str) -> Line:
+    def insert(self, text: str) -> InputLine:
         """The line with a text at the cursor, as far as there is room."""
         fits = text[: LONGEST - len(self.text)]
-        return Line(self.text[: self.at] + fits + self.text[self.at :], self.at + len(fits))
+        return InputLine(self.text[: self.at] + fits + self.text[self.at :], self.at + len(fits))
 
-    def press(self, key: str) -> Line:
+    def press(self, key: str) -> InputLine:
         """The line after a key that moves or deletes; the same for every other key."""
         text, at = self.text, self.at
         match key:
             case "left" | "ctrl+b":
-                return Line(text, max(0, at - 1))
+                return InputLine(text, max(0, at - 1))
             case "right" | "ctrl+f":
-                return Line(text, min(len(text), at + 1))
+                return InputLine(text, min(len(text), at + 1))
             case "home" | "ctrl+a":
-                return Line(text, 0)
+                return InputLine(text, 0)
             case "end" | "ctrl+e":
-                return Line(text, len(text))
+                return InputLine(text, len(text))
             case "backspace" | "ctrl+h":
-                return Line(text[: max(0, at - 1)] + text[at:], max(0, at - 1))
+                return InputLine(text[: max(0, at - 1)] + text[at:], max(0, at - 1))
             case "delete" | "ctrl+d":
-                return Line(text[:at] + text[at + 1 :], at)
+                return InputLine(text[:at] + text[at + 1 :], at)
             case "ctrl+u":
-                return Line(text[at:], 0)
+                return InputLine(text[at:], 0)
             case "ctrl+w":
                 kept = text[:at].rstrip()
                 kept = kept[: kept.rfind(" ") + 1]
-                return Line(kept + text[at:], len(kept))
+                return InputLine(kept + text[at:], len(kept))
             case _:
                 return self

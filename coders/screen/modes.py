@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from coders.screen.line import Line
-from coders.screen.page import Look, Words
+from coders.screen.line import InputLine
+from coders.screen.page import Paragraph, TextStyle
 from coders.screen.text import one_line
 
 
@@ -19,11 +19,11 @@ class Mode(Protocol):
     """One of the modes. Exactly one of `page` and `panel` holds words."""
 
     @property
-    def page(self) -> tuple[Words, ...]:
+    def page(self) -> tuple[Paragraph, ...]:
         """What lies over the transcript."""
 
     @property
-    def panel(self) -> tuple[Words, ...]:
+    def panel(self) -> tuple[Paragraph, ...]:
         """What stands below the transcript in place of the question."""
 
     @property
@@ -48,16 +48,16 @@ class Writing:
     title: str
     then: Callable[[str], None]
     explanation: str = ""
-    line: Line = field(default_factory=Line)
-    page: tuple[Words, ...] = ()
+    line: InputLine = field(default_factory=InputLine)
+    page: tuple[Paragraph, ...] = ()
     here: int = 0
     keys: str = "Enter done   Escape back without it"
 
     @property
-    def panel(self) -> tuple[Words, ...]:
+    def panel(self) -> tuple[Paragraph, ...]:
         """The question, its explanation, and the line."""
-        told = (Words(self.explanation),) if self.explanation else ()
-        return (Words(self.title, Look.STRONG), *told, Words(self.line.shown, hang=2))
+        told = (Paragraph(self.explanation),) if self.explanation else ()
+        return (Paragraph(self.title, TextStyle.STRONG), *told, Paragraph(self.line.shown, hang=2))
 
     def press(self, sign: str, *, printable: bool) -> Callable[[], None] | bool:
         """Writes."""
@@ -77,8 +77,8 @@ class Writing:
 class Reader:
     """A page to read: the rubric, the scene card, the story."""
 
-    page: tuple[Words, ...]
-    panel: tuple[Words, ...] = ()
+    page: tuple[Paragraph, ...]
+    panel: tuple[Paragraph, ...] = ()
     here: int = 0
     keys: str = "Escape, Enter, ? or q back"
 
@@ -91,14 +91,14 @@ class Reader:
 
 
 @dataclass(slots=True)
-class Found:
+class SearchResults:
     """What a search found, as (position, words around); `then` goes to the one chosen."""
 
     wanted: str
     found: tuple[tuple[int, str], ...]
     then: Callable[[int], None]
     at: int = 0
-    panel: tuple[Words, ...] = ()
+    panel: tuple[Paragraph, ...] = ()
     keys: str = "n next   N the one before   Enter go there   Escape back"
 
     @property
@@ -107,11 +107,11 @@ class Found:
         return self.at + 1
 
     @property
-    def page(self) -> tuple[Words, ...]:
+    def page(self) -> tuple[Paragraph, ...]:
         """A row for each item found."""
-        title = Words(f"found in {len(self.found)}: {self.wanted}", Look.STRONG)
+        title = Paragraph(f"found in {len(self.found)}: {self.wanted}", TextStyle.STRONG)
         rows = (
-            Words(f"item {position}: {words}", question=number)
+            Paragraph(f"item {position}: {words}", question=number)
             for number, (position, words) in enumerate(self.found, start=1)
         )
         return (title, *rows)

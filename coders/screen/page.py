@@ -27,7 +27,7 @@ STACKED = 4
 """No row holds more characters than this for each of its columns."""
 
 
-class Look(StrEnum):
+class TextStyle(StrEnum):
     """How words look; never the only sign of what they are."""
 
     PLAIN = "plain"
@@ -38,54 +38,54 @@ class Look(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Paragraph:
     """A paragraph: untrusted `text`, who speaks (`label`), and the number of the `question` that it
     asks or answers (0: none that is judged). Rows after the first are indented by `hang` columns.
     """
 
     text: str
-    look: Look = Look.PLAIN
+    look: TextStyle = TextStyle.PLAIN
     label: str = ""
     question: int = 0
     hang: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScreenRow:
     """One row of a page; its text is visible text and fits the width it was laid out for."""
 
     text: str
-    look: Look = Look.PLAIN
+    look: TextStyle = TextStyle.PLAIN
     label: str = ""
     question: int = 0
     first: bool = True
     """Whether it is the first row of its paragraph."""
 
 
-GAP = Words("")
+GAP = Paragraph("")
 """An empty row."""
 
 
-def lay_out(page: Iterable[Words], width: int) -> tuple[Row, ...]:
+def lay_out(page: Iterable[Paragraph], width: int) -> tuple[ScreenRow, ...]:
     """The rows of a page that is `width` columns wide."""
     return tuple(row for words in page for row in rows_of(words, width))
 
 
-def rows_of(words: Words, width: int) -> tuple[Row, ...]:
+def rows_of(words: Paragraph, width: int) -> tuple[ScreenRow, ...]:
     """The rows of one paragraph, on a page that is `width` columns wide."""
     return tuple(_rows(words, max(LEAST, width)))
 
 
-def _rows(words: Words, width: int) -> Iterator[Row]:
+def _rows(words: Paragraph, width: int) -> Iterator[ScreenRow]:
     label = visible(words.label)
     apart = bool(label) and width < NARROW
     if apart:
-        yield Row(label, Look.FAINT, "", words.question)
+        yield ScreenRow(label, TextStyle.FAINT, "", words.question)
         label = ""
     room = width - LABEL if label else width
     for number, line in enumerate(wrapped(words.text, room, hang=words.hang)):
         text = " " * words.hang + line if number else line
-        yield Row(text, words.look, label, words.question, number == 0 and not apart)
+        yield ScreenRow(text, words.look, label, words.question, number == 0 and not apart)
 
 
 def wrapped(text: str, width: int, *, hang: int = 0) -> Iterator[str]:

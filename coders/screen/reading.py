@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from coders.screen.page import Row, Words, lay_out, rows_of
+from coders.screen.page import Paragraph, ScreenRow, lay_out, rows_of
 from coders.screen.text import GUTTER, blank, strip
 
 WIDEST = 92
@@ -45,21 +45,21 @@ class Reading(ScrollView, can_focus=False):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._page: tuple[Words, ...] = ()
-        self._rows: tuple[Row, ...] = ()
-        self._blocks: dict[Words, tuple[Row, ...]] = {}
-        self._laid: tuple[tuple[Words, ...], int] | None = None
+        self._page: tuple[Paragraph, ...] = ()
+        self._rows: tuple[ScreenRow, ...] = ()
+        self._blocks: dict[Paragraph, tuple[ScreenRow, ...]] = {}
+        self._laid: tuple[tuple[Paragraph, ...], int] | None = None
         self._here = 0
         self._moved = False
         self._at_end = False
         self._sought = ""
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ScreenRow, ...]:
         """The page as laid out."""
         return self._rows
 
-    def show(self, page: tuple[Words, ...], *, here: int = 0, stay: bool = False) -> None:
+    def show(self, page: tuple[Paragraph, ...], *, here: int = 0, stay: bool = False) -> None:
         """Shows a page with the question `here` marked and in view.
 
         `stay`: leave the page where it was scrolled to.
@@ -72,7 +72,7 @@ class Reading(ScrollView, can_focus=False):
         self.refresh()
         self.post_message(self.Moved(self))
 
-    def fit(self, page: tuple[Words, ...], width: int, *, most: int = 1000) -> None:
+    def fit(self, page: tuple[Paragraph, ...], width: int, *, most: int = 1000) -> None:
         """Shows a page that takes as many rows as it needs at a width, but `most` of them."""
         width = min(width, WIDEST)
         rows = len(lay_out(page, width - GUTTER))

@@ -16,7 +16,7 @@ from coders.screen.ending import hypothesis_page, locked_page, ready_page
 from coders.screen.feedback import feedback_page, gate_page
 from coders.screen.judging import judging_panel, lrs_panel
 from coders.screen.masking import masking_panel
-from coders.screen.page import Look, Words
+from coders.screen.page import Paragraph, TextStyle
 from coders.screen.transcript import item_page
 from coders.screen.welcome import welcome_page
 
@@ -36,11 +36,11 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ScreenView:
     """A page, the panel below it, and the number of the question that is judged (0: none)."""
 
-    page: tuple[Words, ...]
-    panel: tuple[Words, ...]
+    page: tuple[Paragraph, ...]
+    panel: tuple[Paragraph, ...]
     here: int = 0
 
 
@@ -52,42 +52,44 @@ HAND_IN = (
 """What is asked in turn before a log is handed in."""
 
 
-def scene_of(packet: Packet, step: Step, codes: ItemCodes, pressed: Pressed, width: int) -> Scene:
+def scene_of(
+    packet: Packet, step: Step, codes: ItemCodes, pressed: Pressed, width: int
+) -> ScreenView:
     """The scene of a step, for a page `width` columns wide."""
     match step.kind:
         case StepKind.WELCOME:
-            return Scene(welcome_page(packet, width), (_strong("Enter begins"),))
+            return ScreenView(welcome_page(packet, width), (_strong("Enter begins"),))
         case StepKind.FEEDBACK:
-            return Scene(feedback_page(step), (_strong("Enter goes on to the next item"),))
+            return ScreenView(feedback_page(step), (_strong("Enter goes on to the next item"),))
         case StepKind.GATE_RESULT:
             page = gate_page(step.gate, packet.header.gold_note)
-            return Scene(page, (_strong("Enter goes on   ? opens the rubric"),))
+            return ScreenView(page, (_strong("Enter goes on   ? opens the rubric"),))
         case StepKind.ENDED:
             page = gate_page(step.gate, packet.header.gold_note)
-            return Scene(page, (_strong("q leaves"),))
+            return ScreenView(page, (_strong("q leaves"),))
         case StepKind.HYPOTHESIS:
             told = "Enter opens a line to write in   0 says: no idea"
-            return Scene(hypothesis_page(), (_strong(told),))
+            return ScreenView(hypothesis_page(), (_strong(told),))
         case StepKind.READY:
-            return Scene(ready_page(step), (_strong(HAND_IN[pressed.handing_in]),))
+            return ScreenView(ready_page(step), (_strong(HAND_IN[pressed.handing_in]),))
         case StepKind.LOCKED:
-            return Scene(locked_page(), (_strong("q leaves"),))
+            return ScreenView(locked_page(), (_strong("q leaves"),))
         case _:
             return _item_scene(step, codes, pressed, width)
 
 
-def _item_scene(step: Step, codes: ItemCodes, pressed: Pressed, width: int) -> Scene:
+def _item_scene(step: Step, codes: ItemCodes, pressed: Pressed, width: int) -> ScreenView:
     page = item_page(step.item, step.judged) if step.item else ()
     if step.kind is StepKind.JUDGE:
         here = step.question.number if step.question else 0
         panel = judging_panel(
             step, codes, width, flags=pressed.flags, said=pressed.said, more=pressed.more
         )
-        return Scene(page, panel, here)
+        return ScreenView(page, panel, here)
     if step.kind is StepKind.MASKING:
-        return Scene(page, masking_panel(step, pressed.model, width))
-    return Scene(page, lrs_panel(step, codes, width))
+        return ScreenView(page, masking_panel(step, pressed.model, width))
+    return ScreenView(page, lrs_panel(step, codes, width))
 
 
-def _strong(text: str) -> Words:
-    return Words(text, Look.STRONG)
+def _strong(text: str) -> Paragraph:
+    return Paragraph(text, TextStyle.STRONG)

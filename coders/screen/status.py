@@ -6,7 +6,7 @@ begins to code for the figure.
 
 from __future__ import annotations
 
-from coders.desk.steps import Progress, Step, StepKind
+from coders.desk.steps import PhaseProgress, Step, StepKind
 from coders.packets.shape import Phase
 from renderers.terminal import columns, visible
 
@@ -29,7 +29,7 @@ BAR = 10
 """Columns of the bar."""
 
 
-def status_line(coder: str, step: Step, progress: Progress, width: int) -> str:
+def status_line(coder: str, step: Step, progress: PhaseProgress, width: int) -> str:
     """The line: `Ada | coding 12 of 60 | [#---------] | 11 done, 43 s each, about 35 min left`.
 
     What does not fit into `width` columns is left out from the end; the bar goes first.
@@ -56,7 +56,7 @@ def phase_words(step: Step) -> str:
     return f"{phase} {step.position} of {step.of}" if step.of else phase
 
 
-def pace_words(progress: Progress) -> str:
+def pace_words(progress: PhaseProgress) -> str:
     """How many are done and how long the rest will take, as far as it is known."""
     if not progress.total:
         return ""
@@ -71,7 +71,7 @@ def pace_words(progress: Progress) -> str:
     return ", ".join(words)
 
 
-def progress_bar(progress: Progress) -> str:
+def progress_bar(progress: PhaseProgress) -> str:
     """A bar of signs, e.g. `[####------]`; empty where nothing is to be done."""
     if not progress.total:
         return ""

@@ -13,18 +13,18 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from coders.screen.page import LABEL, Look, Row
+from coders.screen.page import LABEL, ScreenRow, TextStyle
 from renderers.terminal import visible
 
 GUTTER = 2
 """Columns left of a page, for the sign of what is being judged."""
 
 _STYLES = {
-    Look.PLAIN: Style.null(),
-    Look.HEADING: Style(bold=True, underline=True),
-    Look.STRONG: Style(bold=True),
-    Look.FAINT: Style(dim=True),
-    Look.NOTICE: Style(bold=True, reverse=True),
+    TextStyle.PLAIN: Style.null(),
+    TextStyle.HEADING: Style(bold=True, underline=True),
+    TextStyle.STRONG: Style(bold=True),
+    TextStyle.FAINT: Style(dim=True),
+    TextStyle.NOTICE: Style(bold=True, reverse=True),
 }
 _PLAIN = Style.null()
 """A style, and not None: Textual's filter for NO_COLOR wants one for each segment."""
@@ -33,7 +33,7 @@ _HERE = Style(bold=True)
 _HERE_LABEL = Style(bold=True, reverse=True)
 
 
-def strip(row: Row, width: int, *, here: bool = False) -> Strip:
+def strip(row: ScreenRow, width: int, *, here: bool = False) -> Strip:
     """One row of a page as drawn, `width` columns wide; `here` if it is what is being judged."""
     style = _STYLES[row.look] + _HERE if here else _STYLES[row.look]
     sign = ("> " if row.first else "| ") if here else " " * GUTTER
@@ -43,7 +43,7 @@ def strip(row: Row, width: int, *, here: bool = False) -> Strip:
         parts.append(_segment(label, _HERE_LABEL if here and label else _LABEL))
         parts.append(_segment(" " * (LABEL - len(label)), _PLAIN))
     parts.append(_segment(row.text, style))
-    rest = style if row.look is Look.NOTICE else _PLAIN
+    rest = style if row.look is TextStyle.NOTICE else _PLAIN
     return Strip(parts).adjust_cell_length(width, rest)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from coders.desk.calibrating import in_words
 from coders.desk.folding import Judgement
 from coders.packets.shape import Item, Line, LineKind
-from coders.screen.page import GAP, Look, Words
+from coders.screen.page import GAP, Paragraph, TextStyle
 
 _WHO = {
     LineKind.SYSTEM: "system",
@@ -23,13 +23,13 @@ _ASKED = {LineKind.TOLD: "asked", LineKind.REPLY: "reply"}
 LOST = "(this reply was lost or cut off, and is not judged)"
 
 
-def item_page(item: Item, judged: Mapping[int, Judgement]) -> tuple[Words, ...]:
+def item_page(item: Item, judged: Mapping[int, Judgement]) -> tuple[Paragraph, ...]:
     """The page of an item, with what was judged so far under each reply."""
     told = {number: in_words(one, item.question(number)) for number, one in judged.items()}
     return tuple(_speeches(item.lines, told, item.lost, numbered=len(item.questions) != 1))
 
 
-def lines_page(lines: tuple[Line, ...]) -> tuple[Words, ...]:
+def lines_page(lines: tuple[Line, ...]) -> tuple[Paragraph, ...]:
     """A story alone, as it is shown on request in content view."""
     return tuple(_speeches(lines, {}, (), numbered=False))
 
@@ -40,12 +40,12 @@ def _speeches(
     lost: tuple[int, ...],
     *,
     numbered: bool,
-) -> Iterator[Words]:
+) -> Iterator[Paragraph]:
     for number, line in enumerate(lines):
         if number:
             yield GAP
         if line.kind in (LineKind.STORY, LineKind.COPY):
-            yield Words(_heading(line), Look.HEADING)
+            yield Paragraph(_heading(line), TextStyle.HEADING)
             continue
         who = _WHO[line.kind]
         if line.question and line.kind in _ASKED:
@@ -53,11 +53,11 @@ def _speeches(
         reply = line.kind is LineKind.REPLY
         gone = reply and line.question in lost
         text = line.text if line.text.strip() else "(no words)"
-        yield Words(text, Look.PLAIN, who, line.question)
+        yield Paragraph(text, TextStyle.PLAIN, who, line.question)
         if gone:
-            yield Words(LOST, Look.FAINT, "", line.question)
+            yield Paragraph(LOST, TextStyle.FAINT, "", line.question)
         if reply and line.question in judged:
-            yield Words(judged[line.question], Look.STRONG, "judged")
+            yield Paragraph(judged[line.question], TextStyle.STRONG, "judged")
 
 
 def _heading(line: Line) -> str:

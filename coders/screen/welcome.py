@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coders.desk.keys import CONTENT_FLAGS, FLAGS, MARKS, Key, command_keys, help_lines
+from coders.desk.keys import CONTENT_FLAGS, FLAGS, MARKS, KeyBinding, command_keys, help_lines
 from coders.desk.welcome import welcome
 from coders.packets.shape import Packet, View
-from coders.screen.page import GAP, Look, Words
+from coders.screen.page import GAP, Paragraph, TextStyle
 
 SCROLLING = "arrows, j, k, PageUp, PageDown, Home and End scroll"
 
 
-def welcome_page(packet: Packet, width: int) -> tuple[Words, ...]:
+def welcome_page(packet: Packet, width: int) -> tuple[Paragraph, ...]:
     """What a coder reads before the first item."""
     return tuple(_welcome(packet, width))
 
 
-def _welcome(packet: Packet, width: int) -> Iterator[Words]:
+def _welcome(packet: Packet, width: int) -> Iterator[Paragraph]:
     for part in welcome(packet):
-        yield Words(part.heading, Look.HEADING)
-        yield from map(Words, part.paragraphs)
-        yield from (Words(f"- {one}", hang=2) for one in part.listed)
-        yield from map(Words, part.after)
+        yield Paragraph(part.heading, TextStyle.HEADING)
+        yield from map(Paragraph, part.paragraphs)
+        yield from (Paragraph(f"- {one}", hang=2) for one in part.listed)
+        yield from map(Paragraph, part.after)
         yield GAP
-    yield Words("Keys", Look.HEADING)
-    yield from map(Words, _keys(packet.header.view, width))
+    yield Paragraph("Keys", TextStyle.HEADING)
+    yield from map(Paragraph, _keys(packet.header.view, width))
 
 
 def _keys(view: View, width: int) -> Iterator[str]:
     content = view is View.CONTENT
-    flags: tuple[Key, ...] = CONTENT_FLAGS if content else FLAGS
+    flags: tuple[KeyBinding, ...] = CONTENT_FLAGS if content else FLAGS
     if content:
         yield "the key beside an answer chooses it; + first, if the reply gives another one, too"
         yield "a flag is pressed before, e.g. h then the answer, if it is not said plainly:"

@@ -18,7 +18,7 @@ from coders.statistics.bootstrap import FEWEST_CLUSTERS, spread
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient, Definition
 from coders.statistics.figures import PAIR_FIGURES, figures
 from coders.statistics.frame import frame
-from coders.statistics.ratings import Floats, Level, Ratings
+from coders.statistics.ratings import Floats, MeasurementLevel, Ratings
 from coders.statistics.reasons import Counts, Demands, before, counts, nearly_constant, undefined
 from coders.statistics.resampled import resampled
 from coders.statistics.tallies import MOST_PAIR_ENTRIES, tally
@@ -70,7 +70,7 @@ class Agreement:
     missing: int
     pairable: int
     complete: int
-    level: Level
+    level: MeasurementLevel
     labels: tuple[str, ...]
     clusters: int
     replicates: int

@@ -24,7 +24,7 @@ _MOST_DENSE = 20_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class RowBlock:
     """Some rows; `types` are the columns that they need, None for all."""
 
     rows: Ints
@@ -38,7 +38,7 @@ class Blocks:
     """All blocks of a matrix with `rows` rows."""
 
     rows: int
-    parts: tuple[Block, ...]
+    parts: tuple[RowBlock, ...]
 
     def times(self, weights: Floats) -> Floats:
         """The matrix times weights of shape (types, replicates)."""
@@ -56,7 +56,7 @@ def blocks(matrix: Any, strata: Ints) -> Blocks:
     return Blocks(rows.shape[0], tuple(_parts(rows, strata)))
 
 
-def _parts(matrix: Any, strata: Ints) -> Iterator[Block]:
+def _parts(matrix: Any, strata: Ints) -> Iterator[RowBlock]:
     filled = np.flatnonzero(np.diff(matrix.indptr))
     if not filled.size:
         return
@@ -68,10 +68,10 @@ def _parts(matrix: Any, strata: Ints) -> Iterator[Block]:
         here = filled[single & (low == stratum)]
         if here.size:
             types = np.flatnonzero(strata == stratum)
-            yield Block(here, types, _quick(matrix[here][:, types]))
+            yield RowBlock(here, types, _quick(matrix[here][:, types]))
     rest = filled[~single]
     if rest.size:
-        yield Block(rest, None, _quick(matrix[rest]))
+        yield RowBlock(rest, None, _quick(matrix[rest]))
 
 
 def _quick(matrix: Any) -> Any:

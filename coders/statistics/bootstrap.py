@@ -40,7 +40,7 @@ _ENTRIES = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class BootstrapInterval:
     """An interval from replicates, or the reason why there is none."""
 
     ci95: tuple[float, float] | None
@@ -69,20 +69,22 @@ def replicates(tallies: Tallies, count: int, seed: int) -> Iterator[Sums]:
         yield tallies.sums(weights)
 
 
-def spread(values: Floats, clusters: int) -> Spread:
+def spread(values: Floats, clusters: int) -> BootstrapInterval:
     """The 95% expanded percentile interval of a coefficient's replicates, shape (replicates,)."""
     if clusters < FEWEST_CLUSTERS:
         what = "item or draw" if clusters == 1 else "items or draws"
         few = f"only {clusters} {what} to resample, fewer than {FEWEST_CLUSTERS}"
-        return Spread(None, few, 0)
+        return BootstrapInterval(None, few, 0)
     defined = values[~np.isnan(values)]
     lost = values.size - defined.size
     if not values.size:
-        return Spread(None, "no bootstrap was asked for", 0)
+        return BootstrapInterval(None, "no bootstrap was asked for", 0)
     if lost > MOST_UNDEFINED * values.size:
-        return Spread(None, f"undefined in {lost} of {values.size} bootstrap replicates", lost)
+        return BootstrapInterval(
+            None, f"undefined in {lost} of {values.size} bootstrap replicates", lost
+        )
     tail = 100 * _tail(clusters)
     low, high = np.percentile(defined, [tail, 100 - tail])
     if high - low < 1e-9:
-        return Spread(None, "every bootstrap replicate gave the same figure", lost)
-    return Spread((float(low), float(high)), None, lost)
+        return BootstrapInterval(None, "every bootstrap replicate gave the same figure", lost)
+    return BootstrapInterval((float(low), float(high)), None, lost)

@@ -20,7 +20,7 @@ FEWEST_PAIRS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class DriftBlock:
     """The items that a coder judged `first` to `last`, counted from 1 in the coder's own order.
 
     `compared` counts the pairs of this coder's rating with another's on them, `agreement` is the
@@ -46,7 +46,7 @@ def drift(
     *,
     block: int = 50,
     gold: Sequence[tuple[int, bool]] = (),
-) -> tuple[Block, ...]:
+) -> tuple[DriftBlock, ...]:
     """The blocks of one coder, in the coder's order.
 
     Parameters
@@ -91,7 +91,7 @@ def drift(
         items, compared, same = _compared(ratings, place, here)
         enough = compared >= FEWEST_PAIRS
         found.append(
-            Block(
+            DriftBlock(
                 start + 1,
                 end,
                 compared,

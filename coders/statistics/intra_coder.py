@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 
 from coders.statistics.agreement import Agreement, agreement
-from coders.statistics.ratings import Ints, Level, ratings_of
+from coders.statistics.ratings import Ints, MeasurementLevel, ratings_of
 from coders.statistics.reasons import Demands
 
 FEWEST_DUPLICATES = 20
@@ -24,7 +24,7 @@ def intra_coder(
     *,
     labels: Sequence[str],
     values: Sequence[float] | None = None,
-    level: Level = Level.ORDINAL,
+    level: MeasurementLevel = MeasurementLevel.ORDINAL,
     clusters: Sequence[Hashable] | Ints | None = None,
     strata: Sequence[Hashable] | Ints | None = None,
     replicates: int = 2000,

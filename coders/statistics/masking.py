@@ -29,7 +29,7 @@ BANG = "normal, standard error by Bang, Ni & Davis (2004)"
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class MaskingArm:
     """What was guessed where `arm` was true: how often right, wrong, and "no idea".
 
     `index` is None where nobody was asked. `interval` is None, too, where all said alike, for the
@@ -56,7 +56,7 @@ class Masking:
     `accuracy` is the Wilson interval of `right` of `guesses`; `chance` is one over the arms.
     """
 
-    arms: tuple[Arm, ...]
+    arms: tuple[MaskingArm, ...]
     right: int
     guesses: int
     no_idea: int
@@ -106,7 +106,7 @@ def masking(guesses: Sequence[tuple[str, str | None]], *, arms: Sequence[str]) -
         right, unknown = said.count(arm), said.count(None)
         counts = (right, len(said) - right - unknown, unknown)
         listed.append(
-            Arm(
+            MaskingArm(
                 arm,
                 *counts,
                 bang_index(*counts, arms=len(arms)) if len(arms) > 1 else None,

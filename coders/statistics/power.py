@@ -49,7 +49,7 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PowerEstimate:
     """The share of simulated studies that found a difference of two cells with `runs` draws each.
 
     `interval`: the 95% interval of the difference leaves out 0 (None under five draws, where there
@@ -68,7 +68,7 @@ class Found:
 @dataclass(frozen=True, slots=True)
 class AboveGuessing:
     """The share of simulated studies in which a cell was found above guessing, one-sided and exact,
-    with `runs` draws; `corrected` as in `Found`.
+    with `runs` draws; `corrected` as in `PowerEstimate`.
     """
 
     runs: int
@@ -154,7 +154,7 @@ def difference_found(
     alpha: float = 0.05,
     studies: int = STUDIES,
     seed: int = 1,
-) -> Found:
+) -> PowerEstimate:
     """How often two cells are found to differ.
 
     Parameters
@@ -179,7 +179,7 @@ def difference_found(
     if runs >= FEWEST:
         interval = float(_apart(one.astype(float), other.astype(float)).mean())
     # A p that is exactly at the level counts; sums of cosines are off by some 1e-15.
-    return Found(
+    return PowerEstimate(
         runs,
         interval,
         float((p <= alpha + 1e-9).mean()),

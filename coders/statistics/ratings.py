@@ -23,7 +23,7 @@ Flags = NDArray[np.bool_]
 NOT_RATED = -1
 
 
-class Level(StrEnum):
+class MeasurementLevel(StrEnum):
     """What the categories are: names, steps in an order, equal distances, or amounts from zero."""
 
     NOMINAL = "nominal"
@@ -48,7 +48,7 @@ class Ratings:
     coders: tuple[str, ...]
     labels: tuple[str, ...]
     values: tuple[float, ...] | None
-    level: Level
+    level: MeasurementLevel
     clusters: Ints
     strata: Ints
     cells: Ints | None
@@ -127,7 +127,7 @@ def ratings_of(
     coders: Sequence[str],
     labels: Sequence[str],
     values: Sequence[float] | None = None,
-    level: Level = Level.ORDINAL,
+    level: MeasurementLevel = MeasurementLevel.ORDINAL,
     clusters: Sequence[Hashable] | Ints | None = None,
     strata: Sequence[Hashable] | Ints | None = None,
     cells: Sequence[Hashable] | Ints | None = None,
@@ -156,7 +156,7 @@ def ratings_of(
     if len(set(labels)) != len(labels) or len(set(coders)) != len(coders):
         raise ValueError("a category or a coder is named twice")
     names, numbers = tuple(labels), None
-    if level is not Level.NOMINAL:
+    if level is not MeasurementLevel.NOMINAL:
         found = _numbers(names) if values is None else tuple(float(value) for value in values)
         if len(set(found)) != len(names):
             raise ValueError("two categories have one value")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from coders.statistics.ratings import Level, Ratings
+    from coders.statistics.ratings import MeasurementLevel, Ratings
 
 
 @dataclass(eq=False)
@@ -32,7 +32,7 @@ class TableUnusable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RatingsTable:
     """A table as read. `items` are their names; `fields` what stands for each item and coder, empty
     if not rated; `lines` where each item begins in the file; `separator` what parts the columns.
     """
@@ -44,7 +44,7 @@ class Table:
     separator: str
 
 
-def read_table(text: str) -> Table:
+def read_table(text: str) -> RatingsTable:
     """The table in a file's text.
 
     Raises TableUnusable: no coders or items, a header that is empty or names a coder twice, a row
@@ -92,7 +92,7 @@ def read_table(text: str) -> Table:
         seen[name] = line
     if not rest:
         raise TableUnusable("there is no item under the header", 0, "write a row for each item")
-    return Table(
+    return RatingsTable(
         coders,
         tuple(seen),
         tuple(tuple(field.strip() for field in row[1:]) for _, row in rest),
@@ -134,7 +134,10 @@ def _rows(text: str, separator: str) -> list[tuple[int, list[str]]]:
 
 
 def ratings_from(
-    table: Table, *, level: Level | None = None, categories: Sequence[str] | None = None
+    table: RatingsTable,
+    *,
+    level: MeasurementLevel | None = None,
+    categories: Sequence[str] | None = None,
 ) -> Ratings:
     """The ratings in a table.
 
@@ -145,7 +148,7 @@ def ratings_from(
     Raises TableUnusable: a rating that is none of the categories or, where numbers are needed, no
     number; nothing rated at all; a category that is declared twice.
     """
-    from coders.statistics.ratings import NOT_RATED, Level, ratings_of
+    from coders.statistics.ratings import NOT_RATED, MeasurementLevel, ratings_of
 
     declared = tuple(one.strip() for one in categories) if categories is not None else None
     if declared is not None:
@@ -154,9 +157,11 @@ def ratings_from(
     if not known:
         raise TableUnusable("no item is rated", 0, "fill in the ratings of at least two coders")
     numeric = all(number(one) is not None for one in known)
-    level = level or (Level.ORDINAL if numeric else Level.NOMINAL)
-    by_value = numeric and level is not Level.NOMINAL
-    if not numeric and (level in {Level.INTERVAL, Level.RATIO} or _undeclared(level, declared)):
+    level = level or (MeasurementLevel.ORDINAL if numeric else MeasurementLevel.NOMINAL)
+    by_value = numeric and level is not MeasurementLevel.NOMINAL
+    if not numeric and (
+        level in {MeasurementLevel.INTERVAL, MeasurementLevel.RATIO} or _undeclared(level, declared)
+    ):
         raise _no_number(table, known, level, declared is not None)
     places: dict[str, int] = {}
     labels: list[str] = []
@@ -184,7 +189,7 @@ def ratings_from(
         codes,
         coders=table.coders,
         labels=labels,
-        values=None if level is Level.NOMINAL else values,
+        values=None if level is MeasurementLevel.NOMINAL else values,
         level=level,
     )
 
@@ -200,7 +205,7 @@ def number(text: str) -> float | None:
     return value + 0.0 if plain else None
 
 
-def _undeclared(level: Level, declared: tuple[str, ...] | None) -> bool:
+def _undeclared(level: MeasurementLevel, declared: tuple[str, ...] | None) -> bool:
     return level.value == "ordinal" and declared is None
 
 
@@ -218,7 +223,7 @@ def _see_declared(declared: tuple[str, ...]) -> None:
             )
 
 
-def _occurring(table: Table) -> tuple[str, ...]:
+def _occurring(table: RatingsTable) -> tuple[str, ...]:
     """The ratings that occur: numbers by value, words in alphabetical order."""
     found = {field for fields in table.fields for field in fields if field}
     values = {one: number(one) for one in found}
@@ -238,7 +243,9 @@ def _place(field: str, places: dict[str, int], by_value: bool, line: int, labels
     return places[key]
 
 
-def _no_number(table: Table, known: tuple[str, ...], level: Level, declared: bool) -> TableUnusable:
+def _no_number(
+    table: RatingsTable, known: tuple[str, ...], level: MeasurementLevel, declared: bool
+) -> TableUnusable:
     """The first category that is no number, where it stands."""
     odd = next(one for one in known if number(one) is None)
     if level.value == "ordinal":

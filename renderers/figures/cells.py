@@ -11,12 +11,20 @@ from markupsafe import Markup
 
 from renderers.design_words import counted
 from renderers.figures.drawn import Drawn, told_simulated
-from renderers.figures.forest import LRS, Block, Line, Point, forest
-from renderers.figures.key import Entry, Mark
+from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
+from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, many, of_sheets
-from renderers.report.parts import Column, Plot, data_value, html_table, interval, named, rounded
+from renderers.report.parts import (
+    HtmlColumn,
+    Plot,
+    data_value,
+    html_table,
+    interval,
+    named,
+    rounded,
+)
 from renderers.score_rows import CellScore, QuestionShare
 
 MOST = 24
@@ -79,7 +87,7 @@ def _figure(
     return Drawn(plot, _table(rows, caption, at, simulated=simulated), simulated)
 
 
-def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> Block:
+def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> ForestBlock:
     first = rows[0]
     heading = where(first)
     told_of = [f"guessing: {_two(first.chance)}"] if _same(row.chance for row in rows) else []
@@ -87,7 +95,7 @@ def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> Block:
         told_of.append(f"{first.reference[0]} as published: {first.reference[1]}")
     if first.addition:
         told_of.append("an addition to the paper's cells")
-    return Block(
+    return ForestBlock(
         heading if first.levels else heading.capitalize(),
         tuple(_line(row, known[row.model]) for row in rows),
         "; ".join(told_of),
@@ -108,11 +116,11 @@ def _two(value: Fraction | None) -> str:
     return "unknown" if value is None else f"{float(value):.2f}"
 
 
-def _line(row: CellScore, look: Look) -> Line:
+def _line(row: CellScore, look: Look) -> ForestRow:
     mean = row.lrs.mean
     if mean is None:
-        return Line(name=row.model, points=(), beside="n = 0", none="no draw has an LRS")
-    return Line(
+        return ForestRow(name=row.model, points=(), beside="n = 0", none="no draw has an LRS")
+    return ForestRow(
         name=row.model,
         points=(Point(float(mean), look, row.lrs.ci95),),
         draws=tuple(float(value) for value in row.lrs.draws.values()),
@@ -122,14 +130,14 @@ def _line(row: CellScore, look: Look) -> Line:
     )
 
 
-def _key(rows: Sequence[CellScore]) -> list[Entry]:
+def _key(rows: Sequence[CellScore]) -> list[LegendEntry]:
     whose = dict.fromkeys(row.reference[0] for row in rows if row.reference is not None)
     return [
-        Entry(Mark.DRAWS, "a draw"),
-        Entry(Mark.MEAN, "mean of the draws"),
-        Entry(Mark.INTERVAL, "its 95% interval"),
-        Entry(Mark.GUESSING, "where guessing gets"),
-        *(Entry(Mark.TICK, f"{who}, as published") for who in whose),
+        LegendEntry(LegendMark.DRAWS, "a draw"),
+        LegendEntry(LegendMark.MEAN, "mean of the draws"),
+        LegendEntry(LegendMark.INTERVAL, "its 95% interval"),
+        LegendEntry(LegendMark.GUESSING, "where guessing gets"),
+        *(LegendEntry(LegendMark.TICK, f"{who}, as published") for who in whose),
     ]
 
 
@@ -153,14 +161,14 @@ def _table(
     rows: Sequence[Indexed[CellScore]], title: Markup, at: str, *, simulated: bool
 ) -> Markup:
     columns = [
-        Column("cell"),
-        Column("participant"),
-        Column("mean LRS", numeric=True),
-        Column("95% interval", numeric=True),
-        Column("draws", numeric=True),
-        Column("different texts", numeric=True),
-        Column("guessing", numeric=True),
-        Column("published", numeric=True),
+        HtmlColumn("cell"),
+        HtmlColumn("participant"),
+        HtmlColumn("mean LRS", numeric=True),
+        HtmlColumn("95% interval", numeric=True),
+        HtmlColumn("draws", numeric=True),
+        HtmlColumn("different texts", numeric=True),
+        HtmlColumn("guessing", numeric=True),
+        HtmlColumn("published", numeric=True),
     ]
     return html_table(
         title,

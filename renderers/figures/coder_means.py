@@ -16,7 +16,15 @@ from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, of_sheets
 from renderers.figures.spread import Cells, alt, on_sheets, spread
-from renderers.report.parts import Column, Plot, data_value, html_table, interval, named, rounded
+from renderers.report.parts import (
+    HtmlColumn,
+    Plot,
+    data_value,
+    html_table,
+    interval,
+    named,
+    rounded,
+)
 from renderers.score_rows import CellScore, CoderMean, Figure
 
 
@@ -82,13 +90,13 @@ def _figure(
 
 def _table(rows: Cells, title: str, at: str, *, simulated: bool) -> Markup:
     columns = [
-        Column("experiment"),
-        Column("cell"),
-        Column("participant"),
-        Column("coder"),
-        Column("mean LRS", numeric=True),
-        Column("95% interval", numeric=True),
-        Column("draws", numeric=True),
+        HtmlColumn("experiment"),
+        HtmlColumn("cell"),
+        HtmlColumn("participant"),
+        HtmlColumn("coder"),
+        HtmlColumn("mean LRS", numeric=True),
+        HtmlColumn("95% interval", numeric=True),
+        HtmlColumn("draws", numeric=True),
     ]
     told_rows = [line for one in rows for line in _told(one, at)]
     return html_table(title, columns, told_rows, simulated=simulated)

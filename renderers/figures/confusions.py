@@ -9,7 +9,7 @@ from markupsafe import Markup
 from renderers.figures.drawn import Drawn, told_simulated
 from renderers.figures.heat import Matrix, heat
 from renderers.figures.sheet import NARROW, WIDE
-from renderers.report.parts import Column, Plot, html_table, named
+from renderers.report.parts import HtmlColumn, Plot, html_table, named
 from renderers.report.values import Value
 
 
@@ -75,9 +75,9 @@ def _table(
     pairs: Sequence[Value], labels: tuple[str, ...], title: str, *, simulated: bool
 ) -> Markup:
     columns = [
-        Column("coders"),
-        Column("category of the first"),
-        *(Column(f"{label} by the second", numeric=True) for label in labels),
+        HtmlColumn("coders"),
+        HtmlColumn("category of the first"),
+        *(HtmlColumn(f"{label} by the second", numeric=True) for label in labels),
     ]
     lines: list[list[Markup | str]] = []
     for pair in pairs:

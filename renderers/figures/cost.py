@@ -9,11 +9,11 @@ from markupsafe import Markup
 
 from renderers.design_words import counted
 from renderers.figures.drawn import Drawn, told_simulated
-from renderers.figures.forest import Block, Line, Point, Scale, forest
-from renderers.figures.key import Entry, Mark
+from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
+from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import look
 from renderers.figures.sheet import NARROW, WIDE
-from renderers.report.parts import Column, Plot, html_table
+from renderers.report.parts import HtmlColumn, Plot, html_table
 from renderers.report.values import Value
 
 READ, WRITTEN, DOLLARS = look(0), look(1), look(2)
@@ -53,12 +53,16 @@ def _known(one: Value, key: str) -> float | None:
 def _tokens(groups: _Groups, *, simulated: bool) -> Drawn:
     title = "Tokens by model"
     blocks = [
-        Block(heading, tuple(_token_line(one) for one in rows), "") for heading, rows in groups
+        ForestBlock(heading, tuple(_token_line(one) for one in rows), "")
+        for heading, rows in groups
     ]
     most = max(
         (_known(one, key) or 0 for _, rows in groups for one in rows for key in _TOKENS), default=0
     )
-    key = [Entry(Mark.MEAN, "tokens read", READ), Entry(Mark.MEAN, "tokens written", WRITTEN)]
+    key = [
+        LegendEntry(LegendMark.MEAN, "tokens read", READ),
+        LegendEntry(LegendMark.MEAN, "tokens written", WRITTEN),
+    ]
     scale = _from_zero(most, "tokens of all replies")
     wide, narrow = (
         forest(blocks, scale, page, title=title, key=key, simulated=simulated)
@@ -85,9 +89,9 @@ def _tokens(groups: _Groups, *, simulated: bool) -> Drawn:
 _TOKENS = ("input_tokens", "output_tokens")
 
 
-def _token_line(one: Value) -> Line:
+def _token_line(one: Value) -> ForestRow:
     shares = [(_known(one, key), seen) for key, seen in zip(_TOKENS, (READ, WRITTEN), strict=True)]
-    return Line(
+    return ForestRow(
         _who(one).text,
         tuple(Point(value, seen) for value, seen in shares if value is not None),
         beside=f"n = {one['calls'].whole:,}",
@@ -97,7 +101,8 @@ def _token_line(one: Value) -> Line:
 def _dollars(groups: _Groups, *, simulated: bool) -> Drawn:
     title = "US dollars by model"
     blocks = [
-        Block(heading, tuple(_dollar_line(one) for one in rows), "") for heading, rows in groups
+        ForestBlock(heading, tuple(_dollar_line(one) for one in rows), "")
+        for heading, rows in groups
     ]
     most = max((one["usd"].number or 0 for _, rows in groups for one in rows), default=0)
     wide, narrow = (
@@ -106,7 +111,7 @@ def _dollars(groups: _Groups, *, simulated: bool) -> Drawn:
             _from_zero(most, "US dollars"),
             page,
             title=title,
-            key=[Entry(Mark.MEAN, "US dollars", DOLLARS)],
+            key=[LegendEntry(LegendMark.MEAN, "US dollars", DOLLARS)],
             simulated=simulated,
         )
         for page in (WIDE, NARROW)
@@ -126,10 +131,10 @@ def _dollars(groups: _Groups, *, simulated: bool) -> Drawn:
     return Drawn(plot, _table(groups, title, simulated=simulated), simulated)
 
 
-def _dollar_line(one: Value) -> Line:
+def _dollar_line(one: Value) -> ForestRow:
     usd = one["usd"].number
     points = () if usd is None else (Point(usd, DOLLARS),)
-    return Line(_who(one).text, points, beside="" if usd is None else _usd(usd))
+    return ForestRow(_who(one).text, points, beside="" if usd is None else _usd(usd))
 
 
 def _usd(value: float | None) -> str:
@@ -160,12 +165,12 @@ def _short(value: float) -> str:
 
 def _table(groups: _Groups, title: str, *, simulated: bool) -> Markup:
     columns = [
-        Column("who"),
-        Column("replies", numeric=True),
-        Column("tokens read", numeric=True),
-        Column("tokens written", numeric=True),
-        Column("replies without a count", numeric=True),
-        Column("US dollars", numeric=True),
+        HtmlColumn("who"),
+        HtmlColumn("replies", numeric=True),
+        HtmlColumn("tokens read", numeric=True),
+        HtmlColumn("tokens written", numeric=True),
+        HtmlColumn("replies without a count", numeric=True),
+        HtmlColumn("US dollars", numeric=True),
     ]
     lines = [
         [

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from renderers.figures import marks
-from renderers.figures.key import Entry, draw_key, key_height
+from renderers.figures.key import LegendEntry, draw_key, key_height
 from renderers.figures.looks import QUIET, Look
 from renderers.figures.names import breadth
 from renderers.figures.panel import Panel
-from renderers.figures.sheet import Page, Sheet, drawing, leading, top
+from renderers.figures.sheet import PageSize, Sheet, drawing, leading, top
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CurvePoint:
     """A share at a place from 0 to 1 along the panel."""
 
     along: float
@@ -30,7 +30,7 @@ class Curve:
     """Spots that belong together, joined by a line."""
 
     look: Look
-    spots: tuple[Spot, ...]
+    spots: tuple[CurvePoint, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ _LEFT, _RIGHT, _HIGH = 46.0, 28.0, 150.0
 
 def curves(
     tiles: Sequence[Tile],
-    page: Page,
+    page: PageSize,
     *,
     title: str,
     along: str,
-    key: Sequence[Entry],
+    key: Sequence[LegendEntry],
     simulated: bool,
 ) -> str:
     """The panels as SVG, as many in a line as fit; `along` is what runs from left to right."""

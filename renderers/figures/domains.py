@@ -17,9 +17,9 @@ from markupsafe import Markup
 
 from renderers.design_words import counted
 from renderers.figures.drawn import Drawn, told_simulated
-from renderers.figures.forest import LRS, Block, Line, Point, forest
+from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.looks import Look, looks
-from renderers.figures.sheet import NARROW, WIDE, Page
+from renderers.figures.sheet import NARROW, WIDE, PageSize
 from renderers.figures.side_by_side import (
     Domain,
     DomainRow,
@@ -27,7 +27,15 @@ from renderers.figures.side_by_side import (
     domain_key,
     whose_published,
 )
-from renderers.report.parts import Column, Plot, data_value, html_table, interval, named, rounded
+from renderers.report.parts import (
+    HtmlColumn,
+    Plot,
+    data_value,
+    html_table,
+    interval,
+    named,
+    rounded,
+)
 from renderers.score_rows import DomainScore
 
 LRS_MEAN = replace(LRS, title="mean LRS of these experiments, from 0 to 5")
@@ -89,14 +97,14 @@ def _note(rows: Sequence[DomainRow]) -> str:
 def _rows(
     domains: Sequence[Domain],
     known: dict[str, Look],
-    page: Page,
+    page: PageSize,
     *,
     title: str,
     simulated: bool,
 ) -> str:
     """Participants as rows, domains under each other."""
     blocks = [
-        Block(
+        ForestBlock(
             domain.name,
             tuple(_line(row, known[row.model]) for _, row in domain.rows),
             "; ".join(filter(None, (domain.experiments, *domain.published, domain.children))),
@@ -107,9 +115,9 @@ def _rows(
     return forest(blocks, LRS_MEAN, page, title=title, key=key, simulated=simulated)
 
 
-def _line(row: DomainScore, look: Look) -> Line:
+def _line(row: DomainScore, look: Look) -> ForestRow:
     published = row.published.lrs if row.published is not None else None
-    return Line(
+    return ForestRow(
         name=row.model,
         points=_points(row, look),
         published=None if published is None else float(published),
@@ -143,17 +151,17 @@ def _said(row: DomainScore) -> str:
 
 def _table(rows: Sequence[DomainRow], title: str, at: str, *, simulated: bool) -> Markup:
     columns = [
-        Column("domain"),
-        Column("participant"),
-        Column("mean over cells", numeric=True),
-        Column("95% interval", numeric=True),
-        Column("mean over experiments", numeric=True),
-        Column("95% interval", numeric=True),
-        Column("experiments", numeric=True),
-        Column("cells", numeric=True),
-        Column("published, over cells", numeric=True),
-        Column("published, over experiments", numeric=True),
-        Column("children"),
+        HtmlColumn("domain"),
+        HtmlColumn("participant"),
+        HtmlColumn("mean over cells", numeric=True),
+        HtmlColumn("95% interval", numeric=True),
+        HtmlColumn("mean over experiments", numeric=True),
+        HtmlColumn("95% interval", numeric=True),
+        HtmlColumn("experiments", numeric=True),
+        HtmlColumn("cells", numeric=True),
+        HtmlColumn("published, over cells", numeric=True),
+        HtmlColumn("published, over experiments", numeric=True),
+        HtmlColumn("children"),
     ]
     return html_table(
         title,

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from renderers.figures.curves import Curve, Spot, Tile, curves
+from renderers.figures.curves import Curve, CurvePoint, Tile, curves
 from renderers.figures.drawn import Drawn, told_simulated
-from renderers.figures.key import Entry, Mark
+from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look, look
 from renderers.figures.sheet import NARROW, WIDE
-from renderers.report.parts import Column, Plot, html_table
+from renderers.report.parts import HtmlColumn, Plot, html_table
 from renderers.report.values import Value
 
 AGREEMENT, GOLD = look(0), look(1)
@@ -26,10 +26,10 @@ def drift_figures(agree: Value, *, simulated: bool) -> tuple[Drawn, ...]:
     if not coders:
         return ()
     tiles = [_tile(one) for one in coders]
-    key = [Entry(Mark.MEAN, "the same as another coder", AGREEMENT)]
+    key = [LegendEntry(LegendMark.MEAN, "the same as another coder", AGREEMENT)]
     if any(len(tile.curves) > 1 for tile in tiles):
-        key.append(Entry(Mark.MEAN, "gold items as agreed", GOLD))
-    key.append(Entry(Mark.INTERVAL, "95% interval"))
+        key.append(LegendEntry(LegendMark.MEAN, "gold items as agreed", GOLD))
+    key.append(LegendEntry(LegendMark.INTERVAL, "95% interval"))
     wide, narrow = (
         curves(
             tiles,
@@ -82,7 +82,7 @@ def _curve(shown: Look, shares: Sequence[tuple[float | None, Value]], aside: flo
     return Curve(
         shown,
         tuple(
-            Spot(
+            CurvePoint(
                 number / last + aside,
                 share,
                 (ends[0].number or 0.0, ends[1].number or 0.0) if ends.known else None,
@@ -107,13 +107,13 @@ def _said(one: Value) -> str:
 
 def _table(coders: Sequence[Value], *, simulated: bool) -> Markup:
     columns = [
-        Column("coder"),
-        Column("items"),
-        Column("same as another", numeric=True),
-        Column("95% interval", numeric=True),
-        Column("compared", numeric=True),
-        Column("gold right", numeric=True),
-        Column("95% interval", numeric=True),
+        HtmlColumn("coder"),
+        HtmlColumn("items"),
+        HtmlColumn("same as another", numeric=True),
+        HtmlColumn("95% interval", numeric=True),
+        HtmlColumn("compared", numeric=True),
+        HtmlColumn("gold right", numeric=True),
+        HtmlColumn("95% interval", numeric=True),
     ]
     lines = [
         [

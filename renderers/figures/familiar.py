@@ -11,14 +11,22 @@ from math import ceil, floor
 
 from markupsafe import Markup
 
-from renderers.comparison_rows import Comparisons, FamiliarCell, FamiliarEffect, Measure
+from renderers.comparison_rows import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
 from renderers.figures.drawn import Drawn, told_simulated
-from renderers.figures.forest import Block, Line, Point, Scale, forest
-from renderers.figures.key import Entry, Mark
+from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
+from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, many, of_sheets
-from renderers.report.parts import Column, Plot, data_value, html_table, interval, named, rounded
+from renderers.report.parts import (
+    HtmlColumn,
+    Plot,
+    data_value,
+    html_table,
+    interval,
+    named,
+    rounded,
+)
 from renderers.report.values import Value
 
 MOST = 28
@@ -38,7 +46,7 @@ def _over_experiments(rows: Sequence[FamiliarEffect], known: dict[str, Look]) ->
     lrs = [
         (number, row)
         for number, row in enumerate(rows)
-        if row.measure == Measure.LRS and row.by_experiment
+        if row.measure == EffectScale.LRS and row.by_experiment
     ]
     groups = many(
         [[one] for one in lrs], max(1, MOST // (1 + max((r.n for _, r in lrs), default=1)))
@@ -58,9 +66,9 @@ def _effect_figure(
     title = f"Familiar words: LRS in the original minus in permuted wordings{which}"
     blocks = [_effect_block(row, known.get(row.model) or Look("#1a1a1a", "D")) for _, row in rows]
     key = [
-        Entry(Mark.OTHER, "an experiment"),
-        Entry(Mark.MEAN, "mean over experiments"),
-        Entry(Mark.INTERVAL, "its 95% interval (t over experiments)"),
+        LegendEntry(LegendMark.OTHER, "an experiment"),
+        LegendEntry(LegendMark.MEAN, "mean over experiments"),
+        LegendEntry(LegendMark.INTERVAL, "its 95% interval (t over experiments)"),
     ]
     scale = _around_zero([row for _, row in rows])
     wide, narrow = (
@@ -90,13 +98,14 @@ def _mean_words(row: FamiliarEffect) -> str:
     return f"{mean}, 95% interval {row.t95[0]:.2f} to {row.t95[1]:.2f}, n = {row.n}"
 
 
-def _effect_block(row: FamiliarEffect, look: Look) -> Block:
+def _effect_block(row: FamiliarEffect, look: Look) -> ForestBlock:
     lines = [
-        Line(name, (Point(value, look, hollow=True),)) for name, value in row.by_experiment.items()
+        ForestRow(name, (Point(value, look, hollow=True),))
+        for name, value in row.by_experiment.items()
     ]
     mean = Point(row.mean, look, row.t95 and row.t95[:2])
-    lines.append(Line("mean over experiments", (mean,), beside=f"n = {row.n}"))
-    return Block(row.model, tuple(lines))
+    lines.append(ForestRow("mean over experiments", (mean,), beside=f"n = {row.n}"))
+    return ForestBlock(row.model, tuple(lines))
 
 
 def _around_zero(rows: Sequence[FamiliarEffect]) -> Scale:
@@ -114,11 +123,11 @@ def _effect_table(
     rows: Sequence[Indexed[FamiliarEffect]], title: str, *, simulated: bool
 ) -> Markup:
     columns = [
-        Column("participant"),
-        Column("experiment"),
-        Column("difference in LRS", numeric=True),
-        Column("95% interval", numeric=True),
-        Column("experiments", numeric=True),
+        HtmlColumn("participant"),
+        HtmlColumn("experiment"),
+        HtmlColumn("difference in LRS", numeric=True),
+        HtmlColumn("95% interval", numeric=True),
+        HtmlColumn("experiments", numeric=True),
     ]
     lines: list[list[Markup | str]] = []
     for number, row in rows:
@@ -158,13 +167,15 @@ def _cell_figure(
     simulated = any(row.simulated for _, row in rows)
     title = f"The original wording among the permuted draws{which}"
     blocks = [
-        Block(_cell(group[0][1]), tuple(_cell_line(row, known[row.model]) for _, row in group))
+        ForestBlock(
+            _cell(group[0][1]), tuple(_cell_line(row, known[row.model]) for _, row in group)
+        )
         for group in groups
     ]
     key = [
-        Entry(Mark.DRAWS, "a permuted draw"),
-        Entry(Mark.MEAN, "the original wording"),
-        Entry(Mark.OTHER, "mean of the permuted draws"),
+        LegendEntry(LegendMark.DRAWS, "a permuted draw"),
+        LegendEntry(LegendMark.MEAN, "the original wording"),
+        LegendEntry(LegendMark.OTHER, "mean of the permuted draws"),
     ]
     scale = _holding([float(one) for _, row in rows for one in row.draws.values()])
     wide, narrow = (
@@ -201,8 +212,8 @@ def _rank(row: FamiliarCell) -> str:
     return f"rank {float(row.rank):g} of {len(row.draws) + 1}"
 
 
-def _cell_line(row: FamiliarCell, look: Look) -> Line:
-    return Line(
+def _cell_line(row: FamiliarCell, look: Look) -> ForestRow:
+    return ForestRow(
         row.model,
         (Point(float(row.original), look), Point(float(row.permuted), look, hollow=True, drop=7)),
         draws=tuple(float(value) for value in row.draws.values()),
@@ -223,14 +234,14 @@ def _holding(values: Sequence[float]) -> Scale:
 
 def _cell_table(rows: Sequence[Indexed[FamiliarCell]], title: str, *, simulated: bool) -> Markup:
     columns = [
-        Column("cell"),
-        Column("participant"),
-        Column("original", numeric=True),
-        Column("permuted", numeric=True),
-        Column("difference", numeric=True),
-        Column("rank of the original", numeric=True),
-        Column("permuted draws", numeric=True),
-        Column("least p", numeric=True),
+        HtmlColumn("cell"),
+        HtmlColumn("participant"),
+        HtmlColumn("original", numeric=True),
+        HtmlColumn("permuted", numeric=True),
+        HtmlColumn("difference", numeric=True),
+        HtmlColumn("rank of the original", numeric=True),
+        HtmlColumn("permuted draws", numeric=True),
+        HtmlColumn("least p", numeric=True),
     ]
     lines = []
     for number, row in rows:

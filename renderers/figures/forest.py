@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from renderers.figures import marks
-from renderers.figures.key import Entry, draw_key, key_height
+from renderers.figures.key import LegendEntry, draw_key, key_height
 from renderers.figures.looks import FAINT, QUIET, Look
 from renderers.figures.names import breadth, plain
 from renderers.figures.panel import Panel
 from renderers.figures.sheet import (
-    Page,
+    PageSize,
     Sheet,
     drawing,
     leading,
@@ -52,7 +52,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ForestRow:
     """One row. Without any point it says the words of `none`; `beside` stands at the right, such
     as `n = 10`.
     """
@@ -72,11 +72,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ForestBlock:
     """Rows under a heading; `words` is said below it."""
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[ForestRow, ...]
     words: str = ""
 
 
@@ -95,12 +95,12 @@ class _Place:
 
 
 def forest(
-    blocks: Sequence[Block],
+    blocks: Sequence[ForestBlock],
     scale: Scale,
-    page: Page,
+    page: PageSize,
     *,
     title: str,
-    key: Sequence[Entry],
+    key: Sequence[LegendEntry],
     simulated: bool,
 ) -> str:
     """The drawing as SVG."""
@@ -141,7 +141,9 @@ def forest(
         return sheet.svg()
 
 
-def _paint(panel: Panel, rows: Sequence[tuple[Line, _Place]], scale: Scale, *, unit: float) -> None:
+def _paint(
+    panel: Panel, rows: Sequence[tuple[ForestRow, _Place]], scale: Scale, *, unit: float
+) -> None:
     """The marks of the rows, kind by kind."""
     points = [(point, at.mean + point.drop) for line, at in rows for point in line.points]
     for kind in dict.fromkeys((point.look, point.hollow) for point, _ in points):
@@ -170,7 +172,7 @@ def _tick_words(sheet: Sheet, scale: Scale, *, left: float, width: float, foot: 
         sheet.text(x, foot + 4 + size, words, size=size, colour=QUIET, side="center")
 
 
-def _middle(line: Line, place: _Place) -> float:
+def _middle(line: ForestRow, place: _Place) -> float:
     return place.mean - 8 if line.draws else place.mean
 
 
@@ -178,7 +180,7 @@ def _span(scale: Scale) -> float:
     return scale.high - scale.low
 
 
-def _sides(blocks: Sequence[Block], page: Page) -> tuple[float, float]:
+def _sides(blocks: Sequence[ForestBlock], page: PageSize) -> tuple[float, float]:
     """The room to the left of the scale for names, and to the right for what stands beside."""
     if page.narrow:
         return _MARGIN, _MARGIN
@@ -189,7 +191,7 @@ def _sides(blocks: Sequence[Block], page: Page) -> tuple[float, float]:
 
 
 def _laid_out(
-    blocks: Sequence[Block], page: Page, *, start: float
+    blocks: Sequence[ForestBlock], page: PageSize, *, start: float
 ) -> tuple[list[float], list[_Place], float]:
     """The baselines of headings, the places of all rows, and where the last row ends."""
     headings: list[float] = []
@@ -214,7 +216,7 @@ def _laid_out(
     return headings, places, y - 4
 
 
-def _heading(sheet: Sheet, block: Block, y: float) -> None:
+def _heading(sheet: Sheet, block: ForestBlock, y: float) -> None:
     room = sheet.page.width - 2 * _MARGIN
     if block.heading:
         y = sheet.lines(_MARGIN / 2, y, block.heading, room=room, most=2, bold=True)
@@ -223,7 +225,7 @@ def _heading(sheet: Sheet, block: Block, y: float) -> None:
         sheet.lines(_MARGIN / 2, y, block.words, room=room, most=3, size=small, colour=QUIET)
 
 
-def _words(sheet: Sheet, line: Line, place: _Place, *, left: float, right: float) -> None:
+def _words(sheet: Sheet, line: ForestRow, place: _Place, *, left: float, right: float) -> None:
     """The name of a row, what stands beside it, and the word for a mean that there is not."""
     page = sheet.page
     beside = breadth(line.beside, page.small)

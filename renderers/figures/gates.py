@@ -12,7 +12,15 @@ from renderers.figures.looks import look
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, of_sheets
 from renderers.figures.spread import Cells, alt, on_sheets, spread
-from renderers.report.parts import Column, Plot, data_value, html_table, interval, named, rounded
+from renderers.report.parts import (
+    HtmlColumn,
+    Plot,
+    data_value,
+    html_table,
+    interval,
+    named,
+    rounded,
+)
 from renderers.score_rows import CellScore, Figure
 
 TREATMENTS = {
@@ -68,12 +76,12 @@ def _figure(groups: Sequence[Cells], at: str, place: int, which: str) -> Drawn:
 
 
 def _table(rows: Cells, title: str, at: str, *, simulated: bool) -> Markup:
-    columns = [Column("experiment"), Column("cell"), Column("participant")]
+    columns = [HtmlColumn("experiment"), HtmlColumn("cell"), HtmlColumn("participant")]
     for words in TREATMENTS.values():
         columns += [
-            Column(words, numeric=True),
-            Column("interval", numeric=True),
-            Column("draws", numeric=True),
+            HtmlColumn(words, numeric=True),
+            HtmlColumn("interval", numeric=True),
+            HtmlColumn("draws", numeric=True),
         ]
     return html_table(title, columns, [_told(one, at) for one in rows], simulated=simulated)
 

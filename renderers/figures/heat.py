@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from renderers.figures.looks import INK, QUIET
-from renderers.figures.sheet import Page, Sheet, drawing, leading, top
+from renderers.figures.sheet import PageSize, Sheet, drawing, leading, top
 
 LIGHT, DARK = (255, 255, 255), (0, 68, 117)
 
@@ -46,7 +46,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def heat(matrices: Sequence[Matrix], page: Page, *, title: str, simulated: bool) -> str:
+def heat(matrices: Sequence[Matrix], page: PageSize, *, title: str, simulated: bool) -> str:
     """The matrices side by side, as many in a line as fit."""
     size = max(len(one.labels) for one in matrices)
     square = 46.0 if size <= 3 else 34.0

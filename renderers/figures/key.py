@@ -10,10 +10,10 @@ from renderers.figures import marks
 from renderers.figures.looks import FAINT, Look
 from renderers.figures.names import breadth, plain
 from renderers.figures.panel import Panel
-from renderers.figures.sheet import Page, Sheet, leading
+from renderers.figures.sheet import PageSize, Sheet, leading
 
 
-class Mark(Enum):
+class LegendMark(Enum):
     """The marks that a key knows."""
 
     MEAN = auto()
@@ -30,10 +30,10 @@ NOBODYS = Look(FAINT, "D")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """A mark and what it is; `look` is that of a mean."""
 
-    mark: Mark
+    mark: LegendMark
     words: str
     look: Look = NOBODYS
 
@@ -41,13 +41,13 @@ class Entry:
 _ICON, _AFTER, _LEFT = 30.0, 16.0, 6.0
 
 
-def key_height(entries: Sequence[Entry], page: Page) -> float:
+def key_height(entries: Sequence[LegendEntry], page: PageSize) -> float:
     """How high a key is, in pixels."""
     places = _places(entries, page)
     return (places[-1][0] + 1) * _line(page) + 4 if places else 0
 
 
-def draw_key(sheet: Sheet, top: float, entries: Sequence[Entry]) -> None:
+def draw_key(sheet: Sheet, top: float, entries: Sequence[LegendEntry]) -> None:
     """The key, its upper edge at `top`."""
     page = sheet.page
     height = key_height(entries, page)
@@ -67,11 +67,11 @@ def draw_key(sheet: Sheet, top: float, entries: Sequence[Entry]) -> None:
         )
 
 
-def _line(page: Page) -> float:
+def _line(page: PageSize) -> float:
     return leading(page.small) + 5
 
 
-def _places(entries: Sequence[Entry], page: Page) -> list[tuple[int, float]]:
+def _places(entries: Sequence[LegendEntry], page: PageSize) -> list[tuple[int, float]]:
     """The line of each entry, and its left edge."""
     found: list[tuple[int, float]] = []
     line, x = 0, _LEFT
@@ -84,19 +84,19 @@ def _places(entries: Sequence[Entry], page: Page) -> list[tuple[int, float]]:
     return found
 
 
-def _icon(panel: Panel, one: Entry, x: float, y: float) -> None:
+def _icon(panel: Panel, one: LegendEntry, x: float, y: float) -> None:
     match one.mark:
-        case Mark.MEAN:
+        case LegendMark.MEAN:
             marks.means(panel, [(x, y)], one.look)
-        case Mark.OTHER:
+        case LegendMark.OTHER:
             marks.means(panel, [(x, y)], one.look, hollow=True)
-        case Mark.INTERVAL:
+        case LegendMark.INTERVAL:
             marks.intervals(panel, [(x - 11, x + 11, y)])
-        case Mark.DRAWS:
+        case LegendMark.DRAWS:
             marks.dots(panel, [(x - 6, y + 3), (x, y + 3), (x, y - 3), (x + 6, y + 3)], size=5)
-        case Mark.GUESSING:
+        case LegendMark.GUESSING:
             marks.guesses(panel, [(x, y)], length=16)
-        case Mark.TICK:
+        case LegendMark.TICK:
             marks.ticks(panel, [(x, y)], length=14)
-        case Mark.LEVEL:
+        case LegendMark.LEVEL:
             marks.levels(panel, [(x - 11, x + 11, y)])

@@ -29,7 +29,7 @@ _STEPS = {1: ("M", 1), 2: ("L", 1), 3: ("Q", 2), 4: ("C", 3)}
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Label:
     """One line of words. `y` is the baseline, `side` is start, middle or end: what of the line is
     at `x`. `turned` words run upwards.
     """
@@ -101,7 +101,7 @@ def _file(*, bold: bool) -> str:
     return str(findfont(FontProperties(family=FACE, weight="bold" if bold else "normal")))
 
 
-def spelled(words: Sequence[Words]) -> str:
+def spelled(words: Sequence[Label]) -> str:
     """The words as SVG, with the outlines of the letters that are in them."""
     lines = [one for one in words if drawable(one.text)]
     letters = sorted({(one.bold, letter) for one in lines for letter in one.text})
@@ -131,7 +131,7 @@ def _id(letter: str, bold: bool) -> str:
     return f"{'b' if bold else 'l'}{ord(letter):x}"
 
 
-def _row(one: Words) -> str:
+def _row(one: Label) -> str:
     """The letters of a line, one after another, in units."""
     found: list[str] = []
     x = 0.0
@@ -143,7 +143,7 @@ def _row(one: Words) -> str:
     return "".join(found)
 
 
-def _placed(one: Words) -> str:
+def _placed(one: Label) -> str:
     """Where a line goes. Letters have their heights upwards, a drawing downwards."""
     broad = sum(advance(letter, bold=one.bold) for letter in one.text) * one.size
     before = {"start": 0.0, "middle": broad / 2, "end": broad}[one.side]
@@ -156,7 +156,7 @@ def _placed(one: Words) -> str:
     )
 
 
-def _set_elsewhere(one: Words) -> str:
+def _set_elsewhere(one: Label) -> str:
     """Words with characters that the face lacks: set by whoever shows the drawing, in a face of
     theirs.
     """

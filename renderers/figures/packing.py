@@ -23,7 +23,7 @@ make: a hundred thousand draws would else be as many dots in every drawing.
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedDots:
     """Dots of one size: `spots` are (x, height above the ground) of their centres, row by row."""
 
     size: float
@@ -49,7 +49,7 @@ class Packed:
 
 def packed(
     places: Sequence[float], *, room: float, widest: float, largest: float, step: float
-) -> Packed:
+) -> PackedDots:
     """Dots at these places, as large as lets every one be seen and at most `largest`.
 
     Parameters
@@ -67,7 +67,7 @@ def packed(
     """
     blocks = sorted(Counter(round(place / step) for place in places).items())
     if not blocks:
-        return Packed(largest, ())
+        return PackedDots(largest, ())
     centres = [number * step for number, _ in blocks]
     gaps = [after - before for before, after in pairwise(centres)]
     widths = [min(widest, *near) for near in _beside(gaps, widest)]
@@ -85,7 +85,7 @@ def packed(
         for number in range(count):
             row, column = divmod(number, columns)
             spots.append((centre + (column - (columns - 1) / 2) * size, (row + 0.5) * size))
-    return Packed(size, tuple(spots))
+    return PackedDots(size, tuple(spots))
 
 
 def _beside(gaps: Sequence[float], widest: float) -> list[tuple[float, float]]:

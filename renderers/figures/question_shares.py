@@ -14,12 +14,12 @@ from markupsafe import Markup
 from renderers.design_words import and_list
 from renderers.figures.cells import MOST, where
 from renderers.figures.drawn import Drawn, told_simulated
-from renderers.figures.forest import Block, Line, Point, Scale, forest
-from renderers.figures.key import Entry, Mark
+from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
+from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import INK, Look, looks
 from renderers.figures.sheet import NARROW, WIDE
 from renderers.figures.sheets import Indexed, anchor, many, of_sheets
-from renderers.report.parts import Column, Plot, between, data_value, html_table, named, percent
+from renderers.report.parts import HtmlColumn, Plot, between, data_value, html_table, named, percent
 from renderers.score_rows import PublishedShare, QuestionShare
 
 THEIRS = Look(INK, "P")
@@ -62,11 +62,11 @@ def _figure(
     others = and_list(whose)
     title = f"{first.experiment}: a question that was put to {others}, too{which}"
     key = [
-        Entry(Mark.DRAWS, "a draw"),
-        Entry(Mark.MEAN, "mean of the draws"),
-        Entry(Mark.MEAN, f"{others}, as published", THEIRS),
-        Entry(Mark.INTERVAL, "95% interval"),
-        Entry(Mark.GUESSING, "where guessing gets"),
+        LegendEntry(LegendMark.DRAWS, "a draw"),
+        LegendEntry(LegendMark.MEAN, "mean of the draws"),
+        LegendEntry(LegendMark.MEAN, f"{others}, as published", THEIRS),
+        LegendEntry(LegendMark.INTERVAL, "95% interval"),
+        LegendEntry(LegendMark.GUESSING, "where guessing gets"),
     ]
     blocks = [_block([row for _, row in group], known) for group in groups]
     wide, narrow = (
@@ -87,17 +87,17 @@ def _figure(
     return Drawn(plot, _table(rows, caption, at, simulated=simulated), simulated)
 
 
-def _block(rows: Sequence[QuestionShare], known: dict[str, Look]) -> Block:
+def _block(rows: Sequence[QuestionShare], known: dict[str, Look]) -> ForestBlock:
     lines = [_line(row, known[row.model]) for row in rows]
     lines += [
-        Line(
+        ForestRow(
             name=f"{one.who}, as published",
             points=(Point(float(one.share), THEIRS, one.ci95),),
             beside=_n(one),
         )
         for one in rows[0].published
     ]
-    return Block(_asked(rows[0]), tuple(lines), where(rows[0]))
+    return ForestBlock(_asked(rows[0]), tuple(lines), where(rows[0]))
 
 
 def _asked(row: QuestionShare) -> str:
@@ -108,11 +108,11 @@ def _n(one: PublishedShare) -> str:
     return "n unknown" if one.n is None else f"n = {one.n}"
 
 
-def _line(row: QuestionShare, look: Look) -> Line:
+def _line(row: QuestionShare, look: Look) -> ForestRow:
     share = row.right.mean
     if share is None:
-        return Line(name=row.model, points=(), beside="n = 0", none="no reply has a mark")
-    return Line(
+        return ForestRow(name=row.model, points=(), beside="n = 0", none="no reply has a mark")
+    return ForestRow(
         name=row.model,
         points=(Point(float(share), look, row.right.ci95),),
         draws=tuple(float(value) for value in row.right.draws.values()),
@@ -151,14 +151,14 @@ def _table(
     rows: Sequence[Indexed[QuestionShare]], title: Markup, at: str, *, simulated: bool
 ) -> Markup:
     columns = [
-        Column("question"),
-        Column("cell"),
-        Column("who"),
-        Column("share right", numeric=True),
-        Column("95% interval", numeric=True),
-        Column("n", numeric=True),
-        Column("guessing", numeric=True),
-        Column("source"),
+        HtmlColumn("question"),
+        HtmlColumn("cell"),
+        HtmlColumn("who"),
+        HtmlColumn("share right", numeric=True),
+        HtmlColumn("95% interval", numeric=True),
+        HtmlColumn("n", numeric=True),
+        HtmlColumn("guessing", numeric=True),
+        HtmlColumn("source"),
     ]
     lines: list[list[Markup | str]] = []
     for number, row in rows:

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from renderers.figures.letters import Words, spelled
+from renderers.figures.letters import Label, spelled
 from renderers.figures.looks import INK
 from renderers.figures.names import fitted, plain
 from renderers.figures.panel import Panel
@@ -40,7 +40,7 @@ def top(simulated: bool) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageSize:
     """For what a drawing is made: its width, and the size of its words, in pixels."""
 
     width: int
@@ -49,8 +49,8 @@ class Page:
     narrow: bool
 
 
-WIDE = Page(900, 13, 12, narrow=False)
-NARROW = Page(360, 12, 11, narrow=True)
+WIDE = PageSize(900, 13, 12, narrow=False)
+NARROW = PageSize(360, 12, 11, narrow=True)
 
 _SETTINGS: dict[RcKeyType, Any] = {
     "svg.hashsalt": "devrun",
@@ -79,7 +79,7 @@ def drawing() -> Iterator[None]:
 class Sheet:
     """What is drawn on. To be made and used inside `drawing()`."""
 
-    def __init__(self, page: Page, height: float, *, title: str, simulated: bool) -> None:
+    def __init__(self, page: PageSize, height: float, *, title: str, simulated: bool) -> None:
         from matplotlib.figure import Figure
 
         self.page = page
@@ -88,7 +88,7 @@ class Sheet:
         # A point is a pixel: matplotlib's SVG has 72 units to the inch.
         self.figure: Figure = Figure(figsize=(page.width / 72, self.height / 72), dpi=72)
         self.figure.patch.set_facecolor("white")
-        self._words: list[Words] = []
+        self._words: list[Label] = []
         if simulated:
             self.text(page.width / 2, 15, STAMP, bold=True, side="center", colour="#a33b00")
 
@@ -129,7 +129,7 @@ class Sheet:
         line = plain(words)
         if not line:
             return
-        self._words.append(Words(x, y, line, size, colour, _ANCHOR[side], bold, turned))
+        self._words.append(Label(x, y, line, size, colour, _ANCHOR[side], bold, turned))
 
     def lines(
         self,

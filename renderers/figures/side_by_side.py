@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from renderers.figures import marks
 from renderers.figures.forest import LRS
-from renderers.figures.key import Entry, Mark, draw_key, key_height
+from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
 from renderers.figures.looks import FAINT, QUIET, Look
 from renderers.figures.names import plain, shortened
 from renderers.figures.panel import Panel
-from renderers.figures.sheet import Page, Sheet, drawing, leading, top
+from renderers.figures.sheet import PageSize, Sheet, drawing, leading, top
 from renderers.score_rows import DomainScore
 
 DomainRow = tuple[int, DomainScore]
@@ -62,26 +62,30 @@ def whose_published(rows: Sequence[DomainRow]) -> list[str]:
     return list(dict.fromkeys(row.published.who for _, row in rows if row.published is not None))
 
 
-def domain_key(rows: Sequence[DomainRow], known: dict[str, Look], *, names: bool) -> list[Entry]:
+def domain_key(
+    rows: Sequence[DomainRow], known: dict[str, Look], *, names: bool
+) -> list[LegendEntry]:
     """The key of a drawing of domains; `names`: it has the participants, who do not stand beside
     their marks.
     """
-    entries = [Entry(Mark.MEAN, name, look) for name, look in known.items()] if names else []
+    entries = (
+        [LegendEntry(LegendMark.MEAN, name, look) for name, look in known.items()] if names else []
+    )
     if not names:
-        entries.append(Entry(Mark.MEAN, "mean over cells"))
+        entries.append(LegendEntry(LegendMark.MEAN, "mean over cells"))
     entries += [
-        Entry(Mark.INTERVAL, "95% interval, about these experiments"),
-        Entry(Mark.OTHER, "mean over experiments"),
+        LegendEntry(LegendMark.INTERVAL, "95% interval, about these experiments"),
+        LegendEntry(LegendMark.OTHER, "mean over experiments"),
     ]
-    mark = Mark.LEVEL if names else Mark.TICK
-    entries += [Entry(mark, f"{who}, as published") for who in whose_published(rows)]
+    mark = LegendMark.LEVEL if names else LegendMark.TICK
+    entries += [LegendEntry(mark, f"{who}, as published") for who in whose_published(rows)]
     return entries
 
 
 def beside(
     domains: Sequence[Domain],
     known: dict[str, Look],
-    page: Page,
+    page: PageSize,
     *,
     title: str,
     simulated: bool,

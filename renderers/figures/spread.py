@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 
 from renderers.figures.cells import where
 from renderers.figures.drawn import told_simulated
-from renderers.figures.forest import LRS, Block, Line, Point, forest
-from renderers.figures.key import Entry, Mark
+from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
+from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look
-from renderers.figures.sheet import Page
+from renderers.figures.sheet import PageSize
 from renderers.figures.sheets import Indexed, many
 from renderers.score_rows import CellScore, Figure
 
@@ -34,7 +34,7 @@ def on_sheets(rows: Cells, *, means: int) -> list[list[list[Indexed[CellScore]]]
 
 def spread(
     groups: Sequence[Cells],
-    page: Page,
+    page: PageSize,
     *,
     means: Means,
     known: dict[str, Look],
@@ -44,20 +44,21 @@ def spread(
 ) -> str:
     """The drawing as SVG. `known` gives each mean its look, `key` the words for it in the key."""
     blocks = [
-        Block(
+        ForestBlock(
             f"{group[0][1].experiment}: {where(group[0][1])}",
             tuple(_line(row, means(row), known) for _, row in group),
         )
         for group in groups
     ]
     entries = [
-        Entry(Mark.MEAN, words, look) for words, look in zip(key, known.values(), strict=True)
+        LegendEntry(LegendMark.MEAN, words, look)
+        for words, look in zip(key, known.values(), strict=True)
     ]
-    entries.append(Entry(Mark.INTERVAL, "95% interval of a mean"))
+    entries.append(LegendEntry(LegendMark.INTERVAL, "95% interval of a mean"))
     return forest(blocks, LRS, page, title=title, key=entries, simulated=simulated)
 
 
-def _line(row: CellScore, means: Sequence[tuple[str, Figure]], known: dict[str, Look]) -> Line:
+def _line(row: CellScore, means: Sequence[tuple[str, Figure]], known: dict[str, Look]) -> ForestRow:
     order = list(known)
     points = [
         Point(float(one.mean), known[name], one.ci95, drop=APART * order.index(name))
@@ -66,7 +67,7 @@ def _line(row: CellScore, means: Sequence[tuple[str, Figure]], known: dict[str, 
     ]
     counts = [one.n for _, one in means]
     same = len(set(counts)) == 1
-    return Line(
+    return ForestRow(
         name=row.model,
         points=tuple(points),
         beside=f"n = {counts[0] if same else f'{min(counts)} to {max(counts)}'}" if counts else "",

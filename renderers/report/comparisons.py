@@ -17,7 +17,7 @@ from renderers.report.values import Value
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class DeclaredFamily:
     """A declared family: the `entry` of the document, its comparisons of means (`rows`), and its
     familiar-words `effects` over experiments.
     """
@@ -64,7 +64,7 @@ def declared_section(compare: Value) -> Section | None:
     `devrun compare --json` prints.
     """
     families = [
-        Family(
+        DeclaredFamily(
             entry,
             [one for one in compare["comparisons"] if _belongs(one, entry)],
             [one for one in compare["familiar_words_over_experiments"] if _belongs(one, entry)],

@@ -32,7 +32,7 @@ _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\x7f"}
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class TranscriptCounts:
     """How many transcripts are on a page (`here`), of how many finished ones (`of`).
 
     `cells` is how many cells (experiment, condition, wording, model) these are from, `fewest` and
@@ -51,7 +51,7 @@ class Embedded:
     """The transcripts that a page carries, and how many there are."""
 
     trials: tuple[ReadTrial, ...]
-    counts: Counts
+    counts: TranscriptCounts
 
     @property
     def keys(self) -> frozenset[str]:

@@ -25,7 +25,7 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ExperimentRow:
     """The means of an experiment by model and wording."""
 
     experiment: Value
@@ -44,5 +44,5 @@ def experiment_means(document: Value) -> dict[str, object]:
     by_title: dict[str, dict[_Who, Mean]] = {}
     for mean in means:
         by_title.setdefault(mean.of["experiment"].text, {})[mean.who] = mean
-    rows = [Row(next(iter(mine.values())).of, mine) for mine in by_title.values()]
+    rows = [ExperimentRow(next(iter(mine.values())).of, mine) for mine in by_title.values()]
     return {"means": means, "rows": rows, "columns": list(dict.fromkeys(one.who for one in means))}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReportPage:
     """What stands on the page. `banner` is said above everything, and `foot` below it.
 
     `styles` and `scripts` are texts of ours, never of a study: they are embedded as they are, and
@@ -39,7 +39,7 @@ class Page:
     scripts: Sequence[str] = ()
 
 
-def render_page(page: Page) -> str:
+def render_page(page: ReportPage) -> str:
     """The page as HTML, every hidden character in it made visible."""
     return shown(
         _template().render(

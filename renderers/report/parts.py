@@ -49,7 +49,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class HtmlColumn:
     """A column of a table; `numeric` ones stand to the right."""
 
     title: str
@@ -117,7 +117,7 @@ def between(low: Markup, high: Markup) -> Markup:
 
 def html_table(
     caption: Cell,
-    columns: Sequence[Column],
+    columns: Sequence[HtmlColumn],
     rows: Iterable[Sequence[Cell]],
     *,
     simulated: bool,

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
-from renderers.report.embedding import SHOWN, Counts, Embedded, as_page_data
+from renderers.report.embedding import SHOWN, Embedded, TranscriptCounts, as_page_data
 from renderers.report.parts import Section
 from renderers.report.templating import rendered
 
@@ -30,7 +30,7 @@ def reader_section(embedded: Embedded) -> Section:
     return Section(ANCHOR, "Transcripts", body)
 
 
-def chosen_words(counts: Counts) -> Markup:
+def chosen_words(counts: TranscriptCounts) -> Markup:
     """How many transcripts the page has, of how many, and how they were chosen."""
     return rendered("transcripts_chosen", counts=counts)
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class ReportRows:
     """The rows behind the document, in its order, for whoever draws."""
 
     scores: StudyScores
@@ -54,7 +54,7 @@ class Rows:
     carried: Embedded
 
 
-def sections(document: Value, rows: Rows) -> tuple[Section, ...]:
+def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
     """Every section in which there is something to say."""
     keys = rows.carried.keys
 

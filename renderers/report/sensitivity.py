@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from renderers.report.parts import Column, Section
+from renderers.report.parts import HtmlColumn, Section
 from renderers.report.templating import rendered
 from renderers.report.values import Value
 
@@ -26,7 +26,7 @@ _RULES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MeanShift:
     """By how much a rule changes the mean of a cell."""
 
     by: float
@@ -49,15 +49,15 @@ def sensitivity_section(document: Value) -> Section:
         document=document,
         settled=settled,
         rules=rules,
-        columns=["Cell", *(Column(head, numeric=True) for head in heads)],
+        columns=["Cell", *(HtmlColumn(head, numeric=True) for head in heads)],
         moved=max(_moved(cells, rules), key=lambda one: one.by, default=None),
     )
     return Section("sensitivity", "Sensitivity to the rules", body)
 
 
-def _moved(cells: Value, rules: Iterable[str]) -> list[Moved]:
+def _moved(cells: Value, rules: Iterable[str]) -> list[MeanShift]:
     return [
-        Moved(abs((mean.number or 0) - (cell["lrs_mean"].number or 0)), cell, name)
+        MeanShift(abs((mean.number or 0) - (cell["lrs_mean"].number or 0)), cell, name)
         for cell in cells
         for name in rules
         if (found := cell["sensitivity"][name]).known

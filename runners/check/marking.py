@@ -9,9 +9,9 @@ from coders.marks import RIGHT, Verdict
 from coders.matcher import kept_phrase
 from dsl.record import record
 from dsl.tree import QuestionKind
+from runners.analysis.matcher_memo import MatcherMemo
 from runners.check.players import Rule, constant
-from runners.check.units import Played, Unit, keyed
-from runners.results.matcher_memo import MatcherMemo
+from runners.check.units import AskedQuestion, PlayedTrial, keyed
 
 Shares = tuple[Fraction, ...]
 """The share of marks in each trial, 0 to 1."""
@@ -33,23 +33,23 @@ class Marking:
     def __init__(self) -> None:
         self._read = MatcherMemo()
 
-    def mark(self, rule: Rule, unit: Unit) -> Fraction:
+    def mark(self, rule: Rule, unit: AskedQuestion) -> Fraction:
         """The mark of a player's answer, 0 where the matcher leaves it to a human."""
         verdict = self._verdict(rule, unit)
         return Fraction(0) if verdict is None or verdict.mark is None else verdict.mark
 
-    def right(self, rule: Rule, unit: Unit) -> bool:
+    def right(self, rule: Rule, unit: AskedQuestion) -> bool:
         """Whether a player's answer is right."""
         return self.mark(rule, unit) == RIGHT
 
-    def shares(self, rule: Rule, trials: Sequence[Played]) -> Shares:
+    def shares(self, rule: Rule, trials: Sequence[PlayedTrial]) -> Shares:
         """The share of marks that a player gets in each trial."""
         return tuple(
             _share([(worth, self.mark(rule, unit)) for unit, worth in weighed(one)])
             for one in trials
         )
 
-    def constant(self, trials: Sequence[Played]) -> Constant:
+    def constant(self, trials: Sequence[PlayedTrial]) -> Constant:
         """The best that somebody gets who always gives the same answer to a question.
 
         `trials` are draws of one cell in one wording. A question that is asked several times in a
@@ -94,7 +94,7 @@ class Marking:
         )
         return Constant(shares, names.get(group, ""), words.get(answer_of_it, ""))
 
-    def _verdict(self, rule: Rule, unit: Unit) -> Verdict | None:
+    def _verdict(self, rule: Rule, unit: AskedQuestion) -> Verdict | None:
         kept: dict[str, str | None] = {}
         for name, earlier in unit.kept:
             said = self._verdict(rule, earlier)
@@ -105,7 +105,7 @@ class Marking:
         return self._read(reply, unit.question, kept=kept) if reply else None
 
 
-def weighed(one: Played) -> list[tuple[Unit, Fraction]]:
+def weighed(one: PlayedTrial) -> list[tuple[AskedQuestion, Fraction]]:
     """The units of a trial with what each is worth."""
     return [
         (unit, unit.question.worth * one.trial.sessions[unit.session].worth) for unit in one.units

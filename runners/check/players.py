@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from runners.check.units import Answer, Unit, keyed
+from runners.check.units import AskedQuestion, PossibleAnswer, keyed
 from runners.participants.base import NO_HINTS, Call, Hints
 from runners.participants.sim import simulated
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.reading import content_words, mentions
 
-Rule = Callable[[Unit], str]
+Rule = Callable[[AskedQuestion], str]
 """What a player says to a question; empty where its rule gives no answer."""
 
 SHORTCUTS = (
@@ -41,7 +41,7 @@ SHORTCUTS = (
 """The simulated participants that answer by a simple rule, after `sim/`."""
 
 
-def said(answers: tuple[Answer, ...]) -> str:
+def said(answers: tuple[PossibleAnswer, ...]) -> str:
     """These answers as one reply; empty for none."""
     words = [one.words.strip().rstrip(".!?") if len(answers) > 1 else one.words for one in answers]
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
@@ -52,24 +52,24 @@ def constant(answer: str) -> Rule:
     return lambda _: answer
 
 
-def _real_place(unit: Unit) -> str:
+def _real_place(unit: AskedQuestion) -> str:
     real = {one.folded for one in keyed(unit.reality.key)} if unit.reality is not None else set()
     return said(tuple(one for one in unit.candidates if one.folded in real))
 
 
-def _first_mentioned(unit: Unit) -> str:
+def _first_mentioned(unit: AskedQuestion) -> str:
     return _by_mention(unit, lambda places: -places[0])
 
 
-def _last_mentioned(unit: Unit) -> str:
+def _last_mentioned(unit: AskedQuestion) -> str:
     return _by_mention(unit, lambda places: places[-1])
 
 
-def _most_mentioned(unit: Unit) -> str:
+def _most_mentioned(unit: AskedQuestion) -> str:
     return _by_mention(unit, len)
 
 
-def _by_mention(unit: Unit, score: Callable[[tuple[int, ...]], int]) -> str:
+def _by_mention(unit: AskedQuestion, score: Callable[[tuple[int, ...]], int]) -> str:
     words = tuple(one.folded for one in unit.candidates)
     told = [
         (score(places), one.folded, one)
@@ -90,21 +90,21 @@ def _mentioned(told: str, answers: tuple[str, ...]) -> tuple[tuple[int, ...], ..
     )
 
 
-def _longest(unit: Unit) -> str:
+def _longest(unit: AskedQuestion) -> str:
     options = unit.question.options
     return max(options, key=len) if options else ""
 
 
-def _first_shown(unit: Unit) -> str:
+def _first_shown(unit: AskedQuestion) -> str:
     return said(unit.candidates[:1]) if unit.question.options else ""
 
 
-def _last_shown(unit: Unit) -> str:
+def _last_shown(unit: AskedQuestion) -> str:
     return said(unit.candidates[-1:]) if unit.question.options else ""
 
 
 def _saying(words: str) -> Rule:
-    def rule(unit: Unit) -> str:
+    def rule(unit: AskedQuestion) -> str:
         return next((one.words for one in unit.candidates if one.folded == words), "")
 
     return rule
@@ -131,7 +131,7 @@ def _reader(name: str) -> Rule:
     player = simulated(name)
     sees = player.sees_key
 
-    def rule(unit: Unit) -> str:
+    def rule(unit: AskedQuestion) -> str:
         call = Call(
             unit.at,
             unit.messages,

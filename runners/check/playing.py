@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from coders.guessing import chance
 from dsl.expand import Expander, cells
 from renderers.validity_table import PlayerFigures, render_players
+from runners.analysis.means import mean
+from runners.analysis.trial_scores import UNDECIDED
 from runners.check.shortcuts import shortcut_faults
-from runners.check.validity import Result, results
+from runners.check.validity import PlayerResult, results
 from runners.check.verdicts import shortcomings
-from runners.results.means import mean
-from runners.results.trial_scores import UNDECIDED
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -43,7 +43,7 @@ def played(experiment: Experiment, *, runs: int | None = None, seed: int | None 
     return replace(found, shortcomings=(*found.shortcomings, *warned))
 
 
-def summed(experiment: Experiment, found: Sequence[Result]) -> Played:
+def summed(experiment: Experiment, found: Sequence[PlayerResult]) -> Played:
     """The figures of results that were made before."""
     told = (one for result in found for one in _figures(result))
     return Played((*_chance(experiment), *told), shortcomings(found))
@@ -79,7 +79,7 @@ def _chance(experiment: Experiment) -> list[PlayerFigures]:
     return found
 
 
-def _figures(result: Result) -> list[PlayerFigures]:
+def _figures(result: PlayerResult) -> list[PlayerFigures]:
     conditions = dict.fromkeys(row.condition for row in result.trials)
     found = []
     for condition in conditions:

@@ -16,7 +16,7 @@ from dsl.trial import Levels
 from runners.check.marking import Marking, Shares, weighed
 from runners.check.places import Places
 from runners.check.players import READERS, RULES, Rule
-from runners.check.units import Played, Unit, played
+from runners.check.units import AskedQuestion, PlayedTrial, played
 
 GLANCE = 4
 """So many draws are played on a script that gives no cause for suspicion."""
@@ -62,7 +62,7 @@ class _Trying:
         self.places = places
         self.marking = Marking()
         self.contrasts = expander.experiment.design.contrasts
-        self._told: dict[range, dict[str, list[Played]]] = {}
+        self._told: dict[range, dict[str, list[PlayedTrial]]] = {}
 
     def glance(self) -> bool:
         """Whether a few draws give cause for suspicion."""
@@ -82,7 +82,7 @@ class _Trying:
         for contrast in self.contrasts:
             yield from self._passes(contrast, told)
 
-    def _look(self, number: int) -> dict[str, list[Played]]:
+    def _look(self, number: int) -> dict[str, list[PlayedTrial]]:
         """The trials of the first or the second look, by condition."""
         draws = range(1 + (number - 1) * LOOK, 1 + number * LOOK)
         if draws not in self._told:
@@ -90,20 +90,20 @@ class _Trying:
             self._told[draws] = self._trials(draws, wordings)
         return self._told[draws]
 
-    def _trials(self, draws: range, wordings: Sequence[str]) -> dict[str, list[Played]]:
-        told: dict[str, list[Played]] = {}
+    def _trials(self, draws: range, wordings: Sequence[str]) -> dict[str, list[PlayedTrial]]:
+        told: dict[str, list[PlayedTrial]] = {}
         for cell in cells(self.expander.experiment, wordings=wordings):
             told.setdefault(cell.condition, []).extend(
                 played(self.expander.trial(cell, draw=draw)) for draw in draws
             )
         return told
 
-    def _earned(self, trials: Sequence[Played]) -> dict[str, Shares]:
+    def _earned(self, trials: Sequence[PlayedTrial]) -> dict[str, Shares]:
         """What each player gets in each trial of one condition."""
         earned = {name: self.marking.shares(player, trials) for name, player in PLAYERS.items()}
         return earned | {SAME: self.marking.constant(_of_one_wording(trials)).shares}
 
-    def _scores(self, condition: str, trials: Sequence[Played]) -> Iterator[ShortcutScores]:
+    def _scores(self, condition: str, trials: Sequence[PlayedTrial]) -> Iterator[ShortcutScores]:
         earned = self._earned(trials)
         for name in sorted(earned, key=lambda one: -_mean(earned[one])):
             shares = earned[name]
@@ -120,7 +120,7 @@ class _Trying:
                 return
 
     def _score(
-        self, name: str, condition: str, trials: Sequence[Played], shares: Shares
+        self, name: str, condition: str, trials: Sequence[PlayedTrial], shares: Shares
     ) -> ShortcutScores:
         one_wording = _of_one_wording(trials)
         wording = one_wording[0].trial.cell.wording
@@ -137,7 +137,7 @@ class _Trying:
             answer=constant.answer if constant is not None else "",
         )
 
-    def _question(self, player: Rule, trials: Sequence[Played]) -> str:
+    def _question(self, player: Rule, trials: Sequence[PlayedTrial]) -> str:
         """The question to which a player owes most of its marks; of several the first."""
         earned = dict.fromkeys(self.places.questions, Fraction(0))
         for one in trials:
@@ -146,7 +146,7 @@ class _Trying:
         return max(earned, key=lambda name: earned[name])
 
     def _passes(
-        self, contrast: Contrast, told: Mapping[str, list[Played]]
+        self, contrast: Contrast, told: Mapping[str, list[PlayedTrial]]
     ) -> Iterator[ShortcutPasses]:
         """A warning for the player that passes most often, if guessing does not explain it."""
         found = list(self._passing(told, contrast))
@@ -165,11 +165,13 @@ class _Trying:
                 where=best.where,
             )
 
-    def _passing(self, told: Mapping[str, list[Played]], contrast: Contrast) -> Iterator[Passing]:
+    def _passing(
+        self, told: Mapping[str, list[PlayedTrial]], contrast: Contrast
+    ) -> Iterator[PassRate]:
         yield from passing(contrast, [one for each in told.values() for one in each], self.marking)
 
 
-def _of_one_wording(trials: Sequence[Played]) -> list[Played]:
+def _of_one_wording(trials: Sequence[PlayedTrial]) -> list[PlayedTrial]:
     """The trials in the first wording: in another one the same answer has other words."""
     wording = trials[0].trial.cell.wording
     return [one for one in trials if one.trial.cell.wording == wording]
@@ -192,7 +194,7 @@ def _more_than_half(shares: Shares, *, errors: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
+class PassRate:
     """How often a player passes a contrast, more often than guessing explains."""
 
     player: str
@@ -201,12 +203,14 @@ class Passing:
     where: str
 
 
-def passing(contrast: Contrast, trials: Sequence[Played], marking: Marking) -> Iterator[Passing]:
+def passing(
+    contrast: Contrast, trials: Sequence[PlayedTrial], marking: Marking
+) -> Iterator[PassRate]:
     """Every player that passes a contrast more often than guessing explains."""
     # A draw has the same words and orders in every condition, so that what comes about in one comes
     # about in all: each combination of the levels that are not compared is looked at by itself, as
     # scores report it, and has every draw once.
-    tables: dict[Levels, dict[tuple[str, int], list[Played]]] = {}
+    tables: dict[Levels, dict[tuple[str, int], list[PlayedTrial]]] = {}
     for one in trials:
         wording, draw, _, rest = group(one.trial, contrast)
         tables.setdefault(rest, {}).setdefault((wording, draw), []).append(one)
@@ -220,11 +224,11 @@ def passing(contrast: Contrast, trials: Sequence[Played], marking: Marking) -> I
         if found:
             _, passed, draws, rest = max(found, key=lambda one: one[0])
             where = f" in {', '.join(level for _, level in rest)}" if len(tables) > 1 else ""
-            yield Passing(name, passed, draws, where)
+            yield PassRate(name, passed, draws, where)
 
 
 def _too_often(
-    marking: Marking, player: Rule, contrast: Contrast, draws: Sequence[list[Played]]
+    marking: Marking, player: Rule, contrast: Contrast, draws: Sequence[list[PlayedTrial]]
 ) -> tuple[int, int] | None:
     """In how many of these draws a player passes the contrast, and how many have all of it; None if
     guessing explains that.
@@ -248,7 +252,7 @@ def _too_often(
 
 
 def _passed(
-    marking: Marking, player: Rule, contrast: Contrast, trials: Sequence[Played]
+    marking: Marking, player: Rule, contrast: Contrast, trials: Sequence[PlayedTrial]
 ) -> bool | None:
     """Whether every question of a contrast is right; None where one of its levels is not there."""
     right = True
@@ -261,7 +265,9 @@ def _passed(
     return right if contrast.lines else None
 
 
-def _compared(trials: Sequence[Played], line: ContrastLine, level: str) -> Iterator[Unit]:
+def _compared(
+    trials: Sequence[PlayedTrial], line: ContrastLine, level: str
+) -> Iterator[AskedQuestion]:
     """The questions of a line where they are asked at one of its levels."""
     at = (line.factor, level)
     for one in trials:

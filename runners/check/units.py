@@ -13,7 +13,7 @@ from renderers.prompt import Message, Role, described_words, opening, user_messa
 
 
 @record
-class Answer:
+class PossibleAnswer:
     """One of the answers that a question can have: its words, and these folded for comparison."""
 
     words: str
@@ -21,7 +21,7 @@ class Answer:
 
 
 @record
-class Unit:
+class AskedQuestion:
     """One question where it is asked, and what a player may know of it.
 
     `at` tells it from all others of the script. `told` is what was said before it, in lower case;
@@ -36,22 +36,22 @@ class Unit:
     question: Question
     told: str
     messages: tuple[Message, ...]
-    candidates: tuple[Answer, ...]
+    candidates: tuple[PossibleAnswer, ...]
     reality: Question | None
-    kept: tuple[tuple[str, Unit], ...]
+    kept: tuple[tuple[str, AskedQuestion], ...]
 
 
 @record
-class Played:
+class PlayedTrial:
     """A trial and its scored questions, found once for all players."""
 
     trial: Trial
-    units: tuple[Unit, ...]
+    units: tuple[AskedQuestion, ...]
 
 
-def played(trial: Trial) -> Played:
+def played(trial: Trial) -> PlayedTrial:
     """A trial made ready for players."""
-    return Played(
+    return PlayedTrial(
         trial,
         tuple(
             unit
@@ -62,29 +62,29 @@ def played(trial: Trial) -> Played:
     )
 
 
-def keyed(key: Key) -> tuple[Answer, ...]:
+def keyed(key: Key) -> tuple[PossibleAnswer, ...]:
     """Every answer that a key names as right."""
     clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
     return tuple(
-        Answer(phrase.text, bare(phrase.text))
+        PossibleAnswer(phrase.text, bare(phrase.text))
         for clause in clauses
         if clause.quantity is not Quantity.NONE
         for phrase in clause.phrases
     )
 
 
-def candidates(question: Question) -> tuple[Answer, ...]:
+def candidates(question: Question) -> tuple[PossibleAnswer, ...]:
     """The answers between which somebody who has not read the story can choose."""
     if question.options:
-        return tuple(Answer(option, bare(option)) for option in question.options)
+        return tuple(PossibleAnswer(option, bare(option)) for option in question.options)
     if question.rating is not None:
         low, high = question.rating
-        return tuple(Answer(str(point), str(point)) for point in range(low, high + 1))
+        return tuple(PossibleAnswer(str(point), str(point)) for point in range(low, high + 1))
     key = question.key
     barred = [
         p for clause in key.answer if clause.quantity is Quantity.NONE for p in clause.phrases
     ]
-    wrong = [Answer(phrase.text, bare(phrase.text)) for phrase in (*key.wrong, *barred)]
+    wrong = [PossibleAnswer(phrase.text, bare(phrase.text)) for phrase in (*key.wrong, *barred)]
     if not wrong:
         return ()  # To choose among right answers only is to be told what is right.
     # Sorted, because the order key-then-lures would tell the key to "the first".
@@ -92,7 +92,7 @@ def candidates(question: Question) -> tuple[Answer, ...]:
     return tuple({one.folded: one for one in told}.values())
 
 
-def _asked(trial: Trial, number: int, session: Session) -> Iterator[Unit]:
+def _asked(trial: Trial, number: int, session: Session) -> Iterator[AskedQuestion]:
     reality = _reality(session.nodes)
     here = f"{trial.cell.levels}:{trial.cell.wording}:{trial.draw}:{trial.sample}:{number}"
 
@@ -100,8 +100,8 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[Unit]:
         nodes: tuple[Node, ...],
         told: str,
         messages: tuple[Message, ...],
-        kept: dict[str, Unit],
-    ) -> Iterator[Unit]:
+        kept: dict[str, AskedQuestion],
+    ) -> Iterator[AskedQuestion]:
         for node in nodes:
             if isinstance(node, Fork):
                 for branch in node.branches:
@@ -116,7 +116,7 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[Unit]:
             question = node.question
             if question is not None:
                 wanted = names_kept(question.key)
-                unit = Unit(
+                unit = AskedQuestion(
                     number,
                     f"{here}:{node.place}",
                     question,

@@ -17,20 +17,20 @@ from typing import TYPE_CHECKING
 from dsl.expand import Expander, chosen_cells
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Session, Trial, turns
+from runners.analysis.answered import answered
+from runners.analysis.codings import MATCHER, Codings, Whose
+from runners.analysis.means import mean
+from runners.analysis.replaying import as_run
+from runners.analysis.scores import scores_of
 from runners.engine.hints import hints
-from runners.engine.session import Ask, Branches, Walk, walks
+from runners.engine.session import Branches, NextCall, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
 from runners.participants.base import NO_HINTS, Call
 from runners.participants.sim import FAMILY, Player, simulated
 from runners.participants.sim.chance import Chance
-from runners.results.answered import answered
-from runners.results.codings import MATCHER, Codings, Whose
-from runners.results.means import mean
-from runners.results.replaying import as_run
-from runners.results.scores import scores_of
 from runners.store.keys import participant_key, sampling_seed, sitting_of
-from runners.store.rows import Kept, KeptParticipant, Study, StudyTrial
-from runners.studies.study import Chapter, OpenStudy, Told
+from runners.store.rows import KeptParticipant, StoredReply, Study, StudyTrial
+from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PlayerResult:
     """What one simulated participant got on one script. `sees_key`: it was handed the key."""
 
     player: str
@@ -63,7 +63,7 @@ def results(
     wordings: Sequence[str] | None = None,
     names: Sequence[str] | None = None,
     seed: int | None = None,
-) -> Iterator[Result]:
+) -> Iterator[PlayerResult]:
     """Every simulated participant (or those named) on every cell of an experiment."""
     expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs
@@ -86,20 +86,20 @@ class Marked:
     """
 
     def __init__(self, experiment: Experiment) -> None:
-        self._chapter = Chapter(experiment, "", "", "", mended=False)
+        self._chapter = StudyExperiment(experiment, "", "", "", mended=False)
         self._codings = Codings(None, self._study(), Whose(coder=MATCHER), packets=())
 
-    def result(self, player: Player, told: Iterable[Transcript]) -> Result:
+    def result(self, player: Player, told: Iterable[Transcript]) -> PlayerResult:
         """What a participant gets for these transcripts."""
         transcripts = tuple(told)
         who = KeptParticipant(player.name, player.name, True, "{}")
         study, kinds = self._study(who), self._codings.remembered.kinds
         trials = (
-            answered(Told(self._chapter, _row(one), who, one), kinds, at=at)
+            answered(FinishedTrial(self._chapter, _row(one), who, one), kinds, at=at)
             for at, one in enumerate(transcripts)
         )
         scores = scores_of(study, self._codings, trials, order=as_run(study))
-        return Result(
+        return PlayerResult(
             player.name,
             player.sees_key,
             scores.trials,
@@ -163,7 +163,7 @@ def _led(walk: Walk, player: Player, helper: Player | None) -> Iterator[Exchange
                 yield from _led(branch, player, helper)
         else:
             text = _answer(step, player, helper)
-            kept = Kept(step.key, text, "stop" if text else "empty")
+            kept = StoredReply(step.key, text, "stop" if text else "empty")
             yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
         try:
             step = walk.send(text)
@@ -171,7 +171,7 @@ def _led(walk: Walk, player: Player, helper: Player | None) -> Iterator[Exchange
             return
 
 
-def _answer(ask: Ask, player: Player, helper: Player | None) -> str:
+def _answer(ask: NextCall, player: Player, helper: Player | None) -> str:
     question = ask.turn.question
     control = question is not None and question.kind is QuestionKind.CONTROL
     speaker = helper if control and helper is not None else player

@@ -17,14 +17,14 @@ from runners.check.players import SHORTCUTS
 
 if TYPE_CHECKING:
     from renderers.score_rows import ContrastScore
-    from runners.check.validity import Result
+    from runners.check.validity import PlayerResult
 
 HALF = Fraction(1, 2)
 _ERRORS = 4
 """So many standard errors of its count of passes a guesser is allowed above the expected count."""
 
 
-def shortcomings(found: Sequence[Result]) -> tuple[str, ...]:
+def shortcomings(found: Sequence[PlayerResult]) -> tuple[str, ...]:
     """What speaks against a script, a sentence each; empty where nothing does.
 
     `found` are the results of some or all simulated participants. A contrast is passed too often
@@ -33,7 +33,7 @@ def shortcomings(found: Sequence[Result]) -> tuple[str, ...]:
     return tuple(line for result in found for line in _of(result))
 
 
-def _of(result: Result) -> Iterator[str]:
+def _of(result: PlayerResult) -> Iterator[str]:
     name = f"sim/{result.player.removeprefix('sim/')}"
     plain = name.removeprefix("sim/")
     if plain in SHORTCUTS:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from coders.adjudication.disagreements import Fault, Opinion
+from coders.adjudication.disagreements import DisagreementSource, Opinion
 from coders.desk.calibrating import in_words
 from coders.desk.folding import Judgement
 from coders.desk.guide import guide_lines
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from runners.coding.disputes import Dispute
 
 FAULTS = (
-    ("s", Fault.SLIP, "a slip"),
-    ("r", Fault.RUBRIC, "the rubric is unclear"),
-    ("y", Fault.REPLY, "the reply is unclear"),
-    ("m", Fault.STORY, "the story was misread"),
+    ("s", DisagreementSource.SLIP, "a slip"),
+    ("r", DisagreementSource.RUBRIC, "the rubric is unclear"),
+    ("y", DisagreementSource.REPLY, "the reply is unclear"),
+    ("m", DisagreementSource.STORY, "the story was misread"),
 )
 """Keys for where a disagreement came from."""
 

@@ -9,18 +9,18 @@ import click
 from runners.cli.output import coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
-    from runners.results.agreement_found import StudyAgreement
+    from runners.analysis.agreement_found import StudyAgreement
 
 
 def print_agreement(found: StudyAgreement, *, as_json: bool) -> None:
     """Print the agreement on a study on stdout."""
     if as_json:
-        from runners.results.agreement_document import study_document
+        from runners.analysis.agreement_document import study_document
 
         print_json(study_document(found))
         return
     from renderers.agreement_page import render_agreement
-    from runners.results.agreement_sections import sections, title
+    from runners.analysis.agreement_sections import sections, title
 
     width = page_width(120)
     click.echo(render_agreement(title(found), sections(found), width=width, colour=coloured()))

@@ -18,8 +18,8 @@ from runners.cli.output import coloured, page_width
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
     from renderers.transcript_rows import ReadTrial
-    from runners.results.across_dates import DatedSide
-    from runners.results.codings import Whose
+    from runners.analysis.across_dates import DatedSide
+    from runners.analysis.codings import Whose
     from runners.store.reply_times import ReplyTimes
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -75,7 +75,7 @@ def compare_dates(
         Stop: one of the sides has nothing, or both have nobody in common.
     """
     from renderers.score_words import by_whom
-    from runners.results.across_dates import two_dates
+    from runners.analysis.across_dates import two_dates
 
     with ExitStack() as stack:
         if before is not None:
@@ -107,8 +107,8 @@ def compare_dates(
 
 def _split(store: Store, wanted: StudyPart, before: str) -> tuple[_Opened, _Opened]:
     """The study since the date, and before it."""
+    from runners.analysis.across_dates import split
     from runners.cli.open_study import open_study
-    from runners.results.across_dates import split
 
     at = moment(before)
     opened = open_study(
@@ -194,9 +194,9 @@ def _is_store(beside: str, studies: Sequence[str]) -> bool:
 
 
 def _scored(side: _Opened, whose: Whose) -> DatedSide:
-    from runners.results.across_dates import DatedSide
-    from runners.results.matcher_cache import matcher_cache
-    from runners.results.scores import study_scores
+    from runners.analysis.across_dates import DatedSide
+    from runners.analysis.matcher_cache import matcher_cache
+    from runners.analysis.scores import study_scores
 
     with error_code("codes"):
         scores = study_scores(side.store, side.opened, whose, before=matcher_cache)
@@ -241,10 +241,10 @@ def _pages(sides: Sequence[_Opened], whose: Whose, draw: int) -> Iterator[str]:
 
 def _by_cell(side: _Opened, whose: Whose, draw: int) -> dict[tuple[object, ...], ReadTrial]:
     """The first sample of a draw in each cell of one side."""
-    from runners.results.reading import Chosen, read_trials
+    from runners.analysis.reading import TranscriptFilter, read_trials
 
     found: dict[tuple[object, ...], ReadTrial] = {}
-    for one in read_trials(side.store, side.opened, whose, Chosen(draw=draw)):
+    for one in read_trials(side.store, side.opened, whose, TranscriptFilter(draw=draw)):
         cell = one.trial.cell
         found.setdefault((one.trial.experiment, cell.levels, cell.wording, one.model), one)
     return found

@@ -164,7 +164,7 @@ def _tell(found: JudgeResult) -> None:
 
 
 def _document(found: JudgeResult) -> dict[str, object]:
-    from runners.results.document import cost_document, known_cost
+    from runners.analysis.document import cost_document, known_cost
 
     return {
         "log": str(found.log),

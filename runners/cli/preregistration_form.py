@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from runners.participants.abilities import Need
     from runners.participants.base import Participant, Settings
-    from runners.preregistration.block import Block, SeenAlready
-    from runners.preregistration.filling import Source
+    from runners.preregistration.block import PlanBlock, SeenAlready
+    from runners.preregistration.filling import FormSource
     from runners.store.seals import Seal
 
 _PLACEHOLDER = "not-set"
@@ -155,7 +155,7 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
     from renderers.design_words import and_list
     from renderers.terminal import visible
     from runners.cli.open_store import open_store
-    from runners.preregistration.block import Unusable
+    from runners.preregistration.block import FormUnusable
     from runners.preregistration.form import block_of
 
     rows: list[dict[str, object]] = []
@@ -163,7 +163,7 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
         for seal in reversed(store.seals()):
             try:
                 block = block_of(seal.text, seal.hash[:12])
-            except Unusable:
+            except FormUnusable:
                 block = None
             rows.append(
                 {
@@ -193,18 +193,18 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
     return int(Exit.DONE)
 
 
-def _names_some(text: str, block: Block) -> bool:
+def _names_some(text: str, block: PlanBlock) -> bool:
     """Whether another preregistration is about a script of this one."""
-    from runners.preregistration.block import Unusable
+    from runners.preregistration.block import FormUnusable
     from runners.preregistration.form import block_of
 
     try:
         return not set(block.titles).isdisjoint(block_of(text, "").titles)
-    except Unusable:
+    except FormUnusable:
         return False
 
 
-def _tell_form(place: Path, text: str, block: Block, *, as_json: bool, done: str) -> None:
+def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done: str) -> None:
     from renderers.design_words import counted
     from renderers.terminal import visible
     from runners.preregistration.form import unwritten
@@ -236,11 +236,11 @@ def _tell_form(place: Path, text: str, block: Block, *, as_json: bool, done: str
     say(f"{done}: {left}; then devrun preregister --seal {shown}", err=True)
 
 
-def _sources(paths: Sequence[str], *, as_json: bool) -> list[Source]:
+def _sources(paths: Sequence[str], *, as_json: bool) -> list[FormSource]:
     """The scripts meant, checked; one of ours goes by its name and not by where it is installed."""
     from runners.cli.paths import find_scripts, is_shipped
     from runners.cli.script_loading import load_scripts
-    from runners.preregistration.filling import Source
+    from runners.preregistration.filling import FormSource
 
     words = tuple(paths)
     found = find_scripts(words)
@@ -248,13 +248,13 @@ def _sources(paths: Sequence[str], *, as_json: bool) -> list[Source]:
         path: path.stem if is_shipped(path, words) else _in_this_folder(path) for path in found
     }
     return [
-        Source(one.experiment, names[path], one.sources[one.file])
+        FormSource(one.experiment, names[path], one.sources[one.file])
         for path, one in zip(found, load_scripts(found, as_json=as_json), strict=True)
         if one.experiment is not None
     ]
 
 
-def _files(block: Block) -> tuple[str, ...]:
+def _files(block: PlanBlock) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.file for one in block.scripts))
 
 

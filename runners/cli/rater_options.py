@@ -13,7 +13,7 @@ import click
 from runners.cli.errors import UsageError
 
 if TYPE_CHECKING:
-    from runners.results.codings import Whose
+    from runners.analysis.codings import Whose
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -45,7 +45,7 @@ def chosen_raters(coder: str | None, *, as_paper: bool, adjudicated: bool) -> Wh
     Raises:
         Stop: one coder alone and several are asked for at once.
     """
-    from runners.results.codings import Whose
+    from runners.analysis.codings import Whose
 
     if coder is not None and (as_paper or adjudicated):
         raise UsageError(

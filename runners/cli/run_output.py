@@ -64,9 +64,9 @@ def print_run(
     tables again; `asked` says how its participants were asked otherwise than wished for.
     """
     from renderers.terminal import visible
+    from runners.analysis.document import run_document
+    from runners.analysis.summary import of_run
     from runners.cli import messages
-    from runners.results.document import run_document
-    from runners.results.summary import of_run
 
     scores, experiments = result.scores, result.experiments
     summary = of_run(scores)

@@ -14,7 +14,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coders.adjudication.disagreements import Fault, Opinion, in_order, median, nameless
+from coders.adjudication.disagreements import (
+    DisagreementSource,
+    Opinion,
+    in_order,
+    median,
+    nameless,
+)
 from coders.desk.folding import Judgement, fold
 from coders.desk.log import Event, Log, Scalar, read_log
 from coders.packets.fields import of_header
@@ -134,18 +140,20 @@ class Adjudication:
         return tuple(one for one in self.disputes if one.case.key not in settled)
 
     @property
-    def faults(self) -> tuple[tuple[Fault, int], ...]:
+    def faults(self) -> tuple[tuple[DisagreementSource, int], ...]:
         """How often each cause of disagreement was named, in the order of the list."""
         named = [
             self._log.events[judgement.seq - 1].text("error") for judgement in self.settled.values()
         ]
-        return tuple((fault, named.count(fault)) for fault in Fault if fault in named)
+        return tuple((fault, named.count(fault)) for fault in DisagreementSource if fault in named)
 
     def shown(self, dispute: Dispute) -> tuple[Opinion, ...]:
         """The opinions on a dispute without names."""
         return nameless(dispute.case, seed=self._header.packet)
 
-    def settle(self, dispute: Dispute, given: Opinion, *, reason: str, fault: Fault | None) -> None:
+    def settle(
+        self, dispute: Dispute, given: Opinion, *, reason: str, fault: DisagreementSource | None
+    ) -> None:
         """Settles a dispute by what is `given`. It is in the file and in the store when it returns.
 
         Raises PacketUnusable or StoreUnusable where one of them refuses.
@@ -153,7 +161,7 @@ class Adjudication:
         self._keep([self._append(dispute, given, reason=reason, fault=fault)])
 
     def _append(
-        self, dispute: Dispute, given: Opinion, *, reason: str, fault: Fault | None
+        self, dispute: Dispute, given: Opinion, *, reason: str, fault: DisagreementSource | None
     ) -> Event:
         data: dict[str, Scalar | Sequence[str]] = {
             "item": dispute.case.key,

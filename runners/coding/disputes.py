@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from coders.adjudication.disagreements import Case, Opinion
+from coders.adjudication.disagreements import Disagreement, Opinion
 from coders.packets.shape import CoderKind, Item, PacketUnusable, Phase, View
 from dsl.canonical import digest
 from runners.coding.judgements import CodedPacket, opinion
@@ -33,7 +33,7 @@ class Dispute:
     coder's packet, whose view, codebook and masks all its coders had.
     """
 
-    case: Case
+    case: Disagreement
     behind: tuple[Where, ...]
     item: Item
     packet: KeptPacket
@@ -171,10 +171,10 @@ def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find)
         coder = one.packet.packet.coder
         newest[coder] = opinion(coder, one.packet.folded.codes(one.item).judgements[one.question])
     opinions = tuple(newest.values())
-    if not Case("", "", 0, False, opinions).disputed:
+    if not Disagreement("", "", 0, False, opinions).disputed:
         return None
     shown, item = _shown(judged, find)
-    case = Case(
+    case = Disagreement(
         digest("devrun:case:2", [*_book(shown.packet), *map(list, behind)])[:_LETTERS],
         digest("devrun:case-item:1", sorted({one[0] for one in behind}))[:_LETTERS],
         shown.question,

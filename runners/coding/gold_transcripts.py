@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coders.lrs import Place, score
-from coders.marks import HALF, RIGHT, WRONG, Verdict, Word
+from coders.marks import HALF, RIGHT, WRONG, MarkWord, Verdict
 from coders.packets.gold import CONTROL_HALF, Coded, GoldFile, GoldReply, GoldTranscript
 from coders.packets.gold_codes import RIGHT as PLAINLY_RIGHT
 from coders.packets.gold_tables import Faults
@@ -35,10 +35,14 @@ from runners.coding.gold_words import (
 from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
 from runners.store.keys import sitting_of
-from runners.store.rows import Kept
+from runners.store.rows import StoredReply
 
 _HELP = "docs/coding.md shows how a gold file is written"
-_MARKS = {"right": (RIGHT, Word.RIGHT), "half": (HALF, Word.HALF), "wrong": (WRONG, Word.WRONG)}
+_MARKS = {
+    "right": (RIGHT, MarkWord.RIGHT),
+    "half": (HALF, MarkWord.HALF),
+    "wrong": (WRONG, MarkWord.WRONG),
+}
 
 Load = Callable[[str], Experiment]
 """From what stands after `experiment =` to the experiment; raises LookupError with a sentence."""
@@ -314,7 +318,7 @@ def _led(walk: Walk, index: int, replies: Mapping[Place, str]) -> Iterator[Excha
                 yield from _led(branch, index, replies)
         else:
             text = replies[index, step.place]
-            kept = Kept(step.key, text, "stop" if text else "empty")
+            kept = StoredReply(step.key, text, "stop" if text else "empty")
             yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
         try:
             step = walk.send(text)

@@ -46,7 +46,7 @@ from runners.participants.base import Settings
 
 if TYPE_CHECKING:
     from renderers.prompt import Message
-    from runners.engine.line import GaveUp, Line
+    from runners.engine.call_policy import CallPolicy, GaveUp
     from runners.engine.outcome import Cost
     from runners.engine.purse import Purse
     from runners.participants.base import Call, Participant, Reply
@@ -233,13 +233,13 @@ class _JudgeRun:
     ) -> bool:
         import anyio
 
-        from runners.engine.line import Line
+        from runners.engine.call_policy import CallPolicy
         from runners.engine.pace import Pace
         from runners.engine.purse import CeilingReached
         from runners.engine.signals import on_interrupt
 
         pace = Pace(concurrency=concurrency, timeout=self.timeout_s)
-        line = Line(self.judge, pace, purse=self.purse)
+        line = CallPolicy(self.judge, pace, purse=self.purse)
         scope, stopped = anyio.CancelScope(), anyio.Event()
 
         def stop() -> None:
@@ -273,8 +273,8 @@ class _JudgeRun:
                 await self.judge.aclose()
         return stopped.is_set()
 
-    async def _item(self, line: Line, item: Item, raws: Sequence[_Raw]) -> None:
-        from runners.engine.line import GaveUp
+    async def _item(self, line: CallPolicy, item: Item, raws: Sequence[_Raw]) -> None:
+        from runners.engine.call_policy import GaveUp
 
         questions = questions_left(item)
         if not questions:
@@ -302,7 +302,7 @@ class _JudgeRun:
         self.log.append("skip", {"item": item.id, "reason": f"no usable judgement: {reason}"})
 
     async def _ask(
-        self, line: Line, item: Item, messages: tuple[Message, ...], attempt: int
+        self, line: CallPolicy, item: Item, messages: tuple[Message, ...], attempt: int
     ) -> _Raw:
         from runners.participants.base import Call
         from runners.store.keys import sampling_seed

@@ -19,7 +19,7 @@ from coders.desk.rubric import contradiction
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import Asked, Item, LineKind
-from renderers.judge_prompt import JudgeQuestion, Speech, judge_messages
+from renderers.judge_prompt import JudgeQuestion, PromptSpeech, judge_messages
 from renderers.shortened import shortened
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def questions_left(item: Item) -> tuple[Asked, ...]:
 def judge_messages_of(item: Item, questions: Sequence[Asked]) -> tuple[Message, ...]:
     """What a judge reads of an item."""
     speeches = [
-        Speech(f"{_SPEAKERS[line.kind]}{_of(line.question, line.kind)}", shortened(line.text))
+        PromptSpeech(f"{_SPEAKERS[line.kind]}{_of(line.question, line.kind)}", shortened(line.text))
         for line in item.lines
     ]
     shown = [

@@ -39,7 +39,7 @@ from runners.store.rows import KeptPacket
 if TYPE_CHECKING:
     from runners.coding.gold_items import GoldItem, GoldItems
     from runners.store.store import Store
-    from runners.studies.study import Chapter, OpenStudy
+    from runners.studies.study import OpenStudy, StudyExperiment
 
 SILENT_EVERY = 20
 """One item of silent gold among so many."""
@@ -153,7 +153,7 @@ def _without_study_items(gold: GoldItems, pool: ItemPool, view: View) -> GoldIte
     return gold.without(contents)
 
 
-def codebook_of(chapters: Sequence[Chapter], display: ItemDisplay) -> str:
+def codebook_of(chapters: Sequence[StudyExperiment], display: ItemDisplay) -> str:
     """The codebook's version for these scripts."""
     return codebook_version(
         tuple(chapter.experiment for chapter in chapters),
@@ -164,7 +164,7 @@ def codebook_of(chapters: Sequence[Chapter], display: ItemDisplay) -> str:
 
 
 def _revealing(
-    chapters: Sequence[Chapter], display: ItemDisplay
+    chapters: Sequence[StudyExperiment], display: ItemDisplay
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Questions that tell the condition, and those with one answer on offer, in content view."""
     if display.view is View.RUBRIC:

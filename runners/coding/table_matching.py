@@ -25,7 +25,7 @@ from runners.store.rows import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
     from runners.store.store import Store
-    from runners.studies.study import Told
+    from runners.studies.study import FinishedTrial
 
 CODEBOOK = "elsewhere"
 """The codebook of codes from tables that name trials: nobody knows which one it was."""
@@ -231,7 +231,7 @@ def _trial_words(trial: str, count: int, study: str) -> tuple[str, str]:
     return f"study {study} has no trial {trial}", "`devrun score --by trial --json` lists them"
 
 
-def _question(row: CodeRow, told: Told) -> tuple[int, str]:
+def _question(row: CodeRow, told: FinishedTrial) -> tuple[int, str]:
     """The number of the question that a row judges, or 0 and what is wrong."""
     asked = numbered(told.transcript.trial)
     if not row.question:
@@ -265,7 +265,7 @@ def _question(row: CodeRow, told: Told) -> tuple[int, str]:
     return 0, f"there is no question `{row.question}` here; there is {titles}"
 
 
-def _made_up(table: CodeTable, told: Sequence[Told]) -> KeptPacket:
+def _made_up(table: CodeTable, told: Sequence[FinishedTrial]) -> KeptPacket:
     """The packet of a table that names trials. It is the same one when the table comes again."""
     name = "t" + digest("devrun:table:1", [table.study, table.coder])[:_LETTERS]
     items = tuple(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from runners.participants.failures import Kind, NoReply
+from runners.participants.failures import FailureKind, NoReply
 
 ABSENT = 3
 """Tries enough to give up one who never answered. A few calls alone, whose tries come ever more
@@ -47,12 +47,12 @@ class Breaker:
                 f"{_long(self.patience)} at most: {error.message}"
             )
         self._tries += 1
-        if error.kind is Kind.RATE_LIMITED:
+        if error.kind is FailureKind.RATE_LIMITED:
             bearable = self.patience  # somebody is there, and says to come back
         else:
             bearable = self.silence if self._heard is None else self.outage
         silent = now - (self.began if self._heard is None else self._heard)
-        absent = error.kind is not Kind.RATE_LIMITED and self._heard is None
+        absent = error.kind is not FailureKind.RATE_LIMITED and self._heard is None
         enough = min(ABSENT, self.losses) if absent else self.losses
         if self._tries >= enough and silent >= bearable:
             return (

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dsl.kept import KeptReplies
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, turns
-from runners.engine.session import Ask
+from runners.engine.session import NextCall
 from runners.participants.base import Hints
 
 _REALITY = "reality"
 
 
-def hints(ask: Ask) -> Hints:
+def hints(ask: NextCall) -> Hints:
     """The control called `reality` of the session, and what was kept so far on this branch."""
     kept: list[tuple[str, str]] = []
     for question, reply in ask.answers:

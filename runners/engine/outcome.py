@@ -169,7 +169,7 @@ class Snapshot:
     stopping: Stopping | None = None
 
 
-class Progress(Protocol):
+class ProgressListener(Protocol):
     """Somebody who watches. Called in the event loop whenever a figure changed: be quick."""
 
     def update(self, snapshot: Snapshot) -> None:

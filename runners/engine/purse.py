@@ -23,7 +23,7 @@ import anyio
 from renderers.prompt import Message
 from runners.engine.outcome import Cost
 from runners.participants.base import Reply
-from runners.participants.failures import Kind
+from runners.participants.failures import FailureKind
 from runners.prices.table import Price
 
 NOTHING = Decimal(0)
@@ -32,7 +32,14 @@ _OFTEN = 2.0  # seconds between two looks
 _SHARE = 20  # a twentieth: of the time for looking, and of what is left for spending unlooked
 _BYTES_OF_A_MESSAGE = 32  # a chat template's own marks, and more than any known one needs
 _MOST_OF_A_PICTURE = 16_384  # tokens; open models' own limit, and above that of every vendor
-_MAY_BE_BILLED = frozenset({Kind.TIMEOUT, Kind.CONNECTION_LOST, Kind.BROKEN_BODY, Kind.TOO_LARGE})
+_MAY_BE_BILLED = frozenset(
+    {
+        FailureKind.TIMEOUT,
+        FailureKind.CONNECTION_LOST,
+        FailureKind.BROKEN_BODY,
+        FailureKind.TOO_LARGE,
+    }
+)
 
 
 class CeilingReached(Exception):
@@ -168,7 +175,7 @@ class Purse:
         self._storing -= 1
         self._tell()
 
-    def put_back(self, aside: Decimal, kind: Kind | None = None) -> None:
+    def put_back(self, aside: Decimal, kind: FailureKind | None = None) -> None:
         """A try brought no reply. After some kinds of failure it may be billed all the same: the
         amount then counts towards the ceiling, and not towards what is known to be paid.
         """

@@ -16,19 +16,19 @@ from itertools import islice
 
 import anyio
 
+from runners.engine.call_policy import CallPolicy, GaveUp
 from runners.engine.committing import commit
-from runners.engine.line import GaveUp, Line
-from runners.engine.outcome import Down, Progress, RunOutcome
+from runners.engine.outcome import Down, ProgressListener, RunOutcome
 from runners.engine.pace import Pace, trials_in_flight
 from runners.engine.plan import Entrant, Planned
 from runners.engine.purse import Purse
 from runners.engine.signals import on_interrupt
 from runners.engine.tally import Tally
 from runners.engine.telling import Job, Teller
-from runners.participants.failures import Kind
-from runners.store.claims import HEARTBEAT, Wanted, at_work, claim, leave, release, sign
+from runners.participants.failures import FailureKind
+from runners.store.claims import HEARTBEAT, ClaimRequest, at_work, claim, leave, release, sign
 from runners.store.keys import participant_key
-from runners.store.rows import Sitting, Start, StudyTrial, Worker
+from runners.store.rows import Sitting, Start, StoreWorker, StudyTrial
 from runners.store.store import Store
 from runners.store.unusable import StoreUnusable
 from runners.store.writing import add_starts, add_trials
@@ -43,7 +43,7 @@ def run_study(
     *,
     planned: int | None = None,
     pace: Pace | None = None,
-    progress: Progress | None = None,
+    progress: ProgressListener | None = None,
     purse: Purse | None = None,
 ) -> RunOutcome:
     """Runs a study to its end and gives how it went; the same call again goes on where it stopped.
@@ -70,7 +70,7 @@ async def run(
     *,
     planned: int | None = None,
     pace: Pace | None = None,
-    progress: Progress | None = None,
+    progress: ProgressListener | None = None,
     purse: Purse | None = None,
 ) -> RunOutcome:
     """`run_study` inside an event loop of asyncio."""
@@ -115,7 +115,7 @@ async def run(
     return tally.outcome(left=left, interrupted=stopped.is_set())
 
 
-async def _beat(store: Store, worker: Worker) -> None:
+async def _beat(store: Store, worker: StoreWorker) -> None:
     while True:
         await anyio.sleep(HEARTBEAT)
         await commit(store, sign, worker)
@@ -153,7 +153,7 @@ class _Table:
     """
 
     store: Store
-    worker: Worker
+    worker: StoreWorker
     study: str
     tally: Tally
     entrant: Entrant
@@ -166,7 +166,7 @@ class _Table:
     _changed: anyio.Event = field(init=False, default_factory=anyio.Event)
     _scope: anyio.CancelScope = field(init=False, default_factory=anyio.CancelScope)
     _closed: bool = field(init=False, default=False)
-    _line: Line | None = field(init=False, default=None)
+    _line: CallPolicy | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self._rest = iter(self.entrant.trials)
@@ -174,7 +174,7 @@ class _Table:
     async def serve(self) -> None:
         """Takes all trials, or as many as can be, and gives back what it holds."""
         participant = self.entrant.participant
-        line = Line(
+        line = CallPolicy(
             participant,
             self.pace,
             noted=self.tally.try_failed,
@@ -191,7 +191,7 @@ class _Table:
                 await self._feed(line, lambda job: group.start_soon(self._work, teller, job))
         self.tally.dropped += line.dropped
         if self._held:
-            await commit(self.store, release, Wanted(self.worker, tuple(self._held)))
+            await commit(self.store, release, ClaimRequest(self.worker, tuple(self._held)))
             self.busy -= self._held
 
     @property
@@ -223,7 +223,7 @@ class _Table:
     def _look_again(self) -> None:
         self._changed.set()
 
-    async def _room(self, line: Line) -> int:
+    async def _room(self, line: CallPolicy) -> int:
         """How many more trials may be told now, as soon as it is worth claiming some. A process
         claims no more than it works on, so that another one on this store finds work.
         """
@@ -235,7 +235,7 @@ class _Table:
             self._changed = anyio.Event()
             await self._changed.wait()
 
-    def _close(self, line: Line, gave_up: GaveUp | None) -> None:
+    def _close(self, line: CallPolicy, gave_up: GaveUp | None) -> None:
         """Asks this participant nothing more; what is under way may still come. Without a failure
         the purse cannot pay for more, and says so itself.
         """
@@ -248,13 +248,13 @@ class _Table:
                 )
             # Who turns a call down is there, and has begun to answer others: these are paid for.
             silent = gave_up is not None and not (
-                gave_up.why.hopeless or gave_up.why.kind is Kind.RATE_LIMITED
+                gave_up.why.hopeless or gave_up.why.kind is FailureKind.RATE_LIMITED
             )
             rest = self.pace.grace if silent else self.pace.timeout
             self._scope.deadline = min(self._scope.deadline, anyio.current_time() + rest)
             line.shut(self._scope.cancel)
 
-    async def _feed(self, line: Line, begin: Callable[[Job], object]) -> None:
+    async def _feed(self, line: CallPolicy, begin: Callable[[Job], object]) -> None:
         participant = participant_key(self.entrant.participant.identity())
         later: list[_Ticket] = []
         while chunk := list(islice(self._rest, _CHUNK)):
@@ -300,7 +300,7 @@ class _Table:
         return [ticket for ticket in tickets if ticket.key not in finished]
 
     async def _offer(
-        self, tickets: list[_Ticket], line: Line, begin: Callable[[Job], object]
+        self, tickets: list[_Ticket], line: CallPolicy, begin: Callable[[Job], object]
     ) -> list[_Ticket]:
         """Begins what can be claimed, as soon as there is room; gives back what somebody else works
         on.
@@ -317,7 +317,7 @@ class _Table:
                 else:
                     wanted[ticket.sitting.key] = ticket
                     self.busy.add(ticket.sitting.key)
-            got = await commit(self.store, claim, Wanted(self.worker, tuple(wanted)))
+            got = await commit(self.store, claim, ClaimRequest(self.worker, tuple(wanted)))
             self._held |= got
             self.busy -= wanted.keys() - got
             replies = await anyio.to_thread.run_sync(self.store.of_sittings, tuple(got))

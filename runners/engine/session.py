@@ -18,7 +18,7 @@ from runners.store.keys import call_key
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class NextCall:
     """The next call of a walk: send the messages, and send the walk the text of the reply.
 
     `branch` says where it stands: for each fork on the way, the fork's number in its walk and the
@@ -48,7 +48,7 @@ class Branches:
     walks: tuple[Walk, ...]
 
 
-Walk = Generator[Ask | Branches, str, None]
+Walk = Generator[NextCall | Branches, str, None]
 """One line of conversation, still to be led."""
 
 
@@ -96,7 +96,7 @@ def _walk(
             sent = tuple(messages)
             options = weighed(node.question) if node.question is not None else ()
             key = call_key(sitting, node.place, sent, options)
-            reply = yield Ask(key, node, sent, session, branch, answers, options)
+            reply = yield NextCall(key, node, sent, session, branch, answers, options)
             if node.question is not None and node.question.keep is not None:
                 answers = (*answers, (node.question, reply))
         messages.append(Message(Role.ASSISTANT, reply))

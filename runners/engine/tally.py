@@ -11,7 +11,7 @@ from runners.engine.outcome import (
     Calls,
     Down,
     Failure,
-    Progress,
+    ProgressListener,
     RunOutcome,
     Snapshot,
     Stopping,
@@ -33,7 +33,7 @@ class Tally:
 
     study: str
     planned: int | None
-    progress: Progress | None
+    progress: ProgressListener | None
     purse: Purse | None = None
     trials: Trials = field(default_factory=Trials)
     calls: Calls = field(default_factory=Calls)

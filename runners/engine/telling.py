@@ -11,24 +11,24 @@ from anyio.abc import TaskGroup
 
 from dsl import __devrun__
 from dsl.trial import Trial, turns
+from runners.engine.call_policy import CallPolicy, GaveUp
 from runners.engine.committing import commit
 from runners.engine.hints import hints
-from runners.engine.line import GaveUp, Line
 from runners.engine.outcome import Failure
 from runners.engine.plan import Planned
 from runners.engine.purse import CeilingReached
-from runners.engine.session import Ask, Branches, Walk, walks
+from runners.engine.session import Branches, NextCall, Walk, walks
 from runners.engine.tally import Tally
 from runners.participants.base import NO_HINTS, Call, Reply
-from runners.store.claims import Wanted, release
+from runners.store.claims import ClaimRequest, release
 from runners.store.keys import sampling_seed, transcript_hash
 from runners.store.rows import (
     Attempt,
-    Kept,
     KeptCall,
     KeptTranscript,
     Sitting,
-    Worker,
+    StoredReply,
+    StoreWorker,
     now,
     requested,
 )
@@ -43,14 +43,14 @@ class Job:
     planned: Planned
     key: str
     sitting: Sitting
-    replies: dict[str, Kept]
+    replies: dict[str, StoredReply]
 
 
 @dataclass(slots=True)
 class _State:
     """What one telling has come to."""
 
-    replies: dict[str, Kept]
+    replies: dict[str, StoredReply]
     said: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     asking: dict[str, anyio.Event] = field(default_factory=dict)
     made: int = 0
@@ -64,8 +64,8 @@ class Teller:
     """
 
     store: Store
-    worker: Worker
-    line: Line
+    worker: StoreWorker
+    line: CallPolicy
     tally: Tally
     close: Callable[[GaveUp | None], None]
 
@@ -89,7 +89,7 @@ class Teller:
                 self.tally.failed()
         if not state.failed:
             await self._finish(job, trial, state)
-        await commit(self.store, release, Wanted(self.worker, (job.sitting.key,)))
+        await commit(self.store, release, ClaimRequest(self.worker, (job.sitting.key,)))
 
     async def _follow(self, job: Job, state: _State, walk: Walk, group: TaskGroup) -> None:
         step = next(walk, None)
@@ -109,7 +109,7 @@ class Teller:
             except StopIteration:
                 return
 
-    async def _reply(self, job: Job, state: _State, step: Ask) -> Kept | None:
+    async def _reply(self, job: Job, state: _State, step: NextCall) -> StoredReply | None:
         """The reply to one call: stored, or being asked for already, or asked for now."""
         if step.key in state.asking:
             await state.asking[step.key].wait()
@@ -134,7 +134,7 @@ class Teller:
         finally:
             state.asking.pop(step.key).set()
 
-    async def _ask(self, job: Job, state: _State, step: Ask) -> Kept:
+    async def _ask(self, job: Job, state: _State, step: NextCall) -> StoredReply:
         participant = self.line.participant
         sees = participant.sees_key
         call = Call(
@@ -146,7 +146,7 @@ class Teller:
             options=step.options if participant.scores_options else (),
         )
 
-        async def keep(reply: Reply, tries: int) -> Kept:
+        async def keep(reply: Reply, tries: int) -> StoredReply:
             row = KeptCall(
                 key=step.key,
                 sitting=job.sitting,
@@ -176,7 +176,7 @@ class Teller:
 
         return await self.line.ask(call, keep)
 
-    async def _note(self, job: Job, step: Ask, gave_up: GaveUp) -> None:
+    async def _note(self, job: Job, step: NextCall, gave_up: GaveUp) -> None:
         participant, why = self.line.participant, gave_up.why
         attempt = Attempt(
             id=uuid.uuid4().hex,

@@ -10,7 +10,7 @@ from dsl.trial import Session, Trial, Turn
 from renderers.prompt import Message, Role
 from runners.engine.session import Branches, Walk, walks
 from runners.store.keys import sitting_of, transcript_hash
-from runners.store.rows import Kept, Sitting
+from runners.store.rows import Sitting, StoredReply
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -28,7 +28,7 @@ class Exchange:
     branch: tuple[tuple[int, int], ...]
     turn: Turn
     messages: tuple[Message, ...]
-    reply: Kept | None
+    reply: StoredReply | None
 
     @property
     def place(self) -> str:
@@ -72,13 +72,13 @@ class Transcript:
             for exchange in self.exchanges
         )
 
-    def reply_at(self, place: str) -> Kept | None:
+    def reply_at(self, place: str) -> StoredReply | None:
         """The reply at a place of the trial; None if there is none, or no such place."""
         found = (exchange.reply for exchange in self.exchanges if exchange.place == place)
         return next(found, None)
 
 
-def transcribe(trial: Trial, sitting: Sitting, replies: Mapping[str, Kept]) -> Transcript:
+def transcribe(trial: Trial, sitting: Sitting, replies: Mapping[str, StoredReply]) -> Transcript:
     """The transcript of a trial out of replies by call key; pure."""
     found = (each for walk in walks(trial, sitting.key) for each in _led(walk, replies))
     return Transcript(trial, sitting, tuple(found))
@@ -96,7 +96,7 @@ def read(store: Store, trial: Trial, participant: str) -> Transcript:
     return transcribe(trial, sitting, store.of_sittings([sitting.key])[sitting.key])
 
 
-def _led(walk: Walk, replies: Mapping[str, Kept]) -> Iterator[Exchange]:
+def _led(walk: Walk, replies: Mapping[str, StoredReply]) -> Iterator[Exchange]:
     step = next(walk, None)
     while step is not None:
         reply = ""

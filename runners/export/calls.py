@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING
 
 from runners.export.csv_file import CsvFile
 from runners.export.dictionary import named
-from runners.export.variables import Row, Table
+from runners.export.variables import DataFile, Row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-CALLS = Table(
+CALLS = DataFile(
     "calls",
     "one call: one request and the reply to it",
     ("call",),

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING
 from coders.marks import Verdict
 from dsl.trial import Question, turns
 from renderers.csv_text import Cell
+from runners.analysis.replies import verdicts_of
 from runners.export.dictionary import named
 from runners.export.question_table import what, where
-from runners.export.variables import Row, Table
-from runners.results.replies import verdicts_of
+from runners.export.variables import DataFile, Row
 
 if TYPE_CHECKING:
     from coders.desk.folding import Judgement
     from coders.lrs import Place
-    from runners.export.passing import Passed, Passing
-    from runners.results.trial_scores import Coding
+    from runners.analysis.trial_scores import Coding
+    from runners.export.passing import ExportedTrials, Passed
 
-CODES = Table(
+CODES = DataFile(
     "codes",
     "one judgement of one reply",
     ("trial", "session", "place", "coder", "coder_kind", "duplicate"),
@@ -39,7 +39,7 @@ CODES = Table(
 _PROGRAM: tuple[Cell, ...] = (None,) * 5
 
 
-def code_rows(passing: Passing, one: Passed) -> Iterator[Row]:
+def code_rows(passing: ExportedTrials, one: Passed) -> Iterator[Row]:
     """A row for each judgement of a trial."""
     asked = _asked(one)
     counted = {(coding.coder, coding.kind) for coding in one.coded.codings if coding.counted}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from runners.export.facts import SIMULATED, Facts, Written
+from runners.export.facts import SIMULATED, Facts, WrittenTable
 from runners.export.markdown import plain
 from runners.export.variables import Kind, Variable
 
@@ -49,7 +49,7 @@ def _lines(facts: Facts) -> Iterator[str]:
         yield from _table(one)
 
 
-def _table(one: Written) -> Iterator[str]:
+def _table(one: WrittenTable) -> Iterator[str]:
     rows = f"{one.rows:,} row{'' if one.rows == 1 else 's'}"
     yield f"## `data/{one.file}`"
     yield ""

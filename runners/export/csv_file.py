@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from renderers.csv_text import field
-from runners.export.variables import Row, Table
+from runners.export.variables import DataFile, Row
 
 
 class CsvFile:
@@ -21,7 +21,7 @@ class CsvFile:
     many rows each column has a value.
     """
 
-    def __init__(self, folder: Path, study: str, table: Table) -> None:
+    def __init__(self, folder: Path, study: str, table: DataFile) -> None:
         self.table = table
         self.rows = 0
         self.filled = [0] * len(table.variables)

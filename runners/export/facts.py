@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from runners.analysis.codings import Whose
     from runners.export.scripts import Renamed
-    from runners.export.variables import Table
+    from runners.export.variables import DataFile
     from runners.preregistration.belonging import Preregistration
-    from runners.results.codings import Whose
     from runners.store.history import KeptStart
     from runners.studies.study import OpenStudy
 
@@ -19,12 +19,12 @@ SIMULATED = "SIMULATED, NOT DATA"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenTable:
     """A table that was written, the name of its file, its number of rows, and in how many of them
     each column has a value.
     """
 
-    table: Table
+    table: DataFile
     file: str
     rows: int
     filled: tuple[int, ...]
@@ -44,7 +44,7 @@ class Facts:
     opened: OpenStudy
     whose: Whose
     provisional: bool
-    tables: Sequence[Written]
+    tables: Sequence[WrittenTable]
     starts: Sequence[KeptStart]
     finished: int
     statuses: Sequence[tuple[str, int]]

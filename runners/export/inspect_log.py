@@ -20,11 +20,11 @@ from typing import IO, TYPE_CHECKING
 
 from dsl.canonical import digest
 from runners.export.inspect_sample import sample_document, usage_document, whole
-from runners.export.passing import Passed, Passing
+from runners.export.passing import ExportedTrials, Passed
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
-    from runners.export.wanted import Wanted
+    from runners.export.wanted import ExportSelection
     from runners.store.rows import KeptCall, KeptParticipant
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -38,9 +38,9 @@ _ID = 22  # letters that Inspect gives its own ids
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 
 
-def write_inspect(store: Store, opened: OpenStudy, wanted: Wanted, folder: Path) -> int:
+def write_inspect(store: Store, opened: OpenStudy, wanted: ExportSelection, folder: Path) -> int:
     """Write the logs to a folder; gives how many trials are in them. Raises NoSuchCoder."""
-    passing = Passing(store, opened, wanted.whose)
+    passing = ExportedTrials(store, opened, wanted.whose)
     done = 0
     planned = Counter((row.procedure, row.sitting.participant) for row in opened.rows)
     for _, group in groupby(passing.trials(), key=_whose_log):
@@ -85,7 +85,7 @@ class _Means:
 class _Log:
     """One log while it is written."""
 
-    def __init__(self, passing: Passing, wanted: Wanted, folder: Path) -> None:
+    def __init__(self, passing: ExportedTrials, wanted: ExportSelection, folder: Path) -> None:
         self._passing, self._wanted, self._folder = passing, wanted, folder
         self._samples = folder / "samples.part"
         self._file: IO[str] = self._samples.open("x", encoding="utf-8", newline="\n")

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from runners.analysis.reading import TranscriptFilter, read_trials
+from runners.analysis.transcript_document import transcript_line
 from runners.export.folder import whole_file
-from runners.results.reading import Chosen, read_trials
-from runners.results.transcript_document import transcript_line
 
 if TYPE_CHECKING:
     from runners.export.scripts import Renamed
-    from runners.export.wanted import Wanted
+    from runners.export.wanted import ExportSelection
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -31,7 +31,7 @@ class Exported:
 def write_lines(
     store: Store,
     opened: OpenStudy,
-    wanted: Wanted,
+    wanted: ExportSelection,
     place: Path,
     *,
     replaces: Callable[[Path], bool],
@@ -45,14 +45,16 @@ def write_lines(
     return Exported(str(place), trials, (place.name,))
 
 
-def print_lines(store: Store, opened: OpenStudy, wanted: Wanted, stream: IO[str]) -> Exported:
+def print_lines(
+    store: Store, opened: OpenStudy, wanted: ExportSelection, stream: IO[str]
+) -> Exported:
     """Write the lines to a stream. Raises NoSuchCoder."""
     return Exported("-", _write(store, opened, wanted, stream), ())
 
 
-def _write(store: Store, opened: OpenStudy, wanted: Wanted, file: IO[str]) -> int:
+def _write(store: Store, opened: OpenStudy, wanted: ExportSelection, file: IO[str]) -> int:
     done = 0
-    for one in read_trials(store, opened, wanted.whose, Chosen()):
+    for one in read_trials(store, opened, wanted.whose, TranscriptFilter()):
         file.write(transcript_line(opened.study.id, one) + "\n")
         done += 1
         wanted.told(done)

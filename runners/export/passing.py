@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import View
 from renderers.score_rows import TrialRow
-from runners.results.codings import CodedTold, Codings, Whose
-from runners.results.reading import in_declared_order
-from runners.results.replies import words_sent
-from runners.results.scores import labels_of
-from runners.results.trial_scores import Sat, trial_row
+from runners.analysis.codings import CodedTold, Codings, Whose
+from runners.analysis.reading import in_declared_order
+from runners.analysis.replies import words_sent
+from runners.analysis.scores import labels_of
+from runners.analysis.trial_scores import Sat, trial_row
 from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Passed:
     brought: tuple[CodedTrial, ...]
 
 
-class Passing:
+class ExportedTrials:
     """What is exported of a study, and whose codes count.
 
     Raises:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
+from runners.analysis.coder_means import overrides
 from runners.export.calls import CALLS, write_calls, write_logs
 from runners.export.changes import changes_text
 from runners.export.code_table import CODES, code_rows
@@ -25,29 +26,30 @@ from runners.export.codebook import codebook_text
 from runners.export.csv_file import CsvFile
 from runners.export.description import description_text
 from runners.export.earlier import history, keep_theirs, with_theirs
-from runners.export.facts import Facts, Written
+from runners.export.facts import Facts, WrittenTable
 from runners.export.folder import DESCRIPTION
-from runners.export.passing import Passed, Passing
-from runners.export.question_table import Questions
+from runners.export.passing import ExportedTrials, Passed
+from runners.export.question_table import QuestionTable
 from runners.export.rating_table import ratings_of
 from runners.export.readme import readme_text
 from runners.export.scripts import Laid, kept_files, loaded_files, within, write_scripts
-from runners.export.trial_tables import SCORES, WORDS, Trials, score_rows, word_rows
-from runners.export.wanted import Wanted, narrowed
+from runners.export.trial_tables import SCORES, WORDS, TrialsTable, score_rows, word_rows
+from runners.export.wanted import ExportSelection, narrowed
 from runners.preregistration.belonging import fitting
-from runners.results.coder_means import overrides
 from runners.store.store import Store
 from runners.store.unusable import StoreFull, told
 from runners.studies.study import OpenStudy, opened_study
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
-    from runners.export.variables import Row, Table
+    from runners.export.variables import DataFile, Row
 
 ANALYSIS = Path(__file__).parent / "analysis.R"
 
 
-def write_psych_ds(source: Store, wanted: Wanted, folder: Path, *, earlier: Path | None) -> Facts:
+def write_psych_ds(
+    source: Store, wanted: ExportSelection, folder: Path, *, earlier: Path | None
+) -> Facts:
     """Write a study to a folder that is there and empty; gives what was written.
 
     `earlier` is an older export of the study, of which is kept what people put there.
@@ -70,7 +72,7 @@ def write_psych_ds(source: Store, wanted: Wanted, folder: Path, *, earlier: Path
         return _Export(store, opened, wanted, folder).write(earlier)
 
 
-def _seals(source: Store, wanted: Wanted) -> frozenset[str]:
+def _seals(source: Store, wanted: ExportSelection) -> frozenset[str]:
     """The preregistrations that a study may be held against, by their hashes: no other plan of
     whoever gives it away is to go along.
     """
@@ -107,11 +109,13 @@ class _Counts:
 
 
 class _Export:
-    def __init__(self, store: Store, opened: OpenStudy, wanted: Wanted, folder: Path) -> None:
+    def __init__(
+        self, store: Store, opened: OpenStudy, wanted: ExportSelection, folder: Path
+    ) -> None:
         self.store, self.opened, self.wanted, self.folder = store, opened, wanted, folder
         self.data = folder / "data"
-        self.passing = Passing(store, opened, wanted.whose)
-        self.tables: list[Written] = []
+        self.passing = ExportedTrials(store, opened, wanted.whose)
+        self.tables: list[WrittenTable] = []
         self.counts = _Counts()
         self._script_of: dict[str, str] = {}
 
@@ -141,19 +145,20 @@ class _Export:
         keep_theirs(earlier, self.folder)
         return facts
 
-    def _table_of(self, table: Table) -> CsvFile:
+    def _table_of(self, table: DataFile) -> CsvFile:
         return CsvFile(self.data, self.opened.study.id, table)
 
     def _written(self, *files: CsvFile) -> None:
         study = self.opened.study.id
         self.tables += [
-            Written(one.table, one.table.file(study), one.rows, tuple(one.filled)) for one in files
+            WrittenTable(one.table, one.table.file(study), one.rows, tuple(one.filled))
+            for one in files
         ]
 
     def _trials(self) -> None:
         """The tables that one pass over the trials fills."""
         experiments = [one.experiment for one in self.opened.chapters]
-        trials, questions = Trials(experiments), Questions(experiments)
+        trials, questions = TrialsTable(experiments), QuestionTable(experiments)
         with ExitStack() as stack:
             files = [
                 stack.enter_context(self._table_of(table))

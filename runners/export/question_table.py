@@ -14,7 +14,7 @@ from renderers.csv_text import Cell
 from renderers.show import kept_words, key_words
 from runners.export.dictionary import named
 from runners.export.own_columns import Factors, factors_of
-from runners.export.variables import Row, Table
+from runners.export.variables import DataFile, Row
 
 if TYPE_CHECKING:
     from coders.lrs import Place
@@ -26,12 +26,12 @@ LISTEN = "listen"
 _BAR = " | "
 
 
-class Questions:
+class QuestionTable:
     """The table `questions`, whose factors are those of the study's scripts."""
 
     def __init__(self, experiments: Sequence[Experiment]) -> None:
         self._factors: Factors = factors_of(experiments, *FactorKind)
-        self.table = Table(
+        self.table = DataFile(
             "questions",
             "one reply in one finished trial",
             ("trial", "session", "place"),

@@ -11,19 +11,19 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
+from runners.analysis.agreement_rows import NOT_RATED
 from runners.export.dictionary import named
 from runners.export.own_columns import plain_names
-from runners.export.variables import Kind, Row, Table, Variable
-from runners.results.agreement_rows import NOT_RATED
+from runners.export.variables import DataFile, Kind, Row, Variable
 
 if TYPE_CHECKING:
-    from runners.export.passing import Passing
-    from runners.results.agreement_rows import Column, Rows, Sheet
+    from runners.analysis.agreement_rows import RaterColumn, RatingRows, Rows
+    from runners.export.passing import ExportedTrials
 
 _NAMED = {CoderKind.BLIND: "rater", CoderKind.AUTHOR: "author", CoderKind.AUTOMATIC: "judge"}
 
 
-class Ratings:
+class RatingsFile:
     """The table, with a column for each coder who rated anything: a packet that nobody has coded
     makes no rater. Columns whose names begin with `rater_` are pooled by `devrun agree`. Without
     any code of a person there is no table: see `ratings_of`.
@@ -51,7 +51,7 @@ class Ratings:
                     name += "_again"
                 names[at] = _variable(name, one)
         self._places = tuple(names)
-        self.table = Table(
+        self.table = DataFile(
             "ratings",
             "one thing that coders rated, on one measure",
             ("measure", "item"),
@@ -75,7 +75,7 @@ class Ratings:
         yield from self._measure("lrs_with_zeros", rows.final, (0, 1, 2, 3, 4, 5))
         yield from self._measure("lrs_linear", rows.linear, [float(step) for step in rows.steps])
 
-    def _measure(self, name: str, sheet: Sheet, values: Sequence[float]) -> Iterator[Row]:
+    def _measure(self, name: str, sheet: RatingRows, values: Sequence[float]) -> Iterator[Row]:
         for at in range(len(sheet)):
             spot = sheet.spots[int(sheet.spot[at])]
             codes = [int(sheet.codes[at, place]) for place in self._places]
@@ -87,9 +87,9 @@ class Ratings:
             )  # fmt: skip
 
 
-def ratings_of(passing: Passing) -> Ratings | None:
+def ratings_of(passing: ExportedTrials) -> RatingsFile | None:
     """The ratings of a study; None where nobody has coded it."""
-    from runners.results.agreement_reading import agreement_rows
+    from runners.analysis.agreement_reading import agreement_rows
 
     packets = [one for one in passing.packets if one.kind is not CoderKind.ADJUDICATOR]
     if not packets:
@@ -98,10 +98,10 @@ def ratings_of(passing: Passing) -> Ratings | None:
     if not len(rows.trials):
         return None
     simulated = {one.name: one.simulated for one in passing.opened.participants}
-    return Ratings(rows, simulated=simulated, as_paper=passing.whose.as_paper)
+    return RatingsFile(rows, simulated=simulated, as_paper=passing.whose.as_paper)
 
 
-def _variable(name: str, column: Column) -> Variable:
+def _variable(name: str, column: RaterColumn) -> Variable:
     return Variable(
         name,
         Kind.NUMBER,

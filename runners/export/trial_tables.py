@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from dsl.tree import FactorKind
+from runners.analysis.additions import is_addition
 from runners.export.dictionary import named
 from runners.export.own_columns import Factors, factors_of
-from runners.export.variables import Row, Table
-from runners.results.additions import is_addition
+from runners.export.variables import DataFile, Row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from runners.export.passing import Passed
 
-SCORES = Table(
+SCORES = DataFile(
     "scores",
     "one coder's score of one finished trial",
     ("trial", "coder", "coder_kind"),
@@ -28,7 +28,7 @@ SCORES = Table(
     ),
 )  # fmt: skip
 
-WORDS = Table(
+WORDS = DataFile(
     "words",
     "one word that varies, in one finished trial",
     ("trial", "slot"),
@@ -36,14 +36,14 @@ WORDS = Table(
 )
 
 
-class Trials:
+class TrialsTable:
     """The table `trials`, whose factors are those of the study's scripts."""
 
     def __init__(self, experiments: Sequence[Experiment]) -> None:
         self._factors: Factors = factors_of(
             experiments, FactorKind.CONDITIONS, FactorKind.COUNTERBALANCE
         )
-        self.table = Table(
+        self.table = DataFile(
             "trials",
             "one finished trial",
             ("trial",),

@@ -44,7 +44,7 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DataFile:
     """A file of rows. `row` says what one row is, `key` names the columns that tell rows apart."""
 
     name: str

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from runners.analysis.codings import Whose
     from runners.preregistration.belonging import Preregistration
-    from runners.results.codings import Whose
     from runners.studies.study import OpenStudy
 
 _SAFE = re.compile(r"[A-Za-z0-9_./:@%+=-]+")
@@ -19,7 +19,7 @@ _WORKED_OUT = re.compile(r"[$`\"\\!]")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExportSelection:
     """What of a study is exported, and by whose codes. `paths` are scripts that were named, `at` is
     the time, `version` devrun's; `told` is called with the number of trials done. `preregistration`
     is what the study is held against.
@@ -36,7 +36,9 @@ class Wanted:
     preregistration: Preregistration | None = None
 
 
-def narrowed(wanted: Wanted, opened: OpenStudy, scripts: Mapping[str, str]) -> Iterator[str]:
+def narrowed(
+    wanted: ExportSelection, opened: OpenStudy, scripts: Mapping[str, str]
+) -> Iterator[str]:
     """The words that narrow the study, given in the folder of its export, as it was narrowed here;
     `scripts` are the paths of the scripts within `scripts` or `scripts-mended`, by procedure.
     """

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from dsl.trial import Picture
 from runners.participants.anthropic_message import read_message
 from runners.participants.base import Call, Reply, Settings
-from runners.participants.line import CONNECT_S, NO_KEY, Answer, Line
+from runners.participants.http_client import CONNECT_S, NO_KEY, HttpAnswer, ModelClient
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.pictured import base64_of, spoken
 from runners.participants.redaction import quiet
@@ -55,7 +55,7 @@ class AnthropicMessages:
         *,
         environment: Mapping[str, str],
     ) -> None:
-        self._line = Line(ANTHROPIC, model, settings, environment=environment)
+        self._line = ModelClient(ANTHROPIC, model, settings, environment=environment)
         self.name = self._line.name
         asked = {"max_tokens": MAX_TOKENS, **parameters(settings, ours=_OURS)}
         self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
@@ -98,7 +98,7 @@ class AnthropicMessages:
         # The first use imports half the SDK, which is no part of the provider's time.
         client = self._connected()
 
-        async def send() -> Answer:
+        async def send() -> HttpAnswer:
             # The SDK's way to endpoints that it does not know, for the reason in `openai_client`.
             try:
                 answer = await client.post(
@@ -108,7 +108,7 @@ class AnthropicMessages:
                 answer = error.response
             except anthropic.APIConnectionError as error:
                 raise self._line.wire.lost(error) from None
-            return Answer(answer.status_code, answer.headers, answer.content)
+            return HttpAnswer(answer.status_code, answer.headers, answer.content)
 
         return await self._line.exchange(
             send, read_message, parameters=sent, request_id="request-id"

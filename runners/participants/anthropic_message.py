@@ -11,7 +11,7 @@ import json
 
 from runners.participants.base import Finish
 from runners.participants.completion import (
-    Completion,
+    CompletionBody,
     NotACompletion,
     count,
     counted_together,
@@ -23,7 +23,7 @@ from runners.participants.endings import ended
 _INPUT = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
-def read_message(body: str) -> Completion:
+def read_message(body: str) -> CompletionBody:
     """The reply in the body of an answer with status 200.
 
     Raises:
@@ -39,7 +39,7 @@ def read_message(body: str) -> Completion:
         raise NotACompletion("JSON that is no message")
     text, finish = _said(value.get("content"), value.get("stop_reason"))
     usage = value.get("usage")
-    return Completion(
+    return CompletionBody(
         text=text,
         finish=finish,
         model=words(value.get("model")),

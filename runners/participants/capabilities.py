@@ -146,17 +146,17 @@ _RESPONSES_ONLY = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedParameter:
     """A requested parameter that would not be taken, and why: the end of "MODEL ..."."""
 
     name: str
     what: str
 
 
-def refused(provider: str, model: str, asked: Mapping[str, object]) -> tuple[Refused, ...]:
+def refused(provider: str, model: str, asked: Mapping[str, object]) -> tuple[RefusedParameter, ...]:
     """The requested parameters that this model is known not to take, in the order of request."""
     entries = [one for one in TABLE if one.provider == provider and re.fullmatch(one.models, model)]
-    found: list[Refused] = []
+    found: list[RefusedParameter] = []
     for name, value in asked.items():
         if name == "seed" and value == "none":
             continue
@@ -165,7 +165,7 @@ def refused(provider: str, model: str, asked: Mapping[str, object]) -> tuple[Ref
                 continue
             if entry.unless is not None and _value(asked, entry.unless[0]) == entry.unless[1]:
                 continue
-            found.append(Refused(name, entry.what))
+            found.append(RefusedParameter(name, entry.what))
             break
     return tuple(found)
 
@@ -222,5 +222,5 @@ def fitted(
     )
 
 
-def _listed(without: tuple[Refused, ...]) -> str:
+def _listed(without: tuple[RefusedParameter, ...]) -> str:
     return " and ".join(f"`{one.name}`" for one in without)

@@ -43,7 +43,7 @@ class NotACompletion(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Completion:
+class CompletionBody:
     """What a body says. `None` and empty where it says nothing."""
 
     text: str
@@ -76,7 +76,7 @@ def read_json(body: str) -> object:
     return value
 
 
-def read_completion(body: str) -> Completion:
+def read_completion(body: str) -> CompletionBody:
     """The reply in the body of an answer with status 200.
 
     Raises:
@@ -93,7 +93,7 @@ def read_completion(body: str) -> Completion:
         raise NotACompletion("JSON that is no chat completion")
     text, finish = _first(choices)
     usage = value.get("usage")
-    return Completion(
+    return CompletionBody(
         text=text,
         finish=finish,
         model=words(value.get("model")),

@@ -28,7 +28,8 @@ Each argument is what one request gets, in the order in which the requests come;
 every further request gets `then`. An argument is a string (a reply in these words), a behaviour
 from this module, or a function of the request that returns one of the two. Functions run in the
 thread of their request: they may wait for something of the test's own. What this module's
-behaviours mean is put into the format of whoever asks; an `Answer` of your own goes out as it is.
+behaviours mean is put into the format of whoever asks; a `ServerAnswer` of your own goes out as it
+is.
 
 A recorded or mocked transport was rejected: half of what goes wrong happens below HTTP.
 """
@@ -47,7 +48,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 
-from runners.participants.double_formats import Meant, picture_in, written
+from runners.participants.double_formats import MeantReply, picture_in, written
 
 KEY = "double-key-for-tests"
 _CHAT = "/chat/completions"
@@ -112,7 +113,7 @@ def _text(said: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServerAnswer:
     """A whole HTTP answer. `cut` closes the connection after so many bytes of a body that was
     announced as whole; `drip` is the pause in seconds before each byte of it. `meant` stands where
     there is no body, or where the body is OpenAI's and another format was asked for; it is cut in
@@ -125,7 +126,7 @@ class Answer:
     content_type: str = "application/json"
     cut: int | None = None
     drip: float | None = None
-    meant: Meant | None = None
+    meant: MeantReply | None = None
     documents: int = 1
     times: int = 1
 
@@ -149,7 +150,7 @@ class Reset:
     """Breaks the connection with a reset."""
 
 
-Behaviour = str | Answer | Hang | Reset | Flood
+Behaviour = str | ServerAnswer | Hang | Reset | Flood
 Function = Callable[[Request], Behaviour]
 
 
@@ -185,20 +186,20 @@ def error(
     type: str = "error",
     code: str | None = None,
     headers: tuple[tuple[str, str], ...] = (),
-) -> Answer:
+) -> ServerAnswer:
     """An error as OpenAI words them, and as the others do where they ask."""
     body = {"error": {"message": message, "type": type, "param": None, "code": code}}
-    meant = Meant(message, status=status, kind=code or type)
-    return Answer(status, json.dumps(body).encode(), headers, meant=meant)
+    meant = MeantReply(message, status=status, kind=code or type)
+    return ServerAnswer(status, json.dumps(body).encode(), headers, meant=meant)
 
 
-def replied(text: str, ending: str = "stop") -> Answer:
+def replied(text: str, ending: str = "stop") -> ServerAnswer:
     """A good answer that ended in this way: stop, length, refusal, filtered or tool; any other word
     is sent as the provider's reason."""
-    return Answer(meant=Meant(text, ending))
+    return ServerAnswer(meant=MeantReply(text, ending))
 
 
-def rate_limited(retry_after: str | None = None) -> Answer:
+def rate_limited(retry_after: str | None = None) -> ServerAnswer:
     """429; `retry_after` is the header as it stands, in seconds or as an HTTP date."""
     return error(
         429,
@@ -209,21 +210,21 @@ def rate_limited(retry_after: str | None = None) -> Answer:
     )
 
 
-def no_quota() -> Answer:
+def no_quota() -> ServerAnswer:
     """429 that no waiting mends."""
     return error(
         429, "You exceeded your current quota", type="insufficient_quota", code="insufficient_quota"
     )
 
 
-def unauthorised() -> Answer:
+def unauthorised() -> ServerAnswer:
     """401."""
     return error(
         401, "Incorrect API key provided", type="invalid_request_error", code="invalid_api_key"
     )
 
 
-def no_such_model() -> Answer:
+def no_such_model() -> ServerAnswer:
     """404 for the model."""
     return error(
         404,
@@ -233,44 +234,44 @@ def no_such_model() -> Answer:
     )
 
 
-def overloaded(status: int = 500) -> Answer:
+def overloaded(status: int = 500) -> ServerAnswer:
     """Any 5xx."""
     return error(status, "The server had an error", type="server_error")
 
 
-def truncated(text: str = "In the drawer.") -> Answer:
+def truncated(text: str = "In the drawer.") -> ServerAnswer:
     """A whole HTTP answer whose JSON breaks off in the middle."""
-    return Answer(meant=Meant(text, half=True))
+    return ServerAnswer(meant=MeantReply(text, half=True))
 
 
-def cut_off(text: str = "In the drawer.") -> Answer:
+def cut_off(text: str = "In the drawer.") -> ServerAnswer:
     """An HTTP answer that is closed in the middle of its body."""
-    return Answer(meant=Meant(text), cut=1)
+    return ServerAnswer(meant=MeantReply(text), cut=1)
 
 
-def doubled(text: str = "In the drawer.") -> Answer:
+def doubled(text: str = "In the drawer.") -> ServerAnswer:
     """One answer whose body holds the reply two times."""
-    return Answer(meant=Meant(text), documents=2)
+    return ServerAnswer(meant=MeantReply(text), documents=2)
 
 
-def delivered_twice(text: str = "In the drawer.") -> Answer:
+def delivered_twice(text: str = "In the drawer.") -> ServerAnswer:
     """A good answer, and the same once more, which nobody asked for."""
-    return Answer(meant=Meant(text), times=2)
+    return ServerAnswer(meant=MeantReply(text), times=2)
 
 
-def web_page(status: int = 200) -> Answer:
+def web_page(status: int = 200) -> ServerAnswer:
     """An HTML page where JSON should be."""
-    return Answer(status, b"<!doctype html><p>Please log in.</p>", content_type="text/html")
+    return ServerAnswer(status, b"<!doctype html><p>Please log in.</p>", content_type="text/html")
 
 
-def empty() -> Answer:
+def empty() -> ServerAnswer:
     """200 and nothing."""
-    return Answer()
+    return ServerAnswer()
 
 
-def dripping(pause_s: float = 0.02, text: str = "In the drawer.") -> Answer:
+def dripping(pause_s: float = 0.02, text: str = "In the drawer.") -> ServerAnswer:
     """A good answer, one byte at a time."""
-    return Answer(meant=Meant(text), drip=pause_s)
+    return ServerAnswer(meant=MeantReply(text), drip=pause_s)
 
 
 class Double:
@@ -403,7 +404,7 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._answer(behaviour)
 
-    def _answer(self, answer: Answer) -> None:
+    def _answer(self, answer: ServerAnswer) -> None:
         if answer.times == 1:
             self._send(answer)
             return
@@ -413,7 +414,7 @@ class _Handler(BaseHTTPRequestHandler):
         whole, self.wfile = self.wfile.getvalue(), wire
         wire.write(whole * answer.times)
 
-    def _send(self, answer: Answer) -> None:
+    def _send(self, answer: ServerAnswer) -> None:
         body, cut = answer.body, answer.cut
         if answer.meant is not None and not (body and self.path.endswith(_CHAT)):
             body = written(answer.meant, self.path)

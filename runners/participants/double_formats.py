@@ -16,7 +16,7 @@ NO_QUOTA = "insufficient_quota"
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class MeantReply:
     """A reply, or an error if there is a `status`. `ending` is stop, length, refusal, filtered or
     tool (a call of a tool beside the words); any other word is sent as the reason why it ended.
     `half` breaks the body off in the middle."""
@@ -28,7 +28,7 @@ class Meant:
     half: bool = False
 
 
-def written(meant: Meant, path: str) -> bytes:
+def written(meant: MeantReply, path: str) -> bytes:
     """The body of an answer that means this, in the format that this path speaks."""
     reply, fault = next(
         (speak for sign, speak in _SPOKEN if sign in path), (_chat_reply, _chat_fault)
@@ -58,7 +58,7 @@ def picture_in(part: Mapping[str, object]) -> tuple[str, bytes] | None:
     return kind, base64.b64decode(data.replace("-", "+").replace("_", "/"), validate=True)
 
 
-def _chat_reply(meant: Meant) -> dict[str, object]:
+def _chat_reply(meant: MeantReply) -> dict[str, object]:
     message: dict[str, object] = {"role": "assistant", "content": meant.text}
     if meant.ending == "refusal":
         message |= {"content": None, "refusal": meant.text}
@@ -78,11 +78,11 @@ def _chat_reply(meant: Meant) -> dict[str, object]:
     }
 
 
-def _chat_fault(meant: Meant) -> dict[str, object]:
+def _chat_fault(meant: MeantReply) -> dict[str, object]:
     return {"error": {"message": meant.text, "type": meant.kind, "param": None, "code": meant.kind}}
 
 
-def _message_reply(meant: Meant) -> dict[str, object]:
+def _message_reply(meant: MeantReply) -> dict[str, object]:
     ends = {
         "stop": "end_turn", "length": "max_tokens", "filtered": "refusal", "tool": "tool_use",
     }  # fmt: skip
@@ -101,7 +101,7 @@ def _message_reply(meant: Meant) -> dict[str, object]:
     }
 
 
-def _message_fault(meant: Meant) -> dict[str, object]:
+def _message_fault(meant: MeantReply) -> dict[str, object]:
     kinds = {
         400: "invalid_request_error",
         401: "authentication_error",
@@ -119,7 +119,7 @@ def _message_fault(meant: Meant) -> dict[str, object]:
     }
 
 
-def _content_reply(meant: Meant) -> dict[str, object]:
+def _content_reply(meant: MeantReply) -> dict[str, object]:
     usage = {"promptTokenCount": 7, "candidatesTokenCount": len(meant.text.split())}
     found: dict[str, object] = {
         "usageMetadata": usage,
@@ -139,7 +139,7 @@ def _content_reply(meant: Meant) -> dict[str, object]:
     return {**found, "candidates": [candidate]}
 
 
-def _content_fault(meant: Meant) -> dict[str, object]:
+def _content_fault(meant: MeantReply) -> dict[str, object]:
     statuses = {
         400: "INVALID_ARGUMENT",
         401: "UNAUTHENTICATED",
@@ -157,7 +157,7 @@ def _content_fault(meant: Meant) -> dict[str, object]:
     return {"error": error}
 
 
-def _response_reply(meant: Meant) -> dict[str, object]:
+def _response_reply(meant: MeantReply) -> dict[str, object]:
     part: dict[str, object] = {"type": "output_text", "text": meant.text, "annotations": []}
     if meant.ending == "refusal":
         part = {"type": "refusal", "refusal": meant.text}
@@ -193,7 +193,7 @@ def _response_reply(meant: Meant) -> dict[str, object]:
     }
 
 
-_Speak = Callable[[Meant], dict[str, object]]
+_Speak = Callable[[MeantReply], dict[str, object]]
 _SPOKEN: tuple[tuple[str, tuple[_Speak, _Speak]], ...] = (
     ("/messages", (_message_reply, _message_fault)),
     (":generateContent", (_content_reply, _content_fault)),

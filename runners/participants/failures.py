@@ -103,7 +103,7 @@ class Unloadable(CannotStart):
     code = "unloadable-model"
 
 
-class Kind(StrEnum):
+class FailureKind(StrEnum):
     """Why there was no reply."""
 
     RATE_LIMITED = "rate limited"
@@ -123,21 +123,21 @@ class Kind(StrEnum):
 
 _TRANSIENT = frozenset(
     {
-        Kind.RATE_LIMITED,
-        Kind.OVERLOADED,
-        Kind.TIMEOUT,
-        Kind.CONNECTION_REFUSED,
-        Kind.CONNECTION_LOST,
-        Kind.BROKEN_BODY,
+        FailureKind.RATE_LIMITED,
+        FailureKind.OVERLOADED,
+        FailureKind.TIMEOUT,
+        FailureKind.CONNECTION_REFUSED,
+        FailureKind.CONNECTION_LOST,
+        FailureKind.BROKEN_BODY,
     }
 )
 _HOPELESS = frozenset(
     {
-        Kind.WRONG_MODEL,
-        Kind.WRONG_ADDRESS,
-        Kind.UNAUTHORISED,
-        Kind.QUOTA,
-        Kind.BAD_PARAMETER,
+        FailureKind.WRONG_MODEL,
+        FailureKind.WRONG_ADDRESS,
+        FailureKind.UNAUTHORISED,
+        FailureKind.QUOTA,
+        FailureKind.BAD_PARAMETER,
     }
 )
 
@@ -152,7 +152,7 @@ class NoReply(ParticipantFailure):
 
     def __init__(
         self,
-        kind: Kind,
+        kind: FailureKind,
         message: str,
         help: str = "",
         *,

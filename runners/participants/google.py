@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from runners.participants.base import Call, Message, Reply, Settings
 from runners.participants.failures import BadSetting
 from runners.participants.google_content import read_content
-from runners.participants.line import CONNECT_S, NO_KEY, Answer, Line
+from runners.participants.http_client import CONNECT_S, NO_KEY, HttpAnswer, ModelClient
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.pictured import bytes_of, spoken
 from runners.participants.redaction import quiet
@@ -37,7 +37,7 @@ _BESIDE = frozenset({"safetySettings", "tools", "toolConfig", "cachedContent", "
 """What stands beside `generationConfig` in a request, not in it."""
 _UNDERSCORE = re.compile("_([a-z])")
 _HTTP_CLIENT = "GOOGLE_GENAI_HTTP_CLIENT"
-_kept: ContextVar[list[Answer]] = ContextVar("answers of the call under way")
+_kept: ContextVar[list[HttpAnswer]] = ContextVar("answers of the call under way")
 
 
 class GoogleContent:
@@ -65,7 +65,7 @@ class GoogleContent:
                 f"{_HTTP_CLIENT} asks for an HTTP library that devrun does not use",
                 f"unset {_HTTP_CLIENT}",
             )
-        self._line = Line(GOOGLE, model, settings, environment=environment)
+        self._line = ModelClient(GOOGLE, model, settings, environment=environment)
         self.name = self._line.name
         asked = parameters(settings, ours=_OURS, max_tokens="maxOutputTokens", spelt=_camel)
         self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
@@ -108,8 +108,8 @@ class GoogleContent:
         )
         generate = self._connected().aio.models.generate_content
 
-        async def send() -> Answer:
-            answers: list[Answer] = []
+        async def send() -> HttpAnswer:
+            answers: list[HttpAnswer] = []
             _kept.set(answers)
             try:
                 await generate(model=self._line.model, contents=contents, config=config)
@@ -172,7 +172,7 @@ class GoogleContent:
 async def _keep(response: httpx2.Response) -> None:
     """Keep an answer for the call it belongs to: each call runs in a context of its own."""
     content = await response.aread()
-    _kept.get().append(Answer(response.status_code, response.headers, content))
+    _kept.get().append(HttpAnswer(response.status_code, response.headers, content))
 
 
 def _parts(message: Message) -> list[types.Part]:

@@ -11,7 +11,7 @@ import json
 
 from runners.participants.base import Finish
 from runners.participants.completion import (
-    Completion,
+    CompletionBody,
     NotACompletion,
     count,
     counted_together,
@@ -23,7 +23,7 @@ from runners.participants.endings import ended
 _OUTPUT = ("candidatesTokenCount", "thoughtsTokenCount")
 
 
-def read_content(body: str) -> Completion:
+def read_content(body: str) -> CompletionBody:
     """The reply in the body of an answer with status 200.
 
     Raises:
@@ -40,7 +40,7 @@ def read_content(body: str) -> Completion:
             raise NotACompletion("an error", error=json.dumps(error))
         raise NotACompletion("JSON that is no reply")
     text, finish = _said(candidates, feedback)
-    return Completion(
+    return CompletionBody(
         text=text,
         finish=finish,
         model=words(value.get("modelVersion")),

@@ -17,7 +17,7 @@ SERVICE = "devrun"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeyringState:
     """What a keyring is good for: whether the package is there, the variables whose keys it holds,
     and why it could not be asked, empty where it could."""
 
@@ -26,16 +26,16 @@ class Kept:
     fault: str = ""
 
 
-def kept(variables: Iterable[str]) -> Kept:
+def kept(variables: Iterable[str]) -> KeyringState:
     """Which of these variables have a key in the keyring; the keys themselves stay there."""
     try:
         import keyring  # noqa: F401
     except ImportError:
-        return Kept(False, ())
+        return KeyringState(False, ())
     try:
-        return Kept(True, tuple(name for name in variables if kept_key(name)))
+        return KeyringState(True, tuple(name for name in variables if kept_key(name)))
     except MissingKey as fault:
-        return Kept(True, (), fault.message)
+        return KeyringState(True, (), fault.message)
 
 
 def kept_key(variable: str) -> str:

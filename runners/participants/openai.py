@@ -23,7 +23,7 @@ from runners.participants.base import Call, Reply, Settings
 from runners.participants.capabilities import answers_over_responses_only
 from runners.participants.completion import read_completion
 from runners.participants.failures import BadName
-from runners.participants.line import Answer, Line
+from runners.participants.http_client import HttpAnswer, ModelClient
 from runners.participants.openai_client import connected, posted
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.pictured import data_uri, spoken
@@ -55,7 +55,7 @@ class OpenAIChat:
         *,
         environment: Mapping[str, str],
     ) -> None:
-        self._line = Line(OPENAI, model, settings, environment=environment)
+        self._line = ModelClient(OPENAI, model, settings, environment=environment)
         self.name = self._line.name
         self._vendor = self._line.endpoint.vendor
         if self._vendor and answers_over_responses_only(model):
@@ -98,7 +98,7 @@ class OpenAIChat:
         # The first use imports half the SDK, which is no part of the provider's time.
         client = self._connected()
 
-        async def send() -> Answer:
+        async def send() -> HttpAnswer:
             return await posted(client, self._line, "/chat/completions", body)
 
         return await self._line.exchange(send, read_completion, parameters=sent)

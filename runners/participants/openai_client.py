@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from runners.participants.line import CONNECT_S, NO_KEY, Answer, Line
+from runners.participants.http_client import CONNECT_S, NO_KEY, HttpAnswer, ModelClient
 from runners.participants.redaction import quiet
 
 if TYPE_CHECKING:
     import openai
 
 
-def connected(line: Line) -> openai.AsyncOpenAI:
+def connected(line: ModelClient) -> openai.AsyncOpenAI:
     """The SDK's client for this line; nothing is sent yet."""
     import openai
 
@@ -41,8 +41,8 @@ def connected(line: Line) -> openai.AsyncOpenAI:
 
 
 async def posted(
-    client: openai.AsyncOpenAI, line: Line, path: str, body: Mapping[str, object]
-) -> Answer:
+    client: openai.AsyncOpenAI, line: ModelClient, path: str, body: Mapping[str, object]
+) -> HttpAnswer:
     """What comes back for one request, whatever it is.
 
     Sent the way that the SDK has for endpoints it does not know: its methods for the endpoints
@@ -63,10 +63,10 @@ async def posted(
         answer = error.response
     except openai.APIConnectionError as error:
         raise line.wire.lost(error) from None
-    return Answer(answer.status_code, answer.headers, answer.content)
+    return HttpAnswer(answer.status_code, answer.headers, answer.content)
 
 
-def _withheld_headers(line: Line) -> Mapping[str, str | openai.Omit]:
+def _withheld_headers(line: ModelClient) -> Mapping[str, str | openai.Omit]:
     """What goes to the vendor alone: an organisation's name at OpenAI, which the SDK reads from the
     environment, is nobody else's business."""
     if line.endpoint.vendor:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from dsl.trial import Picture
 from runners.participants.base import Call, Reply, Settings
-from runners.participants.line import Answer, Line
+from runners.participants.http_client import HttpAnswer, ModelClient
 from runners.participants.openai_client import connected, posted
 from runners.participants.parameters import parameters, with_seed
 from runners.participants.pictured import data_uri, spoken
@@ -68,7 +68,7 @@ class OpenAIResponses:
         *,
         environment: Mapping[str, str],
     ) -> None:
-        self._line = Line(OPENAI_RESPONSES, model, settings, environment=environment)
+        self._line = ModelClient(OPENAI_RESPONSES, model, settings, environment=environment)
         self.name = self._line.name
         asked = parameters(settings, ours=_OURS, max_tokens="max_output_tokens")
         self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
@@ -103,7 +103,7 @@ class OpenAIResponses:
         # The first use imports half the SDK, which is no part of the provider's time.
         client = self._connected()
 
-        async def send() -> Answer:
+        async def send() -> HttpAnswer:
             return await posted(client, self._line, "/responses", body)
 
         return await self._line.exchange(send, read_response, parameters=sent)

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from dsl.trial import Picture
 from renderers.prompt import Message
-from runners.participants.line import encodable
+from runners.participants.http_client import encodable
 
 P = TypeVar("P")
 

@@ -15,7 +15,7 @@ import json
 
 from runners.participants.base import Finish
 from runners.participants.completion import (
-    Completion,
+    CompletionBody,
     NotACompletion,
     count,
     read_json,
@@ -48,7 +48,7 @@ _STATUS = {"rate_limit_exceeded": 429, "data_residency_mismatch": 400}
 """The HTTP status under which an error would come by itself; for one about pictures that is 400."""
 
 
-def read_response(body: str) -> Completion:
+def read_response(body: str) -> CompletionBody:
     """The reply in the body of an answer with status 200.
 
     Raises:
@@ -69,7 +69,7 @@ def read_response(body: str) -> Completion:
         found = _said(output, _reason(value))
     text, finish = found
     usage = value.get("usage")
-    return Completion(
+    return CompletionBody(
         text=text,
         finish=finish,
         model=words(value.get("model")),

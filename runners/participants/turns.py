@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from runners.participants.base import Message, Role
-from runners.participants.line import encodable
+from runners.participants.http_client import encodable
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 
 from runners.participants.completion import NotACompletion, read_json
 from runners.participants.endpoint import Endpoint
-from runners.participants.failures import Kind, NoReply, retry_after
+from runners.participants.failures import FailureKind, NoReply, retry_after
 from runners.participants.too_large import TooLarge
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES, Vendor
 
@@ -85,7 +85,7 @@ class Wire:
     def timed_out(self) -> NoReply:
         """Our own clock ran out."""
         return NoReply(
-            Kind.TIMEOUT,
+            FailureKind.TIMEOUT,
             f"{self.who} gave no whole reply within {self.timeout_s:g} seconds",
             "the next run asks again; allow a slow server more time (--timeout), or ask less of "
             "it at once (--concurrency)",
@@ -94,7 +94,7 @@ class Wire:
     def too_large(self, found: TooLarge) -> NoReply:
         """An answer of which the rest was not read."""
         return NoReply(
-            Kind.TOO_LARGE,
+            FailureKind.TOO_LARGE,
             f"{self.who} sent more than {found.most:,} bytes, and the rest was not read",
             "see what the server sends; --max-reply-bytes takes larger answers",
         )
@@ -106,7 +106,7 @@ class Wire:
         else:
             advice = self._check_address("a proxy or a login page may stand in between")
         return NoReply(
-            Kind.BROKEN_BODY,
+            FailureKind.BROKEN_BODY,
             f"{self.who} answered with {what} instead of {self.of.answer}",
             advice,
             status=200,
@@ -121,7 +121,7 @@ class Wire:
                 return self.too_large(cause)
         if any(isinstance(cause, socket.gaierror) for cause in causes):
             return NoReply(
-                Kind.CONNECTION_REFUSED,
+                FailureKind.CONNECTION_REFUSED,
                 f"the name {self.endpoint.host} leads nowhere",
                 self._check_address("is this computer online?"),
             )
@@ -130,20 +130,20 @@ class Wire:
                 return self._untrusted(cause)
         if any(isinstance(cause, ssl.SSLError) for cause in causes):
             return NoReply(
-                Kind.WRONG_ADDRESS,
+                FailureKind.WRONG_ADDRESS,
                 f"no secure connection to {server} could be made",
                 "is it an http:// server, or is its certificate known to this computer?",
             )
         if any(_is_refusal(cause) for cause in causes):
             return NoReply(
-                Kind.CONNECTION_REFUSED,
+                FailureKind.CONNECTION_REFUSED,
                 f"nothing answers at {server}",
                 "is this computer online?"
                 if self.endpoint.vendor
                 else f"is the server running at {server}?",
             )
         return NoReply(
-            Kind.CONNECTION_LOST,
+            FailureKind.CONNECTION_LOST,
             f"{self.who} closed the connection before the reply was complete",
             _AGAIN,
         )
@@ -159,7 +159,7 @@ class Wire:
             )
         why = f": {cause.verify_message}" if cause.verify_message else ""
         return NoReply(
-            Kind.WRONG_ADDRESS,
+            FailureKind.WRONG_ADDRESS,
             f"the certificate of {self.endpoint.server} cannot be trusted{why}",
             f"nothing was sent; {advice}",
         )
@@ -169,13 +169,13 @@ class Wire:
         words, quoted = _error(body)
         wait = _wait(headers, body)
 
-        def fault(kind: Kind, message: str, help: str) -> NoReply:
+        def fault(kind: FailureKind, message: str, help: str) -> NoReply:
             said = f": {quoted}" if quoted else ""
             return NoReply(kind, message + said, help, retry_after=wait, status=status)
 
         if 300 <= status < 400:
             return NoReply(
-                Kind.WRONG_ADDRESS,
+                FailureKind.WRONG_ADDRESS,
                 f"{self.who} sends the request on to another address ({status})",
                 "devrun follows no redirection, so that no key goes astray; set "
                 f"{self.of.address} to the final address",
@@ -183,35 +183,37 @@ class Wire:
             )
         if status == 402 or _spent(status, words):
             return fault(
-                Kind.QUOTA,
+                FailureKind.QUOTA,
                 f"your account with {self.who} has nothing left to spend ({status})",
                 "add credit or raise its limit, then run the same command again",
             )
         if status in (401, 403) or any(sign in words for sign in _WRONG_KEY):
-            return fault(Kind.UNAUTHORISED, f"{self.who} refused the key ({status})", self._key())
+            return fault(
+                FailureKind.UNAUTHORISED, f"{self.who} refused the key ({status})", self._key()
+            )
         if status == 404:
             if _ELSEWHERE in words and not self.of.api:
                 return NoReply(
-                    Kind.WRONG_MODEL,
+                    FailureKind.WRONG_MODEL,
                     f"{self.name} answers over {self.who}'s responses API alone (404)",
                     f"write {OPENAI_RESPONSES.spoken}/{self._model}",
                     status=status,
                 )
             if "model" in words:
                 return fault(
-                    Kind.WRONG_MODEL,
+                    FailureKind.WRONG_MODEL,
                     f"{self.who} has no model called `{self._model}` (404)",
                     f"check the name after `{self.of.spoken}/`"
                     + ("" if self.endpoint.vendor else "; the server lists its own under /models"),
                 )
             return fault(
-                Kind.WRONG_ADDRESS,
+                FailureKind.WRONG_ADDRESS,
                 f"{self.endpoint.url} has {self.of.serves} (404)",
                 self._check_address(self.of.lost),
             )
         if status == 429:
             return fault(
-                Kind.RATE_LIMITED,
+                FailureKind.RATE_LIMITED,
                 f"{self.who} asks for fewer requests at a time (429)",
                 _later(wait)
                 or "the next run goes on; ask less at once (--concurrency), or less "
@@ -219,24 +221,24 @@ class Wire:
             )
         if status in (408, 409, 425) or (status >= 500 and status not in (501, 505)):
             return fault(
-                Kind.OVERLOADED,
+                FailureKind.OVERLOADED,
                 f"{self.who} has trouble of its own ({status})",
                 _AGAIN,
             )
         if any(sign in words for sign in _WRONG_PARAMETER):
             return fault(
-                Kind.BAD_PARAMETER,
+                FailureKind.BAD_PARAMETER,
                 f"{self.who} does not take a parameter that was asked for ({status})",
                 "leave it out (--temperature, --max-tokens, --param), or choose another value",
             )
         if any(sign in words for sign in _TOO_LONG):
             return fault(
-                Kind.BAD_REQUEST,
+                FailureKind.BAD_REQUEST,
                 f"the conversation is too long for `{self.name}` ({status})",
                 "choose a model with a larger context, or lower --max-tokens",
             )
         return fault(
-            Kind.BAD_REQUEST,
+            FailureKind.BAD_REQUEST,
             f"{self.who} did not accept the request ({status})",
             "look at what was asked for with --temperature, --max-tokens and --param",
         )

@@ -21,7 +21,7 @@ class Deviation:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class PlanCheck:
     """One thing that was held against the plan. `name` is a short word for programs, `what` says it
     in words; `reason` says why it could not be compared, and is empty where it was.
     """
@@ -43,15 +43,15 @@ class Adherence:
     hash: str
     sealed: str
     why: str
-    things: tuple[Compared, ...]
+    things: tuple[PlanCheck, ...]
 
     @property
-    def compared(self) -> tuple[Compared, ...]:
+    def compared(self) -> tuple[PlanCheck, ...]:
         """The things that could be compared."""
         return tuple(one for one in self.things if not one.reason)
 
     @property
-    def not_compared(self) -> tuple[Compared, ...]:
+    def not_compared(self) -> tuple[PlanCheck, ...]:
         """The things that could not."""
         return tuple(one for one in self.things if one.reason)
 

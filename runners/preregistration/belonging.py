@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from renderers.design_words import and_list, counted
-from runners.preregistration.block import Block, Unusable
+from runners.analysis.families import DeclaredComparison
+from runners.preregistration.block import FormUnusable, PlanBlock
 from runners.preregistration.declared import declared_in
 from runners.preregistration.form import block_of
-from runners.results.families import Declared
 from runners.store.seals import Seal, hash_of, normalised
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Preregistration:
 
     text: str
     hash: str
-    block: Block
+    block: PlanBlock
     sealed: str
     seen: str
     why: str
@@ -44,7 +44,7 @@ class Preregistration:
     """Whether the text, its time or what had been seen was changed in the store after the seal."""
 
     @property
-    def declared(self) -> tuple[Declared, ...]:
+    def declared(self) -> tuple[DeclaredComparison, ...]:
         """The comparisons that it declares."""
         return declared_in(self.block)
 
@@ -85,7 +85,7 @@ def fitting(seals: tuple[Seal, ...], titles: Collection[str]) -> tuple[Preregist
     for seal in seals:
         try:
             block = block_of(seal.text, seal.hash[:12])
-        except Unusable:
+        except FormUnusable:
             # Of another devrun's form; it can be named, and then says what is wrong with it.
             continue
         if set(titles) <= set(block.titles) and seal.hash not in found:
@@ -93,7 +93,7 @@ def fitting(seals: tuple[Seal, ...], titles: Collection[str]) -> tuple[Preregist
     return tuple(sorted(found.values(), key=lambda one: one.sealed)[::-1])
 
 
-def _first(seals: tuple[Seal, ...], seal: Seal, block: Block, why: str) -> Preregistration:
+def _first(seals: tuple[Seal, ...], seal: Seal, block: PlanBlock, why: str) -> Preregistration:
     """A text with the first of its seals, which counts; stores that were merged may have two."""
     first = next(one for one in seals if one.hash == seal.hash)
     return Preregistration(
@@ -115,11 +115,11 @@ def _wanted(seals: tuple[Seal, ...], wanted: str) -> Preregistration:
         (seal,) = begun.values()
         return _first(seals, seal, block_of(seal.text, seal.hash[:12]), f"the hash {wanted}")
     if begun:
-        raise Unusable(
+        raise FormUnusable(
             f"{len(begun)} sealed preregistrations begin with {wanted}", "write more of the hash"
         )
     there = ", ".join(one.hash[:12] for one in reversed(seals)) or "none"
-    raise Unusable(
+    raise FormUnusable(
         f"`{wanted}` is no file, and no sealed preregistration begins so",
         f"sealed in this store: {there}; `devrun preregister --list` shows them",
     )
@@ -133,14 +133,14 @@ def form_text(path: Path) -> str:
     """
     try:
         if path.stat().st_size > _LONGEST:
-            raise Unusable(f"{path} is too large for a preregistration", "name the form itself")
+            raise FormUnusable(f"{path} is too large for a preregistration", "name the form itself")
         return normalised(path.read_bytes().decode("utf-8"))
     except UnicodeDecodeError as fault:
-        raise Unusable(
+        raise FormUnusable(
             f"{path} is not UTF-8", "save it again as UTF-8; most editors offer it under Save As"
         ) from fault
     except OSError as fault:
-        raise Unusable(
+        raise FormUnusable(
             f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}",
             "name the form that `devrun preregister PATH...` wrote",
         ) from fault

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl.errors import DevrunError, Exit
-from renderers.comparison_rows import Kind
+from renderers.comparison_rows import ComparisonKind
 
 FORMAT = 1
 """Raised when a devrun of today could not read a form of yesterday."""
 
 
-class Unusable(DevrunError):
+class FormUnusable(DevrunError):
     """A form that cannot be used: `message` says what and where, `help` what to write instead."""
 
     code = "preregistration"
@@ -62,7 +62,7 @@ class PlannedModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Coding:
+class CodingPlan:
     """How replies are to be judged. Percentages are 0 to 100; `agreement_threshold` is for alpha
     of the LRS within cells, -1 to 1.
     """
@@ -101,10 +101,10 @@ class Analysis:
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
-    """A comparison declared beforehand, in the words of `runners.results.families.Declared`."""
+class PlannedComparison:
+    """A comparison declared beforehand, in the words of `runners.analysis.families.Declared`."""
 
-    kind: Kind
+    kind: ComparisonKind
     family: str
     experiment: str = ""
     domain: str = ""
@@ -114,7 +114,7 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PublishedFigure:
     """A published figure beside which results are to be shown, as the script has it; `cells` are
     the levels that it is of, empty for all.
     """
@@ -149,16 +149,16 @@ class SeenAlready:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PlanBlock:
     """All of it."""
 
     made_with: str
     scripts: tuple[PlannedScript, ...]
     models: tuple[PlannedModel, ...]
-    coding: Coding
+    coding: CodingPlan
     analysis: Analysis
-    compare: tuple[Compare, ...]
-    shown: tuple[Shown, ...]
+    compare: tuple[PlannedComparison, ...]
+    shown: tuple[PublishedFigure, ...]
     seen: SeenAlready
     format: int = field(default=FORMAT)
 

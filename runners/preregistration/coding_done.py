@@ -8,33 +8,33 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from renderers.design_words import and_list, counted
-from runners.preregistration.adherence import Compared, Deviation
-from runners.preregistration.block import Coding
+from runners.preregistration.adherence import Deviation, PlanCheck
+from runners.preregistration.block import CodingPlan
 
 if TYPE_CHECKING:
+    from runners.analysis.agreement_found import StudyAgreement
     from runners.coding.coder_progress import CoderReport
     from runners.preregistration.belonging import Preregistration
     from runners.preregistration.done import Done
-    from runners.results.agreement_found import StudyAgreement
     from runners.store.seals import PacketHead
 
 NOTHING = "nothing has been coded yet"
 NOBODY = "nobody was to code, and nobody has"
 WITHIN = "krippendorff_alpha_ordinal"
 
-Check = Callable[["Preregistration", "Done"], Compared]
-Finding = Callable[[Coding, "StudyAgreement", Sequence["PacketHead"]], Iterator[Deviation]]
+Check = Callable[["Preregistration", "Done"], PlanCheck]
+Finding = Callable[[CodingPlan, "StudyAgreement", Sequence["PacketHead"]], Iterator[Deviation]]
 
 
 def _when_coded(name: str, what: str, find: Finding) -> Check:
-    def compared(plan: Preregistration, done: Done) -> Compared:
+    def compared(plan: Preregistration, done: Done) -> PlanCheck:
         coding, agreement = plan.block.coding, done.agreement
         if agreement is None:
             planned = coding.blind_coders + coding.authors + coding.judges
-            return Compared(name, what, (), NOTHING if planned else NOBODY)
+            return PlanCheck(name, what, (), NOTHING if planned else NOBODY)
         home = {one.packet for one in _people(agreement)}
         heads = [one for one in done.heads if one.packet in home]
-        return Compared(name, what, tuple(find(coding, agreement, heads)))
+        return PlanCheck(name, what, tuple(find(coding, agreement, heads)))
 
     return compared
 
@@ -46,7 +46,7 @@ def _people(agreement: StudyAgreement) -> list[CoderReport]:
 
 
 def _number(
-    coding: Coding, agreement: StudyAgreement, heads: Sequence[PacketHead]
+    coding: CodingPlan, agreement: StudyAgreement, heads: Sequence[PacketHead]
 ) -> Iterator[Deviation]:
     for kind, planned, one, many in (
         (CoderKind.BLIND, coding.blind_coders, "blind coder", None),
@@ -62,7 +62,7 @@ def _number(
 
 
 def _view(
-    coding: Coding, agreement: StudyAgreement, heads: Sequence[PacketHead]
+    coding: CodingPlan, agreement: StudyAgreement, heads: Sequence[PacketHead]
 ) -> Iterator[Deviation]:
     for head in heads:
         if head.view != coding.view:
@@ -80,7 +80,7 @@ def _view(
 
 
 def _gold(
-    coding: Coding, agreement: StudyAgreement, heads: Sequence[PacketHead]
+    coding: CodingPlan, agreement: StudyAgreement, heads: Sequence[PacketHead]
 ) -> Iterator[Deviation]:
     reports = {one.packet: one for one in agreement.reports}
     for head in heads:
@@ -98,7 +98,7 @@ def _gold(
 
 
 def _duplicates(
-    coding: Coding, agreement: StudyAgreement, heads: Sequence[PacketHead]
+    coding: CodingPlan, agreement: StudyAgreement, heads: Sequence[PacketHead]
 ) -> Iterator[Deviation]:
     wanted = coding.duplicates_percent
     for head in heads:
@@ -118,7 +118,7 @@ def _duplicates(
 
 
 def _overlap(
-    coding: Coding, agreement: StudyAgreement, heads: Sequence[PacketHead]
+    coding: CodingPlan, agreement: StudyAgreement, heads: Sequence[PacketHead]
 ) -> Iterator[Deviation]:
     if not agreement.coded:
         return
@@ -131,37 +131,37 @@ def _overlap(
         )
 
 
-def _agreement(plan: Preregistration, done: Done) -> Compared:
+def _agreement(plan: Preregistration, done: Done) -> PlanCheck:
     name, what = "agreement", "agreement of the coders against the threshold"
     if done.agreement is None:
         coding = plan.block.coding
         planned = coding.blind_coders + coding.authors + coding.judges
-        return Compared(name, what, (), NOTHING if planned else NOBODY)
+        return PlanCheck(name, what, (), NOTHING if planned else NOBODY)
     wanted = plan.block.coding.agreement_threshold
     found = next((one for one in done.agreement.rule.agreement.within_cell if one.name == WITHIN),
                  None)  # fmt: skip
     if found is None or found.value is None:
         reason = (found.reason if found is not None else "") or "too little was coded twice"
-        return Compared(name, what, (), f"alpha of the LRS within cells is undefined: {reason}")
+        return PlanCheck(name, what, (), f"alpha of the LRS within cells is undefined: {reason}")
     if found.value >= wanted:
-        return Compared(name, what)
+        return PlanCheck(name, what)
     deviation = Deviation(
         "",
         f"alpha of the LRS within cells of at least {wanted:g}",
         f"{found.value:.2f}, which is below it",
     )
-    return Compared(name, what, (deviation,))
+    return PlanCheck(name, what, (deviation,))
 
 
-def _record(plan: Preregistration, done: Done) -> Compared:
+def _record(plan: Preregistration, done: Done) -> PlanCheck:
     name, what = "score", "the score of record"
     planned = plan.block.analysis.score_of_record
     role = "matcher" if done.scores.role.startswith("matcher") else done.scores.role
     if done.scores.provisional and planned != "matcher":
-        return Compared(name, what, (), NOTHING)
+        return PlanCheck(name, what, (), NOTHING)
     if role in {planned, "likelihood"}:
-        return Compared(name, what)
-    return Compared(name, what, (Deviation("", planned, role),))
+        return PlanCheck(name, what)
+    return PlanCheck(name, what, (Deviation("", planned, role),))
 
 
 CODING: tuple[Check, ...] = (

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from renderers.design_words import counted
-from runners.results.families import Declared
+from runners.analysis.families import DeclaredComparison
 
 if TYPE_CHECKING:
     from runners.preregistration.belonging import Preregistration
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class Counting:
     """The declarations that count; those that do not, and `why` not, in the words of a sentence."""
 
-    declared: tuple[Declared, ...] = ()
-    late: tuple[Declared, ...] = ()
+    declared: tuple[DeclaredComparison, ...] = ()
+    late: tuple[DeclaredComparison, ...] = ()
     why: str = ""
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from runners.preregistration.block import Block
-from runners.results.families import Declared
+from runners.analysis.families import DeclaredComparison
+from runners.preregistration.block import PlanBlock
 
 
-def declared_in(block: Block) -> tuple[Declared, ...]:
+def declared_in(block: PlanBlock) -> tuple[DeclaredComparison, ...]:
     """What the block declares, in its order; the scripts' own declarations are among them."""
     return tuple(
-        Declared(
+        DeclaredComparison(
             family=one.family,
             kind=one.kind,
             experiment=one.experiment,

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from dsl.expand import chosen_cells
 from renderers.design_words import and_list, counted
-from runners.preregistration.adherence import Adherence, Compared, Deviation
+from runners.analysis.families import of_scripts
+from runners.preregistration.adherence import Adherence, Deviation, PlanCheck
 from runners.preregistration.block import PlannedScript
 from runners.preregistration.coding_done import CODING
 from runners.preregistration.done import CellKey, Done, ScriptDone, done_in
-from runners.results.families import of_scripts
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
+    from runners.analysis.agreement_found import StudyAgreement
     from runners.preregistration.belonging import Preregistration
-    from runners.results.agreement_found import StudyAgreement
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -48,10 +48,10 @@ def deviations(
         return Adherence(opened.study.id, opened.simulated, "", "", why, ())
     done = done_in(store, opened, preregistration, scores=scores, agreement=agreement)
     things = [
-        Compared(name, what, tuple(check(preregistration, done))) for name, what, check in _CHECKS
+        PlanCheck(name, what, tuple(check(preregistration, done))) for name, what, check in _CHECKS
     ]
     things += [one(preregistration, done) for one in CODING]
-    things += [Compared(name, what, (), reason) for name, what, reason in _ONLY_PEOPLE]
+    things += [PlanCheck(name, what, (), reason) for name, what, reason in _ONLY_PEOPLE]
     return Adherence(
         opened.study.id,
         opened.simulated,

@@ -11,8 +11,8 @@ from dsl.trial import Levels
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
+    from runners.analysis.agreement_found import StudyAgreement
     from runners.preregistration.belonging import Preregistration
-    from runners.results.agreement_found import StudyAgreement
     from runners.store.rows import KeptParticipant, Study
     from runners.store.seals import PacketHead, Replied
     from runners.store.store import Store
@@ -64,9 +64,9 @@ def done_in(
     """What was done in the whole study, also where only a part of it is looked at; its rubrics are
     those of `opened`. What is not given is computed.
     """
-    from runners.results.codings import Whose
-    from runners.results.matcher_cache import matcher_cache
-    from runners.results.scores import study_scores
+    from runners.analysis.codings import Whose
+    from runners.analysis.matcher_cache import matcher_cache
+    from runners.analysis.scores import study_scores
 
     study = opened.study
     names = {one.name for one in plan.block.models}
@@ -92,7 +92,7 @@ def done_in(
 
 
 def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
-    from runners.results.agreement import NothingCoded, study_agreement
+    from runners.analysis.agreement import NothingCoded, study_agreement
 
     try:
         # A threshold is held against the figure, and not against its interval.

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 from dsl import __devrun__
 from dsl.canonical import Value, digest
 from dsl.identity import procedure_hash, rubric_hash
-from renderers.comparison_rows import Kind
+from renderers.comparison_rows import ComparisonKind
+from runners.analysis.families import of_scripts
 from runners.preregistration.block import (
     Analysis,
-    Block,
-    Coding,
-    Compare,
+    CodingPlan,
+    FormUnusable,
+    PlanBlock,
+    PlannedComparison,
     PlannedModel,
     PlannedScript,
+    PublishedFigure,
     SeenAlready,
     SeenOf,
-    Shown,
-    Unusable,
 )
-from runners.results.families import of_scripts
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment, Word
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class FormSource:
     """A checked script: the experiment, the file's name as a form says it, and the file's text."""
 
     experiment: Experiment
@@ -53,22 +53,22 @@ class Sizes:
 
 
 def filled(
-    sources: Sequence[Source],
+    sources: Sequence[FormSource],
     participants: Iterable[Participant],
     sizes: Sizes,
     *,
     seen: SeenAlready,
-) -> Block:
+) -> PlanBlock:
     """The block of a study of these scripts and participants that is yet to be run."""
     coded = not all(_weighed(source.experiment) for source in sources)
-    return Block(
+    return PlanBlock(
         made_with=f"devrun {__devrun__}",
         scripts=tuple(_planned(source, _sized(source.experiment, sizes)) for source in sources),
         models=tuple(planned_model(one) for one in participants),
-        coding=Coding() if coded else NOBODY,
+        coding=CodingPlan() if coded else NOBODY,
         analysis=Analysis() if coded else Analysis(score_of_record="likelihood"),
         compare=tuple(
-            Compare(
+            PlannedComparison(
                 one.kind,
                 one.family,
                 one.experiment,
@@ -84,7 +84,7 @@ def filled(
     )
 
 
-def refreshed(block: Block, sources: Sequence[Source]) -> Block:
+def refreshed(block: PlanBlock, sources: Sequence[FormSource]) -> PlanBlock:
     """The block with the scripts as they stand now; runs, wordings and all else as it says.
 
     Raises:
@@ -94,7 +94,7 @@ def refreshed(block: Block, sources: Sequence[Source]) -> Block:
     for title in block.titles:
         if title not in by_title:
             named = ", ".join(by_title) or "none"
-            raise Unusable(
+            raise FormUnusable(
                 f"the script `{title}` of the block is not among those read ({named})",
                 "name its file: `devrun preregister FILE.dev ... --seal FORM`; or take it out of "
                 "the block",
@@ -133,7 +133,7 @@ def planned_model(one: Participant) -> PlannedModel:
     return PlannedModel(one.name, one.simulated, tuple(sorted(one.identity().items())))
 
 
-NOBODY = Coding(
+NOBODY = CodingPlan(
     blind_coders=0, overlap_percent=0.0, duplicates_percent=0.0, gold=False, gold_percent=0.0
 )
 """Where every reply is weighed, and marked by the key."""
@@ -171,11 +171,11 @@ def _sized(experiment: Experiment, sizes: Sizes) -> Sizes:
     )
 
 
-def _planned(source: Source, sizes: Sizes) -> PlannedScript:
+def _planned(source: FormSource, sizes: Sizes) -> PlannedScript:
     from coders.guessing import chance
     from dsl.expand import Expander, chosen_cells
     from renderers.prompt import system_text
-    from runners.results.telling_apart import expected
+    from runners.analysis.telling_apart import expected
     from runners.store.writing import text_hash
 
     experiment = source.experiment
@@ -183,7 +183,7 @@ def _planned(source: Source, sizes: Sizes) -> PlannedScript:
     expander = Expander(experiment, seed=sized.seed)
     cells = chosen_cells(experiment, wordings=sized.wordings, only=sized.only)
     if not cells:
-        raise Unusable(
+        raise FormUnusable(
             f"no cell of `{experiment.title}` is left with these wordings and levels",
             "take other ones, or leave `only` empty",
         )
@@ -233,31 +233,31 @@ def words_hash(experiment: Experiment) -> str:
     )
 
 
-def _shown(sources: Iterable[Source]) -> Iterable[Shown]:
+def _shown(sources: Iterable[FormSource]) -> Iterable[PublishedFigure]:
     for source in sources:
         experiment = source.experiment
         for one in experiment.references:
             value = "unknown" if one.value is None else one.value
             cells = ", ".join(level for _, levels in one.guard.needs for level in levels)
-            yield Shown(experiment.title, cells, one.who, value, one.unit, one.source)
+            yield PublishedFigure(experiment.title, cells, one.who, value, one.unit, one.source)
 
 
-def _refuse_unknown(block: Block, experiments: Sequence[Experiment]) -> None:
+def _refuse_unknown(block: PlanBlock, experiments: Sequence[Experiment]) -> None:
     """See that every declared comparison names what there is."""
     domains = [value for one in experiments for name, value in one.meta if name == "domain"]
     models = [one.name for one in block.models]
     titles = list(block.titles)
     for at, one in enumerate(block.compare, start=1):
         asked = [("experiment", one.experiment, titles), ("domain", one.domain, domains)]
-        if one.kind is Kind.MODELS:
+        if one.kind is ComparisonKind.MODELS:
             asked += [("model", one.first, models), ("model", one.second, models)]
-        if one.kind is Kind.CONDITIONS and one.experiment in titles:
+        if one.kind is ComparisonKind.CONDITIONS and one.experiment in titles:
             levels = _levels(experiments[titles.index(one.experiment)])
             asked += [("level", one.first, levels), ("level", one.second, levels)]
         for what, name, known in asked:
             if name and name not in known:
                 close = get_close_matches(name, known, n=1)
-                raise Unusable(
+                raise FormUnusable(
                     f"the declared comparison {at} of the block names the {what} `{name}`, which "
                     "is not in this plan",
                     f"did you mean `{close[0]}`?"

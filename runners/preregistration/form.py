@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from runners.preregistration.block import Block, Unusable
+from runners.preregistration.block import FormUnusable, PlanBlock
 from runners.preregistration.made import made_parts
 from runners.preregistration.toml_reading import read
 from runners.preregistration.toml_text import written
@@ -60,7 +60,7 @@ class Parting:
     made: str
 
 
-def form(block: Block) -> str:
+def form(block: PlanBlock) -> str:
     """A new form of these settings, with a question wherever only people know the answer."""
     parts = made_parts(block)
     lines: list[str] = []
@@ -75,7 +75,7 @@ def form(block: Block) -> str:
     return "\n".join(lines) + "\n"
 
 
-def block_of(text: str, file: str) -> Block:
+def block_of(text: str, file: str) -> PlanBlock:
     """The block of a form.
 
     Raises:
@@ -86,7 +86,7 @@ def block_of(text: str, file: str) -> Block:
     return read("\n".join(lines) + "\n", first_line=first + 1, file=file)
 
 
-def renewed(text: str, block: Block, file: str) -> str:
+def renewed(text: str, block: PlanBlock, file: str) -> str:
     """The form with its block and its made parts written anew; what people wrote stays."""
     lines = lines_of(text)
     first, last = _fence(lines, file)
@@ -118,7 +118,7 @@ def _heading(lines: list[str]) -> str:
     return next((title["title"] for title in titles if title), "")
 
 
-def partings(text: str, block: Block, file: str) -> tuple[Parting, ...]:
+def partings(text: str, block: PlanBlock, file: str) -> tuple[Parting, ...]:
     """The made parts of which the text says other things than the block, in the form's order.
 
     Raises:
@@ -155,13 +155,13 @@ def _fence(lines: list[str], file: str) -> tuple[int, int]:
     """The index of the block's first line, and the number of the line that closes it."""
     opened = [n for n, line in enumerate(lines) if line.strip() == FENCE]
     if not opened:
-        raise Unusable(
+        raise FormUnusable(
             f"{file} has no block of settings",
             f"a preregistration of devrun's has one, under a line {FENCE}: make a form with "
             "`devrun preregister PATH... -m PROVIDER/MODEL`",
         )
     if len(opened) > 1:
-        raise Unusable(
+        raise FormUnusable(
             f"{file} has {len(opened)} blocks of settings (lines "
             f"{', '.join(str(n + 1) for n in opened)})",
             "leave one of them: settings stand once",
@@ -169,7 +169,7 @@ def _fence(lines: list[str], file: str) -> tuple[int, int]:
     for number in range(opened[0] + 1, len(lines)):
         if lines[number].strip() == "```":
             return opened[0] + 1, number + 1
-    raise Unusable(
+    raise FormUnusable(
         f"the block of settings in {file} (line {opened[0] + 1}) has no end",
         "close it with a line ```",
     )
@@ -188,7 +188,7 @@ def _made(lines: list[str], file: str) -> Iterator[tuple[str, int, int]]:
         name = marked["name"]
         if name not in _NAMES or name in seen:
             what = "is there twice" if name in seen else "is no part that devrun makes"
-            raise Unusable(
+            raise FormUnusable(
                 f"{file}, line {at}: `{name}` {what}", f"leave the line out, and its {END}"
             )
         seen.add(name)
@@ -196,7 +196,7 @@ def _made(lines: list[str], file: str) -> Iterator[tuple[str, int, int]]:
         while at < len(lines) and lines[at].strip() != END:
             at += 1
         if at == len(lines):
-            raise Unusable(
+            raise FormUnusable(
                 f"{file}, line {start}: the part `{name}` has no end", f"write {END} after it"
             )
         yield name, start, at

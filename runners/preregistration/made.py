@@ -10,15 +10,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from renderers.comparison_rows import Kind
+from renderers.comparison_rows import ComparisonKind
 from renderers.design_words import and_list, counted
 from renderers.telling_words import before
 from renderers.terminal import visible
-from runners.preregistration.block import Block, PlannedModel, PlannedScript
+from runners.preregistration.block import PlanBlock, PlannedModel, PlannedScript
 from runners.preregistration.declared import declared_in
 
 
-def made_parts(block: Block) -> dict[str, str]:
+def made_parts(block: PlanBlock) -> dict[str, str]:
     """Every made part by its name, in the order of the form; each ends with a line feed."""
     return {name: _tidy(make(block)) for name, make in _PARTS.items()}
 
@@ -42,7 +42,7 @@ def code(text: str) -> str:
     return "`" + line.replace("`", "'").replace("|", "/").replace("<!--", "<!- -") + "`"
 
 
-def _banner(block: Block) -> str:
+def _banner(block: PlanBlock) -> str:
     if not block.simulated:
         return "Models are asked that devrun does not simulate: their replies are data."
     return (
@@ -51,7 +51,7 @@ def _banner(block: Block) -> str:
     )
 
 
-def _scripts(block: Block) -> str:
+def _scripts(block: PlanBlock) -> str:
     lines = [
         "| script | cells | wording | runs | samples | seed | trials a model |",
         "|---|---|---|---|---|---|---|",
@@ -88,7 +88,7 @@ def _trials(one: PlannedScript) -> int:
     return one.cells * one.runs * one.samples
 
 
-def _models(block: Block) -> str:
+def _models(block: PlanBlock) -> str:
     lines = ["| participant | parameters | further |", "|---|---|---|"]
     for one in block.models:
         asked, rest = _identity(one)
@@ -129,7 +129,7 @@ def _quoted(text: str) -> str:
     return "\n".join(f"> {safe(line)}" for line in text.split("\n") or [""])
 
 
-def _draws(block: Block) -> str:
+def _draws(block: PlanBlock) -> str:
     permuted = [one for one in block.scripts if "permuted" in one.wordings]
     original = [one for one in block.scripts if "original" in one.wordings]
     lines = [
@@ -151,7 +151,7 @@ def _draws(block: Block) -> str:
     return "\n".join(lines)
 
 
-def _seen(block: Block) -> str:
+def _seen(block: PlanBlock) -> str:
     seen = block.seen
     lines = [f"As the store {code(seen.store)} had it at {safe(seen.at)} (UTC):", ""]
     if not seen.replies:
@@ -168,7 +168,7 @@ def _seen(block: Block) -> str:
     return "\n".join(lines)
 
 
-def _size(block: Block) -> str:
+def _size(block: PlanBlock) -> str:
     from coders.statistics.resolving import resolution
 
     lines: list[str] = []
@@ -187,7 +187,7 @@ def _size(block: Block) -> str:
     return "\n".join(lines)
 
 
-def _stopping(block: Block) -> str:
+def _stopping(block: PlanBlock) -> str:
     wanted = dict.fromkeys(one.runs for one in block.scripts)
     runs = and_list([f"{number:,}" for number in wanted])
     return (
@@ -200,7 +200,7 @@ def _stopping(block: Block) -> str:
     )
 
 
-def _coding(block: Block) -> str:
+def _coding(block: PlanBlock) -> str:
     coding = block.coding
     if not coding.blind_coders and not coding.authors:
         return (
@@ -252,7 +252,7 @@ def _coding(block: Block) -> str:
     return "\n\n".join(lines)
 
 
-def _measured(block: Block) -> str:
+def _measured(block: PlanBlock) -> str:
     del block
     return _MEASURED
 
@@ -274,7 +274,7 @@ unclear). Every trial has one status:
 Beside every LRS stand the share right with controls ignored and 1 + 4 x share."""
 
 
-def _record(block: Block) -> str:
+def _record(block: PlanBlock) -> str:
     whose = {
         "blind": "the mean of the blind coders, each scored apart, by the rule",
         "blind+author": "the mean of blind coders and authors, each scored apart, by the rule",
@@ -288,7 +288,7 @@ def _record(block: Block) -> str:
     )
 
 
-def _inference(block: Block) -> str:
+def _inference(block: PlanBlock) -> str:
     alpha = block.analysis.alpha
     lines = [
         "Cells: 95% t interval on draw means with one pseudo-draw, half at each end of the scale; "
@@ -330,7 +330,7 @@ def _inference(block: Block) -> str:
         for family in families
     ]
     lines.append("\n".join(rows))
-    if any(one.kind is Kind.WORDINGS for one in declared):
+    if any(one.kind is ComparisonKind.WORDINGS for one in declared):
         lines.append(
             "The familiar-words effect (original minus permuted) is inferred over experiments only "
             "(n = experiments); in a cell it is a rank among the permuted draws, without a test."
@@ -343,7 +343,7 @@ def _range(ends: tuple[float, ...]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _familiar(block: Block) -> str:
+def _familiar(block: PlanBlock) -> str:
     both = [one for one in block.scripts if set(one.wordings) == {"original", "permuted"}]
     if not both:
         return (
@@ -358,7 +358,7 @@ def _familiar(block: Block) -> str:
     )
 
 
-def _exclusion(block: Block) -> str:
+def _exclusion(block: PlanBlock) -> str:
     return (
         "No participant, trial or reply is left out by hand. A trial that was lost by us "
         "(technical) has no LRS. Where more than "
@@ -368,7 +368,7 @@ def _exclusion(block: Block) -> str:
     )
 
 
-def _sensitivity(block: Block) -> str:
+def _sensitivity(block: PlanBlock) -> str:
     wanted = block.analysis.sensitivity
     if not wanted:
         return "No sensitivity analysis is planned."
@@ -377,7 +377,7 @@ def _sensitivity(block: Block) -> str:
     )
 
 
-def _shown(block: Block) -> str:
+def _shown(block: PlanBlock) -> str:
     if not block.shown:
         return "No published figure is shown beside the results."
     lines = [
@@ -394,7 +394,7 @@ def _shown(block: Block) -> str:
     return "\n".join(lines)
 
 
-_PARTS: dict[str, Callable[[Block], str]] = {
+_PARTS: dict[str, Callable[[PlanBlock], str]] = {
     "banner": _banner,
     "blinding and coding": _coding,
     "scripts": _scripts,

@@ -12,13 +12,13 @@ from dataclasses import asdict, replace
 
 from dsl import __devrun__
 from renderers.design_words import and_list, counted
-from runners.preregistration.block import Block, SeenAlready, Unusable
-from runners.preregistration.filling import Source, refreshed
+from runners.preregistration.block import FormUnusable, PlanBlock, SeenAlready
+from runners.preregistration.filling import FormSource, refreshed
 from runners.preregistration.form import END, block_of, opened_by, partings, unwritten
 from runners.store.seals import Seal, hash_of, normalised
 
 
-def ready(text: str, file: str, *, sources: Sequence[Source], seen: SeenAlready) -> Block:
+def ready(text: str, file: str, *, sources: Sequence[FormSource], seen: SeenAlready) -> PlanBlock:
     """The block of a form that may be sealed.
 
     `sources` are its scripts as they stand now, `seen` what the store holds of them now.
@@ -42,7 +42,9 @@ def sealed(text: str, seen: SeenAlready, *, at: str) -> Seal:
     return Seal(hash_of(whole), whole, told, f"devrun {__devrun__}", at)
 
 
-def renewed_block(block: Block, *, sources: Sequence[Source], seen: SeenAlready) -> Block:
+def renewed_block(
+    block: PlanBlock, *, sources: Sequence[FormSource], seen: SeenAlready
+) -> PlanBlock:
     """The block with scripts as they stand now and with what has been seen by now."""
     return replace(refreshed(block, sources), seen=seen)
 
@@ -54,14 +56,14 @@ def _refuse_open(text: str, file: str) -> None:
     named = [
         f"line {one.line}{f' ({one.heading})' if one.heading else ''}: {one.asked}" for one in found
     ]
-    raise Unusable(
+    raise FormUnusable(
         f"{counted(len(found), 'question')} in {file} "
         f"{'is' if len(found) == 1 else 'are'} not answered yet\n  " + "\n  ".join(named),
         "write the answer in place of the brackets, with `none` where there is nothing to say",
     )
 
 
-def _refuse_changed(block: Block, sources: Sequence[Source], file: str) -> None:
+def _refuse_changed(block: PlanBlock, sources: Sequence[FormSource], file: str) -> None:
     now = refreshed(block, sources)
     for planned, there in zip(block.scripts, now.scripts, strict=True):
         changed = [
@@ -74,7 +76,7 @@ def _refuse_changed(block: Block, sources: Sequence[Source], file: str) -> None:
             if was != is_now
         ]
         if changed:
-            raise Unusable(
+            raise FormUnusable(
                 f"the script `{planned.title}` is not the one that {file} was made from: "
                 f"{and_list(changed)} {'has' if len(changed) == 1 else 'have'} changed",
                 f"bring the script back, or take it as it is now: `devrun preregister --renew "
@@ -89,18 +91,18 @@ def _refuse_changed(block: Block, sources: Sequence[Source], file: str) -> None:
         ),
     )
     if same != block:
-        raise Unusable(
+        raise FormUnusable(
             f"the block in {file} was changed, and what follows from it (cells, spread, guessing) "
             "was not",
             f"`devrun preregister --renew {file}` makes it again",
         )
 
 
-def _refuse_stale(block: Block, seen: SeenAlready, file: str) -> None:
+def _refuse_stale(block: PlanBlock, seen: SeenAlready, file: str) -> None:
     if (block.seen.codes, block.seen.replies) == (seen.codes, seen.replies):
         return
     before, now = (sum(one.calls for one in each.replies) for each in (block.seen, seen))
-    raise Unusable(
+    raise FormUnusable(
         f"{file} says that {counted(before, 'reply', 'replies')} and "
         f"{counted(block.seen.codes, 'line')} of coding logs existed already; {seen.store} has "
         f"{now:,} and {seen.codes:,}",
@@ -109,15 +111,15 @@ def _refuse_stale(block: Block, seen: SeenAlready, file: str) -> None:
     )
 
 
-def _refuse_parted(text: str, block: Block, file: str) -> None:
+def _refuse_parted(text: str, block: PlanBlock, file: str) -> None:
     for one in partings(text, block, file):
         if not one.line:
-            raise Unusable(
+            raise FormUnusable(
                 f"the part `{one.part}` is not in {file}",
                 f"write the two lines {opened_by(one.part)} and {END} where it belongs, and then "
                 f"`devrun preregister --renew {file}`",
             )
-        raise Unusable(
+        raise FormUnusable(
             f"{file}, line {one.line}: the part `{one.part}` says `{one.stands}`, and the block "
             f"`{one.made}`",
             "the block binds: change the setting there, and write `devrun preregister --renew "

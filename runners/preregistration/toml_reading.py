@@ -14,19 +14,19 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NoReturn
 
-from renderers.comparison_rows import Kind
+from renderers.comparison_rows import ComparisonKind
 from runners.preregistration.block import (
     FORMAT,
     Analysis,
-    Block,
-    Coding,
-    Compare,
+    CodingPlan,
+    FormUnusable,
+    PlanBlock,
+    PlannedComparison,
     PlannedModel,
     PlannedScript,
+    PublishedFigure,
     SeenAlready,
     SeenOf,
-    Shown,
-    Unusable,
 )
 from runners.preregistration.toml_text import SCORES
 
@@ -34,7 +34,7 @@ _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def read(toml: str, *, first_line: int, file: str) -> Block:
+def read(toml: str, *, first_line: int, file: str) -> PlanBlock:
     """The block out of its TOML, which begins at line `first_line` of `file`.
 
     Raises:
@@ -43,7 +43,7 @@ def read(toml: str, *, first_line: int, file: str) -> Block:
     try:
         found = tomllib.loads(toml)
     except RecursionError as fault:
-        raise Unusable(
+        raise FormUnusable(
             f"the block in {file} cannot be read: its brackets stand too deep in one another",
             "a list holds words or numbers, never lists of lists",
         ) from fault
@@ -52,7 +52,7 @@ def read(toml: str, *, first_line: int, file: str) -> Block:
         at = _AT_LINE.search(told)
         line = first_line + int(at.group(1)) - 1 if at else first_line
         what = _AT_LINE.sub("", told)
-        raise Unusable(
+        raise FormUnusable(
             f"the block in {file} cannot be read: {what[:1].lower()}{what[1:]} (line {line})",
             "words stand in double quotation marks, lists in square brackets; a copy of the line "
             "as devrun wrote it shows how",
@@ -60,11 +60,11 @@ def read(toml: str, *, first_line: int, file: str) -> Block:
     whole = _Table(found, "the block", file)
     made = whole.whole("format", least=1)
     if made != FORMAT:
-        raise Unusable(
+        raise FormUnusable(
             f"the block in {file} has format {made}; this devrun knows {FORMAT}",
             "read it with the devrun that made it",
         )
-    block = Block(
+    block = PlanBlock(
         made_with=whole.words("made_with"),
         scripts=tuple(_script(one) for one in whole.tables("script")),
         models=tuple(_model(one) for one in whole.tables("model")),
@@ -80,11 +80,11 @@ def read(toml: str, *, first_line: int, file: str) -> Block:
     return block
 
 
-def _refuse_twice(block: Block, file: str) -> None:
+def _refuse_twice(block: PlanBlock, file: str) -> None:
     for what, names in (("script", block.titles), ("model", [one.name for one in block.models])):
         for name in names:
             if list(names).count(name) > 1:
-                raise Unusable(
+                raise FormUnusable(
                     f"the block in {file} names the {what} `{name}` twice", "leave one of them"
                 )
 
@@ -119,8 +119,8 @@ def _model(table: _Table) -> PlannedModel:
     return model
 
 
-def _coding(table: _Table) -> Coding:
-    coding = Coding(
+def _coding(table: _Table) -> CodingPlan:
+    coding = CodingPlan(
         view=table.one_of("view", ("rubric", "content")),
         blind_coders=table.whole("blind_coders", least=0),
         authors=table.whole("authors", least=0),
@@ -149,10 +149,18 @@ def _analysis(table: _Table) -> Analysis:
     return analysis
 
 
-def _compare(table: _Table) -> Compare:
-    kinds = [one.value for one in (Kind.CONDITIONS, Kind.MODELS, Kind.WORDINGS, Kind.GUESSING)]
-    found = Compare(
-        kind=Kind(table.one_of("kind", kinds)),
+def _compare(table: _Table) -> PlannedComparison:
+    kinds = [
+        one.value
+        for one in (
+            ComparisonKind.CONDITIONS,
+            ComparisonKind.MODELS,
+            ComparisonKind.WORDINGS,
+            ComparisonKind.GUESSING,
+        )
+    ]
+    found = PlannedComparison(
+        kind=ComparisonKind(table.one_of("kind", kinds)),
         family=table.words("family", other="primary"),
         experiment=table.words("experiment", other=""),
         domain=table.words("domain", other=""),
@@ -161,12 +169,14 @@ def _compare(table: _Table) -> Compare:
         expect=table.one_of("expect", ("more", "less", ""), other=""),
     )
     table.nothing_else()
-    if found.kind in {Kind.CONDITIONS, Kind.MODELS} and not (found.first and found.second):
+    if found.kind in {ComparisonKind.CONDITIONS, ComparisonKind.MODELS} and not (
+        found.first and found.second
+    ):
         table.refuse(
             f"a comparison of {found.kind.value} has no {'second' if found.first else 'first'}",
             'name both: first = "..." and second = "..."',
         )
-    if found.kind is Kind.CONDITIONS and not found.experiment:
+    if found.kind is ComparisonKind.CONDITIONS and not found.experiment:
         table.refuse(
             "a comparison of conditions has no experiment",
             'say whose conditions: experiment = "the title of the script"',
@@ -174,9 +184,9 @@ def _compare(table: _Table) -> Compare:
     return found
 
 
-def _shown(table: _Table) -> Shown:
+def _shown(table: _Table) -> PublishedFigure:
     names = ("script", "cells", "who", "value", "unit", "source")
-    found = Shown(*(table.words(name) for name in names))
+    found = PublishedFigure(*(table.words(name) for name in names))
     table.nothing_else()
     return found
 
@@ -212,19 +222,19 @@ class _Table:
     asked: tuple[str, ...] = ()
 
     def refuse(self, what: str, help: str) -> NoReturn:
-        raise Unusable(f"in {self.called} of {self.file} {what}", help)
+        raise FormUnusable(f"in {self.called} of {self.file} {what}", help)
 
     def _take(self, name: str, wanted: str, other: object = None) -> object:
         self.asked = (*self.asked, name)
         held = self.held if isinstance(self.held, dict) else {}
         if name not in held and other is None:
-            raise Unusable(
+            raise FormUnusable(
                 f"{self.called} of {self.file} has no `{name}`", f"write {name} = {wanted}"
             )
         return held.get(name, other)
 
-    def _wrong(self, name: str, value: object, wanted: str) -> Unusable:
-        return Unusable(
+    def _wrong(self, name: str, value: object, wanted: str) -> FormUnusable:
+        return FormUnusable(
             f"`{name}` in {self.called} of {self.file} is {_short(value)}", f"write {wanted}"
         )
 

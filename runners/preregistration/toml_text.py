@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from renderers.comparison_rows import Kind
+from renderers.comparison_rows import ComparisonKind
 from renderers.terminal import visible
-from runners.preregistration.block import Block, Compare, PlannedScript
+from runners.preregistration.block import PlanBlock, PlannedComparison, PlannedScript
 
 SCORES = ("blind", "blind+author", "adjudicated", "likelihood", "matcher")
 """Roles of `devrun score`."""
@@ -20,7 +20,7 @@ SCORES = ("blind", "blind+author", "adjudicated", "likelihood", "matcher")
 Plain = str | int | float | bool | Sequence[str] | Sequence[float]
 
 
-def written(block: Block) -> str:
+def written(block: PlanBlock) -> str:
     """The block as TOML, without the fence around it."""
     lines = [f"format = {block.format}", _line("made_with", block.made_with), ""]
     for script in block.scripts:
@@ -118,20 +118,22 @@ def _script(script: PlannedScript) -> list[str]:
     ]
 
 
-def _example(block: Block) -> list[str]:
+def _example(block: PlanBlock) -> list[str]:
     """A declaration to be uncommented, in names of this very plan: nobody has to look up a form."""
     models = [one.name for one in block.models]
     if len(models) > 1:
-        shown = Compare(Kind.MODELS, "primary", first=models[0], second=models[1], expect="more")
+        shown = PlannedComparison(
+            ComparisonKind.MODELS, "primary", first=models[0], second=models[1], expect="more"
+        )
     else:
-        shown = Compare(Kind.GUESSING, "primary")
+        shown = PlannedComparison(ComparisonKind.GUESSING, "primary")
     return [
         "#   for example (take away the signs # in front, then --renew this file):",
         *(f"# {line}" for line in _compare(shown) if line),
     ]
 
 
-def _compare(one: Compare) -> list[str]:
+def _compare(one: PlannedComparison) -> list[str]:
     return [
         "[[compare]]",
         *(

@@ -12,25 +12,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from renderers.coding_methods import coding_document
+from runners.analysis.background import gc_paused
+from runners.analysis.document import Json
+from runners.analysis.remembered_scores import RememberedScores
+from runners.analysis.scores import study_scores, texts_of_coded
 from runners.coding.judgements import packets_standing
 from runners.coding.laid_out import laid_out
 from runners.report.facts import facts, replies_aside
 from runners.report.warnings import warnings_document
-from runners.results.background import gc_paused
-from runners.results.document import Json
-from runners.results.remembered_scores import RememberedScores
-from runners.results.scores import study_scores, texts_of_coded
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
     from renderers.score_rows import StudyScores
+    from runners.analysis.agreement_found import StudyAgreement
+    from runners.analysis.codings import Whose
+    from runners.analysis.matcher_cache import Before
     from runners.coding.judgements import CodedPacket
     from runners.coding.laid_out import LaidOut
     from runners.prices.table import Price
     from runners.report.transcripts import Picked
-    from runners.results.agreement_found import StudyAgreement
-    from runners.results.codings import Whose
-    from runners.results.matcher_cache import Before
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -73,17 +73,17 @@ def report_data(
         PacketUnusable: codes that cannot be read.
         Unusable: the preregistration cannot be read, or there is none of that name.
     """
+    from runners.analysis.agreement_document import study_document
+    from runners.analysis.coding_facts import coding_facts
+    from runners.analysis.comparing import compared
+    from runners.analysis.comparison_document import comparison_document
+    from runners.analysis.families import ALPHA
+    from runners.analysis.score_document import score_document
     from runners.preregistration.belonging import belonging
     from runners.preregistration.counting import counting
     from runners.preregistration.deviations import deviations
     from runners.preregistration.document import adherence_document
     from runners.report.transcripts import counts_document, picked
-    from runners.results.agreement_document import study_document
-    from runners.results.coding_facts import coding_facts
-    from runners.results.comparing import compared
-    from runners.results.comparison_document import comparison_document
-    from runners.results.families import ALPHA
-    from runners.results.score_document import score_document
 
     with (
         gc_paused(),
@@ -155,8 +155,8 @@ def _agreement(
     remembered: RememberedScores,
 ) -> Iterator[Callable[[], Agreed]]:
     """What gives the agreement of the coders; where there is nothing to compare, None and why."""
-    from runners.results.agreement import NothingCoded, judged_alongside
-    from runners.results.agreement_aside import begun
+    from runners.analysis.agreement import NothingCoded, judged_alongside
+    from runners.analysis.agreement_aside import begun
 
     try:
         read = judged_alongside(store, opened, packets, laid=laid, remembered=remembered)

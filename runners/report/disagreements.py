@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runners.results.document import Json
+from runners.analysis.document import Json
 
 if TYPE_CHECKING:
     from renderers.score_rows import CoderRow, TrialRow

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 from dsl import __devrun__
 from dsl.trial import Cell, Levels
+from runners.analysis.document import Json, number
+from runners.analysis.scores import labels_of
 from runners.check.best_player import best_player
 from runners.report.disagreements import disagreements_document
 from runners.report.judges import judges_document
@@ -25,9 +27,7 @@ from runners.report.people import (
     participants_document,
 )
 from runners.report.scripts import script_document
-from runners.results.document import Json, number
-from runners.results.scores import labels_of
-from runners.store.answered import Answered, answered, starts_of
+from runners.store.answered import ModelReplies, answered, starts_of
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ _At = tuple[str, Levels, str]
 class StudyReplies:
     """What the database says of a study's replies, cell by cell, and of its starts."""
 
-    answered: tuple[Answered, ...]
+    answered: tuple[ModelReplies, ...]
     starts: tuple[tuple[str, str, str], ...]
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from runners.analysis.document import Json
 from runners.prices.table import Price, is_free, price_name
-from runners.results.document import Json
 from runners.studies.unsupported_parameters import left_out
 
 if TYPE_CHECKING:
-    from runners.store.answered import Answered
+    from runners.store.answered import ModelReplies
     from runners.store.rows import KeptParticipant
     from runners.studies.study import OpenStudy
 
@@ -20,7 +20,7 @@ _USUAL = ("temperature", "max_tokens")
 """What a reader looks for, whether it was sent or not."""
 
 
-def of_the_study(found: Sequence[Answered], opened: OpenStudy) -> tuple[Answered, ...]:
+def of_the_study(found: Sequence[ModelReplies], opened: OpenStudy) -> tuple[ModelReplies, ...]:
     """Those replies that are of the part of the study that was opened."""
     asked = {
         (row.sitting.participant, row.sitting.experiment, row.sitting.levels, row.sitting.wording)
@@ -32,7 +32,7 @@ def of_the_study(found: Sequence[Answered], opened: OpenStudy) -> tuple[Answered
 
 
 def participants_document(
-    opened: OpenStudy, found: Sequence[Answered], labels: Mapping[str, str]
+    opened: OpenStudy, found: Sequence[ModelReplies], labels: Mapping[str, str]
 ) -> list[Json]:
     """Every participant: what it was asked with, and under which names and when it answered.
 
@@ -41,7 +41,7 @@ def participants_document(
     return [_participant(one, labels[one.key], _of(found, one.key)) for one in opened.participants]
 
 
-def _participant(who: KeptParticipant, label: str, found: Sequence[Answered]) -> Json:
+def _participant(who: KeptParticipant, label: str, found: Sequence[ModelReplies]) -> Json:
     identity = json.loads(who.identity)
     given = json.loads(identity.get("parameters") or "{}")
     parameters = {**({} if who.simulated else dict.fromkeys(_USUAL)), **given}
@@ -70,7 +70,7 @@ def _participant(who: KeptParticipant, label: str, found: Sequence[Answered]) ->
 
 def costs_document(
     opened: OpenStudy,
-    found: Sequence[Answered],
+    found: Sequence[ModelReplies],
     labels: Mapping[str, str],
     prices: Mapping[str, Price],
 ) -> list[Json]:
@@ -82,7 +82,7 @@ def costs_document(
 
 
 def _cost(
-    who: KeptParticipant, label: str, found: Sequence[Answered], prices: Mapping[str, Price]
+    who: KeptParticipant, label: str, found: Sequence[ModelReplies], prices: Mapping[str, Price]
 ) -> Json:
     read, written, missing = (
         _sum(found, lambda one: one.input_tokens),
@@ -116,11 +116,11 @@ def spent(read: int, written: int, missing: int, price: Price | None, *, free: b
     }
 
 
-def _of(found: Iterable[Answered], key: str) -> list[Answered]:
+def _of(found: Iterable[ModelReplies], key: str) -> list[ModelReplies]:
     return [one for one in found if one.participant == key]
 
 
-def _sum(found: Iterable[Answered], what: Callable[[Answered], int]) -> int:
+def _sum(found: Iterable[ModelReplies], what: Callable[[ModelReplies], int]) -> int:
     return sum(map(what, found))
 
 

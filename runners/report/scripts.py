@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from renderers.design_words import and_list, design_sentence
-from runners.results.document import Json
+from runners.analysis.document import Json
 
 if TYPE_CHECKING:
     from dsl.experiment import Guard
-    from runners.studies.study import Chapter, OpenStudy
+    from runners.studies.study import OpenStudy, StudyExperiment
 
 
-def script_document(chapter: Chapter, opened: OpenStudy) -> Json:
+def script_document(chapter: StudyExperiment, opened: OpenStudy) -> Json:
     """One script: its hashes, its design in words, and the figures that it says were published."""
     experiment = chapter.experiment
     mine = [row.sitting for row in opened.rows if row.procedure == chapter.procedure]

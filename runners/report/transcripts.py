@@ -13,14 +13,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from renderers.report.embedding import Counts, Embedded
-from runners.results.background import gc_paused
-from runners.results.document import Json
+from renderers.report.embedding import Embedded, TranscriptCounts
+from runners.analysis.background import gc_paused
+from runners.analysis.document import Json
 
 if TYPE_CHECKING:
     from renderers.score_rows import TrialRow
+    from runners.analysis.codings import Whose
     from runners.coding.judgements import CodedPacket
-    from runners.results.codings import Whose
     from runners.store.rows import StudyTrial
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -36,7 +36,7 @@ class Picked:
     """A study narrowed to the trials that a page carries, and how many those are."""
 
     opened: OpenStudy
-    counts: Counts
+    counts: TranscriptCounts
 
 
 def picked(store: Store, opened: OpenStudy, *, at_most: int | None = AT_MOST) -> Picked:
@@ -49,7 +49,7 @@ def picked(store: Store, opened: OpenStudy, *, at_most: int | None = AT_MOST) ->
     there = {cell: len(rows) for cell, rows in cells.items()}
     shares = shared_out(there, sum(there.values()) if at_most is None else at_most)
     chosen = tuple(row for cell, rows in cells.items() for row in _first(rows, shares[cell]))
-    counts = Counts(
+    counts = TranscriptCounts(
         here=len(chosen),
         of=sum(there.values()),
         cells=len(cells),
@@ -75,19 +75,21 @@ def embedded(
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    from runners.results.reading import Chosen, read_trials
+    from runners.analysis.reading import TranscriptFilter, read_trials
 
     if not some.opened.rows:
         return Embedded((), some.counts)
     known = {row.key: row for row in scored}
     with gc_paused():
         found = tuple(
-            read_trials(store, some.opened, whose, Chosen(), scored=known, packets=packets)
+            read_trials(
+                store, some.opened, whose, TranscriptFilter(), scored=known, packets=packets
+            )
         )
     return Embedded(found, some.counts)
 
 
-def counts_document(counts: Counts) -> Json:
+def counts_document(counts: TranscriptCounts) -> Json:
     """What stands under `/report/transcripts` in the document of a report."""
     return {
         "on_page": counts.here,

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from runners.results.cell_scores import FEW_TECHNICAL
-from runners.results.document import Json
+from runners.analysis.cell_scores import FEW_TECHNICAL
+from runners.analysis.document import Json
 
 if TYPE_CHECKING:
     from renderers.score_rows import CellScore, StudyScores
-    from runners.results.agreement_found import StudyAgreement
+    from runners.analysis.agreement_found import StudyAgreement
 
 FEW_DOUBLE = Fraction(1, 5)
 """Under this share of evidence that two coders judged, agreement says little about the rest."""

@@ -2,16 +2,16 @@
 
 from runners.store.rows import (
     Attempt,
-    Kept,
     KeptCall,
     KeptParticipant,
     KeptTranscript,
     Sitting,
     Start,
+    StoredReply,
+    StoreWorker,
     Study,
     StudyScript,
     StudyTrial,
-    Worker,
 )
 from runners.store.store import DEFAULT, Store
 from runners.store.unusable import StoreUnusable
@@ -19,7 +19,6 @@ from runners.store.unusable import StoreUnusable
 __all__ = [
     "DEFAULT",
     "Attempt",
-    "Kept",
     "KeptCall",
     "KeptParticipant",
     "KeptTranscript",
@@ -27,8 +26,9 @@ __all__ = [
     "Start",
     "Store",
     "StoreUnusable",
+    "StoreWorker",
+    "StoredReply",
     "Study",
     "StudyScript",
     "StudyTrial",
-    "Worker",
 ]

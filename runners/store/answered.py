@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class ModelReplies:
     """The replies of one participant (its key) in one cell that came under one returned name.
 
     `returned` is None where the provider names no model. `first` and `last` are times, UTC. Tokens
@@ -38,7 +38,7 @@ class Answered:
     tries: int
 
 
-def answered(connection: Connection, study: str) -> tuple[Answered, ...]:
+def answered(connection: Connection, study: str) -> tuple[ModelReplies, ...]:
     """The replies to all calls of a study's trials, whenever they came."""
     from sqlalchemy import case, func, or_, select
 
@@ -68,7 +68,7 @@ def answered(connection: Connection, study: str) -> tuple[Answered, ...]:
         .group_by(*group)
     )
     found = [
-        Answered(
+        ModelReplies(
             who,
             experiment,
             tuple((str(factor), str(level)) for factor, level in json.loads(levels)),

@@ -40,7 +40,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class StoreReport:
     """What a store holds, and what is wrong with it. `others` are finished sessions of trials of
     which another session counts.
     """
@@ -92,7 +92,7 @@ _MISSING = (
 )
 
 
-def checked(connection: Connection) -> Checked:
+def checked(connection: Connection) -> StoreReport:
     """Reads the whole store, on a connection that sees one state of it. Memory does not grow with
     the store, except with its longest coding log.
     """
@@ -101,11 +101,11 @@ def checked(connection: Connection) -> Checked:
     damaged = _damage(connection)
     if damaged is not None:
         # What such a file says about itself means nothing.
-        return Checked(0, 0, 0, 0, 0, 0, (damaged,))
+        return StoreReport(0, 0, 0, 0, 0, 0, (damaged,))
     values = _values(connection)
     if values.count:
         # Hashes and references are made of these.
-        return Checked(0, 0, 0, 0, 0, 0, (values.found(),))
+        return StoreReport(0, 0, 0, 0, 0, 0, (values.found(),))
     kinds = (
         *_names(connection),
         *_pictures(connection),
@@ -118,7 +118,7 @@ def checked(connection: Connection) -> Checked:
         *_orphans(connection),
         _items(connection),
     )
-    return Checked(
+    return StoreReport(
         studies=_size(connection, schema.studies),
         trials=_size(connection, schema.study_trials),
         calls=_size(connection, schema.calls),

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from runners.store.inserting import insert_new
 from runners.store.processes import alive
-from runners.store.rows import Worker, now
+from runners.store.rows import StoreWorker, now
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -34,7 +34,7 @@ _AT_WORK: set[str] = set()
 
 
 @contextmanager
-def at_work(worker: Worker) -> Iterator[None]:
+def at_work(worker: StoreWorker) -> Iterator[None]:
     """While inside, this process vouches for the worker."""
     _AT_WORK.add(worker.id)
     try:
@@ -44,14 +44,14 @@ def at_work(worker: Worker) -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ClaimRequest:
     """Sittings that a worker asks for."""
 
-    worker: Worker
+    worker: StoreWorker
     sittings: tuple[str, ...]
 
 
-def sign(connection: Connection, items: Sequence[Worker]) -> Sequence[None]:
+def sign(connection: Connection, items: Sequence[StoreWorker]) -> Sequence[None]:
     """Notes that workers are alive; the first time, that they are there at all."""
     from sqlalchemy import update
 
@@ -77,12 +77,12 @@ def sign(connection: Connection, items: Sequence[Worker]) -> Sequence[None]:
     return [None] * len(items)
 
 
-def claim(connection: Connection, items: Sequence[Wanted]) -> Sequence[frozenset[str]]:
+def claim(connection: Connection, items: Sequence[ClaimRequest]) -> Sequence[frozenset[str]]:
     """Claims sittings; gives those that each asker now holds. The rest is with a living process."""
     return [_claim(connection, item) for item in items]
 
 
-def release(connection: Connection, items: Sequence[Wanted]) -> Sequence[None]:
+def release(connection: Connection, items: Sequence[ClaimRequest]) -> Sequence[None]:
     """Gives claims back."""
     from sqlalchemy import delete
 
@@ -97,7 +97,7 @@ def release(connection: Connection, items: Sequence[Wanted]) -> Sequence[None]:
     return [None] * len(items)
 
 
-def leave(connection: Connection, items: Sequence[Worker]) -> Sequence[None]:
+def leave(connection: Connection, items: Sequence[StoreWorker]) -> Sequence[None]:
     """Gives back all that workers still hold, and strikes them off."""
     from sqlalchemy import delete
 
@@ -109,7 +109,7 @@ def leave(connection: Connection, items: Sequence[Worker]) -> Sequence[None]:
     return [None] * len(items)
 
 
-def _claim(connection: Connection, wanted: Wanted) -> frozenset[str]:
+def _claim(connection: Connection, wanted: ClaimRequest) -> frozenset[str]:
     from sqlalchemy import select, update
 
     from runners.store.schema import claims
@@ -138,7 +138,7 @@ def _claim(connection: Connection, wanted: Wanted) -> frozenset[str]:
     return frozenset(held)
 
 
-def _dead(connection: Connection, me: Worker, others: set[str]) -> set[str]:
+def _dead(connection: Connection, me: StoreWorker, others: set[str]) -> set[str]:
     """Those of the workers that will not come back. One that left no row is dead, too."""
     from sqlalchemy import select
 

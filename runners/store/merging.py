@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from runners.store.inserting import insert_counted
 from runners.store.others import add_other_calls, reply_key
-from runners.store.rows import Kept, KeptPacket
+from runners.store.rows import KeptPacket, StoredReply
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
@@ -234,7 +234,7 @@ def _agreeing(
     return taken
 
 
-def _agrees(row: _Row, kept: Mapping[str, Kept]) -> bool:
+def _agrees(row: _Row, kept: Mapping[str, StoredReply]) -> bool:
     """Whether a call has the very same reply among those that are kept, or none."""
     found = kept.get(row["call"])
     # Requests have ids and times of their own: the reply is what was said.

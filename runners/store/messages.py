@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 
 from dsl.trial import Picture
-from renderers.prompt import Message, Placed, Role
+from renderers.prompt import Message, PlacedPicture, Role
 
 Noted = list[str | list[list[str | int]]]
 
@@ -40,7 +40,7 @@ def read(text: str) -> tuple[Message, ...]:
 
 def _message(role: str, text: str, shown: Iterable[tuple[int, str, str, str]] = ()) -> Message:
     placed = tuple(
-        Placed(offset, Picture("", alt, media_type, digest, b""))
+        PlacedPicture(offset, Picture("", alt, media_type, digest, b""))
         for offset, digest, media_type, alt in shown
     )
     return Message(Role(role), text, placed)

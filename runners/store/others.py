@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from dsl.canonical import digest
 from runners.store.inserting import insert_new
 from runners.store.reading import call_from, calls_by_key, kept_by_key
-from runners.store.rows import Kept, KeptCall, Sitting
+from runners.store.rows import KeptCall, Sitting, StoredReply
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -37,7 +37,7 @@ class OtherReply:
 
     place: str
     call: KeptCall
-    counts: Kept | None
+    counts: StoredReply | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ def plainly(
     """
     from sqlalchemy import collate
 
-    from runners.store.schema import Words
+    from runners.store.schema import EscapedText
 
     if connection.dialect.name != "postgresql":
         return columns
-    return [collate(one, "C") if isinstance(one.type, Words) else one for one in columns]
+    return [collate(one, "C") if isinstance(one.type, EscapedText) else one for one in columns]

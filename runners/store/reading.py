@@ -19,15 +19,15 @@ from runners.store import messages
 from runners.store.plain_order import plainly
 from runners.store.rows import (
     Attempt,
-    Kept,
     KeptCall,
     KeptParticipant,
     KeptTranscript,
     Sitting,
-    Standing,
+    StoredReply,
     Study,
     StudyScript,
     StudyTrial,
+    TrialProgress,
 )
 
 if TYPE_CHECKING:
@@ -37,33 +37,35 @@ _SLICE = 500
 _MANY = 2_000 if sqlite_version_info >= (3, 32) else _SLICE  # older ones take 999 values
 
 
-def kept_by_key(connection: Connection, keys: Sequence[str]) -> dict[str, Kept]:
+def kept_by_key(connection: Connection, keys: Sequence[str]) -> dict[str, StoredReply]:
     """The stored replies to these calls, by call key; unanswered calls are missing."""
     from sqlalchemy import select
 
     from runners.store.schema import calls
 
-    found: dict[str, Kept] = {}
+    found: dict[str, StoredReply] = {}
     for some in _slices(keys):
         rows = connection.execute(
             select(calls.c.call, calls.c.text, calls.c.finish).where(calls.c.call.in_(some))
         )
-        found.update((key, Kept(key, text, finish)) for key, text, finish in rows)
+        found.update((key, StoredReply(key, text, finish)) for key, text, finish in rows)
     return found
 
 
-def kept_of_sittings(connection: Connection, sittings: Sequence[str]) -> dict[str, dict[str, Kept]]:
+def kept_of_sittings(
+    connection: Connection, sittings: Sequence[str]
+) -> dict[str, dict[str, StoredReply]]:
     """Every stored reply of these sittings, by sitting and then by call key."""
     from sqlalchemy import select
 
     from runners.store.schema import calls
 
-    found: dict[str, dict[str, Kept]] = {sitting: {} for sitting in sittings}
+    found: dict[str, dict[str, StoredReply]] = {sitting: {} for sitting in sittings}
     columns = (calls.c.sitting, calls.c.call, calls.c.text, calls.c.finish)
     for some in _slices(sittings):
         rows = connection.execute(select(*columns).where(calls.c.sitting.in_(some)))
         for sitting, key, text, finish in rows:
-            found[sitting][key] = Kept(key, text, finish)
+            found[sitting][key] = StoredReply(key, text, finish)
     return found
 
 
@@ -81,7 +83,7 @@ def finished(connection: Connection, trials: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def standing(connection: Connection, study: str, trials: Sequence[str]) -> Standing:
+def standing(connection: Connection, study: str, trials: Sequence[str]) -> TrialProgress:
     """Which of these trials are noted as the study's, and which are finished.
 
     One question answers both for a study that is gone on with; what is finished and not noted yet
@@ -103,7 +105,7 @@ def standing(connection: Connection, study: str, trials: Sequence[str]) -> Stand
             if size is not None:
                 done[trial] = size
     strangers = [trial for trial in trials if trial not in noted]
-    return Standing(frozenset(noted), {**done, **finished(connection, strangers)})
+    return TrialProgress(frozenset(noted), {**done, **finished(connection, strangers)})
 
 
 def studies(connection: Connection) -> tuple[Study, ...]:
@@ -387,7 +389,7 @@ def told_words(connection: Connection, study: str) -> dict[str, tuple[str, ...]]
 
 def replies_that_ended(
     connection: Connection, finishes: Sequence[str], sittings: Container[str]
-) -> dict[str, dict[str, Kept]]:
+) -> dict[str, dict[str, StoredReply]]:
     """The replies of these sittings that ended in one of these ways, by sitting and by call key."""
     from sqlalchemy import select
 
@@ -397,10 +399,10 @@ def replies_that_ended(
     query = select(calls.c.sitting, calls.c.call, calls.c.text, calls.c.finish).where(
         calls.c.finish.in_(finishes)
     )
-    found: dict[str, dict[str, Kept]] = {}
+    found: dict[str, dict[str, StoredReply]] = {}
     for sitting, key, text, finish in connection.execute(query):
         if sitting in sittings:
-            found.setdefault(sitting, {})[key] = Kept(key, text, finish)
+            found.setdefault(sitting, {})[key] = StoredReply(key, text, finish)
     return found
 
 

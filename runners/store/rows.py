@@ -39,7 +39,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredReply:
     """As much of a stored reply as the next turn needs."""
 
     key: str
@@ -76,9 +76,9 @@ class KeptCall:
     at: str
 
     @property
-    def kept(self) -> Kept:
+    def kept(self) -> StoredReply:
         """What the next turn needs of it."""
-        return Kept(self.key, self.text, self.finish)
+        return StoredReply(self.key, self.text, self.finish)
 
 
 def requested(identity: Mapping[str, str], options: tuple[str, ...] = ()) -> str:
@@ -188,7 +188,7 @@ class StudyTrial:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TrialProgress:
     """How far trials (by key) are: those that are `noted` as a study's, and of those that are
     `finished` the number of their replies.
     """
@@ -211,7 +211,7 @@ class KeptTranscript:
 
 
 @dataclass(frozen=True, slots=True)
-class Worker:
+class StoreWorker:
     """A process that works on a store."""
 
     id: str

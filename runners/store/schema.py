@@ -48,7 +48,7 @@ from sqlalchemy import (
 from runners.store.escaping import escape, unescape
 
 
-class Words(TypeDecorator[str]):
+class EscapedText(TypeDecorator[str]):
     """Any Python text."""
 
     impl = Text
@@ -71,7 +71,7 @@ def _key(name: str) -> Column[str]:
 
 
 def _words(name: str, *, nullable: bool = False) -> Column[str]:
-    return Column(name, Words, nullable=nullable)
+    return Column(name, EscapedText, nullable=nullable)
 
 
 def _count(name: str, *, nullable: bool = False) -> Column[int]:
@@ -171,7 +171,7 @@ study_trials = Table(
     _words("wording"),
     _count("draw"),
     _count("sample"),
-    Column("seed", Words, nullable=False),
+    Column("seed", EscapedText, nullable=False),
     PrimaryKeyConstraint("study", "trial", name="study_trials_pkey"),
     Index("study_trials_sitting", "sitting"),
 )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _MOST = 1000  # files that are saved beside each other
 
 
-class Standing:
+class StoreFileState:
     """The file of one store, and the log beside it, as they were when it was opened to write."""
 
     def __init__(self, engine: Engine, path: Path, where: str) -> None:
@@ -39,7 +39,7 @@ class Standing:
         self._file, self._log = _identity(self._path), _identity(self._log_path)
 
     @classmethod
-    def of(cls, engine: Engine, where: str) -> Standing | None:
+    def of(cls, engine: Engine, where: str) -> StoreFileState | None:
         """That of a database; None for a server's, and where nothing tells files apart."""
         name = engine.url.database
         if engine.dialect.name != "sqlite" or not name or "uri" in engine.url.query:

@@ -16,26 +16,26 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from runners.store.processes import host, started
 from runners.store.rows import (
     Attempt,
-    Kept,
     KeptCall,
     KeptCode,
     KeptFold,
     KeptPacket,
     KeptParticipant,
     KeptTranscript,
-    Standing,
     Start,
+    StoredReply,
+    StoreWorker,
     Study,
     StudyScript,
     StudyTrial,
-    Worker,
+    TrialProgress,
 )
 from runners.store.unusable import StoreMissing, told
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
-    from runners.store.checking import Checked
+    from runners.store.checking import StoreReport
     from runners.store.merging import Added
     from runners.store.others import OtherSession
     from runners.store.seals import PacketHead, Replied, Seal, Seen
@@ -195,7 +195,7 @@ class Store:
         with self.snapshot() as connection:
             yield from others.others_in(connection)
 
-    def checked(self) -> Checked:
+    def checked(self) -> StoreReport:
         """What the store holds, and what is wrong with it; reads all of it."""
         from runners.store.checking import checked
 
@@ -220,23 +220,23 @@ class Store:
         mine, its = self._engine.url, other._engine.url
         return mine.set(password=None) == its.set(password=None)
 
-    def worker(self) -> Worker:
+    def worker(self) -> StoreWorker:
         """A name for this process as a worker on the store; each call gives a new one."""
         import os
 
         pid = os.getpid()
-        return Worker(uuid.uuid4().hex, host(), pid, started(pid))
+        return StoreWorker(uuid.uuid4().hex, host(), pid, started(pid))
 
     # ------------------------------------------------------------------ looking up
 
-    def lookup(self, keys: Sequence[str]) -> dict[str, Kept]:
+    def lookup(self, keys: Sequence[str]) -> dict[str, StoredReply]:
         """The stored replies to these calls, by call key."""
         from runners.store import reading
 
         with self._connected() as connection:
             return reading.kept_by_key(connection, keys)
 
-    def of_sittings(self, sittings: Sequence[str]) -> dict[str, dict[str, Kept]]:
+    def of_sittings(self, sittings: Sequence[str]) -> dict[str, dict[str, StoredReply]]:
         """Every stored reply of these sittings, by sitting and then by call key."""
         from runners.store import reading
 
@@ -250,7 +250,7 @@ class Store:
         with self._connected() as connection:
             return reading.finished(connection, trials)
 
-    def standing(self, study: str, trials: Sequence[str]) -> Standing:
+    def standing(self, study: str, trials: Sequence[str]) -> TrialProgress:
         """Which of these trials are noted as the study's, and which are finished."""
         from runners.store import reading
 
@@ -325,7 +325,7 @@ class Store:
         with self._connected() as connection:
             return usage.usage_of(connection, study, participants)
 
-    def others_at_work(self, study: str, worker: Worker) -> int:
+    def others_at_work(self, study: str, worker: StoreWorker) -> int:
         """How many other workers than this one have trials of a study in hand."""
         from runners.store import company
 
@@ -408,7 +408,7 @@ class Store:
 
     def replies_that_ended(
         self, finishes: Sequence[str], sittings: Container[str]
-    ) -> dict[str, dict[str, Kept]]:
+    ) -> dict[str, dict[str, StoredReply]]:
         """The replies of these sittings that ended in one of these ways (values of Finish), by
         sitting and then by call key; sittings without any are missing.
         """

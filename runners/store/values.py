@@ -60,7 +60,7 @@ def _of_table(connection: Connection, table: Table) -> Iterator[WrongValue]:
             if value is None:
                 sound = bool(column.nullable)
             else:
-                escaped = isinstance(value, str) and isinstance(column.type, schema.Words)
+                escaped = isinstance(value, str) and isinstance(column.type, schema.EscapedText)
                 sound = fits(unescape(value) if escaped else value)
             if not sound:
                 named = " ".join(str(row[key])[:80] for key in keys)

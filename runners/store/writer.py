@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.store.connect import writing
-from runners.store.standing import Standing
+from runners.store.standing import StoreFileState
 from runners.store.unusable import StoreGone, may_pass, told
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Writer:
         self._broken: BaseException | None = None
         self._closed = False
         self._gate = threading.Lock()
-        self._standing = Standing.of(engine, where)
+        self._standing = StoreFileState.of(engine, where)
         self._thread = threading.Thread(target=self._run, name="devrun-writer", daemon=True)
         self._thread.start()
 

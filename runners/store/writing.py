@@ -17,7 +17,6 @@ from runners.store.inserting import Row, insert_new
 from runners.store.reading import kept_by_key
 from runners.store.rows import (
     Attempt,
-    Kept,
     KeptCall,
     KeptCode,
     KeptFold,
@@ -25,6 +24,7 @@ from runners.store.rows import (
     KeptTranscript,
     Sitting,
     Start,
+    StoredReply,
     StudyTrial,
 )
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-def add_calls(connection: Connection, items: Sequence[KeptCall]) -> Sequence[Kept]:
+def add_calls(connection: Connection, items: Sequence[KeptCall]) -> Sequence[StoredReply]:
     """Stores replies; gives, for each call, the reply that the store now has for it."""
     from runners.store.schema import calls
 

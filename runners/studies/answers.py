@@ -11,18 +11,18 @@ from runners.participants.base import LOST, Finish
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GivenAnswer:
     """What was said at one place, and how it ended."""
 
     text: str
     finish: Finish
 
 
-def answers_of(transcript: Transcript) -> dict[Place, Answer]:
+def answers_of(transcript: Transcript) -> dict[Place, GivenAnswer]:
     """What was said at every place of a transcript."""
     number = {id(session): index for index, session in enumerate(transcript.trial.sessions)}
     return {
-        (number[id(exchange.session)], exchange.place): Answer(
+        (number[id(exchange.session)], exchange.place): GivenAnswer(
             exchange.reply.text, Finish(exchange.reply.finish)
         )
         for exchange in transcript.exchanges
@@ -30,6 +30,6 @@ def answers_of(transcript: Transcript) -> dict[Place, Answer]:
     }
 
 
-def lost_places(answers: Mapping[Place, Answer]) -> frozenset[Place]:
+def lost_places(answers: Mapping[Place, GivenAnswer]) -> frozenset[Place]:
     """The places whose reply was cut off by a limit of ours, or is no whole answer."""
     return frozenset(place for place, answer in answers.items() if answer.finish in LOST)

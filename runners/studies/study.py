@@ -32,7 +32,7 @@ _CHUNK = 128  # trials whose replies are read at once
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class StudyExperiment:
     """One experiment of a study: what was sent (`procedure`), and how it is judged (`rubric`).
 
     `mended` says that the rubric is not the one kept with the study but that of a file named.
@@ -51,10 +51,10 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FinishedTrial:
     """One finished trial of a study, with every word of it."""
 
-    chapter: Chapter
+    chapter: StudyExperiment
     row: StudyTrial
     participant: KeptParticipant
     transcript: Transcript
@@ -74,7 +74,7 @@ class OpenStudy:
     """
 
     study: Study
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[StudyExperiment, ...]
     participants: tuple[KeptParticipant, ...]
     rows: tuple[StudyTrial, ...]
     expanders: dict[tuple[str, int], Expander] = field(
@@ -86,14 +86,14 @@ class OpenStudy:
         """Whether nobody real took part in what was asked for."""
         return all(one.simulated for one in self.participants)
 
-    def expander(self, chapter: Chapter, seed: int) -> Expander:
+    def expander(self, chapter: StudyExperiment, seed: int) -> Expander:
         """What makes the trials of one experiment."""
         at = (chapter.procedure, seed)
         if at not in self.expanders:
             self.expanders[at] = Expander(chapter.experiment, seed=seed)
         return self.expanders[at]
 
-    def told(self, store: Store) -> Iterator[Told]:
+    def told(self, store: Store) -> Iterator[FinishedTrial]:
         """Every finished trial, in the order of `rows`; trials that lack a reply are left out."""
         by_procedure = {chapter.procedure: chapter for chapter in self.chapters}
         by_key = {one.key: one for one in self.participants}
@@ -110,7 +110,7 @@ class OpenStudy:
                 trial = expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
                 transcript = transcribe(trial, sitting, kept)
                 if transcript.complete:
-                    yield Told(chapter, row, by_key[sitting.participant], transcript)
+                    yield FinishedTrial(chapter, row, by_key[sitting.participant], transcript)
 
 
 def study_of_run(
@@ -118,7 +118,8 @@ def study_of_run(
 ) -> OpenStudy:
     """What a run was to do of a study: these plans, by each of these participants."""
     chapters = tuple(
-        Chapter(one.expander.experiment, one.procedure, "", "", mended=False) for one in plans
+        StudyExperiment(one.expander.experiment, one.procedure, "", "", mended=False)
+        for one in plans
     )
     expanders = {(one.procedure, one.expander.seed): one.expander for one in plans}
     rows = tuple(
@@ -177,7 +178,7 @@ def opened_study(
     return OpenStudy(found, chapters, asked, rows)
 
 
-def _chosen(row: StudyTrial, wanted: set[str], chapters: tuple[Chapter, ...]) -> bool:
+def _chosen(row: StudyTrial, wanted: set[str], chapters: tuple[StudyExperiment, ...]) -> bool:
     """Whether a trial is in one of the cells asked for; several levels of one factor are an or."""
     if not wanted:
         return True
@@ -197,11 +198,11 @@ def _plain(name: str) -> str:
 
 def _chapters(
     scripts: Sequence[StudyScript], paths: Sequence[Path], where: str
-) -> tuple[Chapter, ...]:
+) -> tuple[StudyExperiment, ...]:
     mains = [script for script in scripts if script.procedure]
     mended = scripts_at(paths, mains)
     titles = {one.experiment.title for one in mended.values()}
-    chapters: list[Chapter] = []
+    chapters: list[StudyExperiment] = []
     for main in mains:
         if paths and main.experiment not in titles:
             continue
@@ -216,7 +217,7 @@ def _chapters(
         chosen = found or kept
         rubric = rubric_hash(chosen.experiment)
         chapters.append(
-            Chapter(
+            StudyExperiment(
                 chosen.experiment,
                 main.procedure,
                 rubric,

@@ -32,7 +32,7 @@ _RUDE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class WordJudgement:
     """A word and what speaks against it; nothing does where `faults` is empty."""
 
     word: str
@@ -44,12 +44,12 @@ class Verdict:
         return not self.faults
 
 
-def judged(word: str) -> Verdict:
+def judged(word: str) -> WordJudgement:
     """A word with everything that speaks against it as a novel word."""
     plain = word.casefold().strip()
     if not _LETTERS.fullmatch(plain):
-        return Verdict(word, ("has something in it that is not a letter from a to z",))
-    return Verdict(word, tuple(_faults(plain)))
+        return WordJudgement(word, ("has something in it that is not a letter from a to z",))
+    return WordJudgement(word, tuple(_faults(plain)))
 
 
 def _faults(word: str) -> Iterator[str]:

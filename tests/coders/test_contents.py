@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from coders.contents import verdict
-from coders.marks import Flag, Verdict, Word
+from coders.marks import Flag, MarkWord, Verdict
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
 from dsl.tree import QuestionKind
@@ -123,9 +123,9 @@ def test_a_control_is_passed_or_failed_and_never_half(
 
 def test_half_an_answer_to_a_control_fails_it() -> None:
     parts = replace(PARTS, kind=QuestionKind.CONTROL)
-    assert verdict(("cone",), True, (), parts).word is Word.WRONG
+    assert verdict(("cone",), True, (), parts).word is MarkWord.WRONG
     choice = replace(CHOICE, kind=QuestionKind.CONTROL)
-    assert verdict(("Perhaps the blue cone",), True, (), choice).word is Word.WRONG
+    assert verdict(("Perhaps the blue cone",), True, (), choice).word is MarkWord.WRONG
 
 
 def test_words_beside_the_point_are_no_refusal() -> None:
@@ -224,16 +224,16 @@ def test_of_several_answers_that_are_each_right_one_is_enough() -> None:
 
 def test_an_answer_held_against_an_earlier_one_needs_that_one() -> None:
     question = _keyed(BASKET, answer=(Clause(Quantity.ANY, (), ("guess",)),), wrong=())
-    assert verdict(("box",), True, (), question, kept={"guess": "box"}).word is Word.RIGHT
-    assert verdict(("basket",), True, (), question, kept={"guess": "box"}).word is Word.WRONG
-    assert verdict(("box",), True, (), question).word is Word.HUMAN
+    assert verdict(("box",), True, (), question, kept={"guess": "box"}).word is MarkWord.RIGHT
+    assert verdict(("basket",), True, (), question, kept={"guess": "box"}).word is MarkWord.WRONG
+    assert verdict(("box",), True, (), question).word is MarkWord.HUMAN
 
 
 def test_a_point_of_a_scale_is_known_by_its_label() -> None:
     plain = question_of({"text": "How likely is it?", "answer": ["3"], "wrong": ["1", "2"]})
     question = replace(plain, rating=(1, 3), labels=("no", "maybe", "yes"))
-    assert verdict(("yes",), True, (), question).word is Word.RIGHT
-    assert verdict(("2",), True, (), question).word is Word.WRONG
+    assert verdict(("yes",), True, (), question).word is MarkWord.RIGHT
+    assert verdict(("2",), True, (), question).word is MarkWord.WRONG
 
 
 def test_a_question_without_a_key_keeps_what_was_said() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from coders.contrasts import Judged, chance, group, line_passed, passed
+from coders.contrasts import MarkedTrial, chance, group, line_passed, passed
 from dsl.experiment import Contrast, ContrastLine
 from tests.coders.building import question, session, trial, verdicts
 
@@ -32,7 +32,9 @@ ACROSS_STORIES = Contrast("follows", (LINE,))
 )
 def test_a_contrast_within_a_draw(moved: str, watched: str, result: bool | None) -> None:
     """All right, or one not right, or a person has to look."""
-    judged = [Judged(STORIES, verdicts({"belief": moved, "other": "wrong"}, {"belief": watched}))]
+    judged = [
+        MarkedTrial(STORIES, verdicts({"belief": moved, "other": "wrong"}, {"belief": watched}))
+    ]
     assert passed(judged, ACROSS_STORIES) is result
     assert line_passed(judged, LINE) is result
 
@@ -48,9 +50,9 @@ def test_all_forms_must_be_right() -> None:
     )
     contrast = Contrast("forms", (ContrastLine("belief", "story", ("moved",)),))
     both = {"belief, look": "right", "belief, think": "right"}
-    assert passed([Judged(made, verdicts(both))], contrast) is True
+    assert passed([MarkedTrial(made, verdicts(both))], contrast) is True
     one = {"belief, look": "right", "belief, think": "wrong"}
-    assert passed([Judged(made, verdicts(one))], contrast) is False
+    assert passed([MarkedTrial(made, verdicts(one))], contrast) is False
     assert chance([made], contrast) == Fraction(1, 4)
 
 
@@ -69,8 +71,8 @@ def test_a_contrast_between_conditions_takes_the_trials_of_one_draw() -> None:
         ("permuted", 3, 1, (("hypothesis", "given"),))
     }
     right = verdicts({"first": "right"})
-    assert passed([Judged(each, right) for each in made], contrast) is True
-    assert passed([Judged(made[0], right)], contrast) is None
+    assert passed([MarkedTrial(each, right) for each in made], contrast) is True
+    assert passed([MarkedTrial(made[0], right)], contrast) is None
     assert chance(made, contrast) == Fraction(1, 4)
     assert chance(made[:1], contrast) is None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coders.marks import Word
+from coders.marks import MarkWord
 from coders.matcher import match
 from dsl.expand import Expander, cells
 from dsl.loading import check_text
@@ -35,14 +35,14 @@ def question() -> Question:
 @pytest.mark.parametrize(
     ("reply", "word"),
     [
-        ("The apple and the pear.", Word.RIGHT),
-        ("The apple and the pear, not the plum.", Word.RIGHT),
-        ("Apple, pear and plum.", Word.WRONG),
-        ("The plum, the pear and the apple.", Word.WRONG),
-        ("The apple and the plum.", Word.WRONG),
-        ("The apple.", Word.HALF),
-        ("The plum.", Word.WRONG),
+        ("The apple and the pear.", MarkWord.RIGHT),
+        ("The apple and the pear, not the plum.", MarkWord.RIGHT),
+        ("Apple, pear and plum.", MarkWord.WRONG),
+        ("The plum, the pear and the apple.", MarkWord.WRONG),
+        ("The apple and the plum.", MarkWord.WRONG),
+        ("The apple.", MarkWord.HALF),
+        ("The plum.", MarkWord.WRONG),
     ],
 )
-def test_a_lure_beside_every_part_is_wrong(reply: str, word: Word) -> None:
+def test_a_lure_beside_every_part_is_wrong(reply: str, word: MarkWord) -> None:
     assert match(reply, question()).word is word

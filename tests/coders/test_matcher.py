@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coders.marks import Flag, Verdict, Word
+from coders.marks import Flag, MarkWord, Verdict
 from coders.matcher import LONGEST, match, matched_phrase
 from coders.matching.sheet import stems_of
 from dsl.experiment import Quantity
@@ -39,7 +39,7 @@ def _changed(question: Question, **key: object) -> Question:
 def test_a_verdict_says_what_it_rests_on() -> None:
     """Mark, word, lure, matched phrase and a reason."""
     assert match("In the box.", BASKET) == Verdict(
-        Fraction(0), Word.WRONG, (), "box", "box", "it says box"
+        Fraction(0), MarkWord.WRONG, (), "box", "box", "it says box"
     )
     assert match("The basket, wait, no, the box.", BASKET).flags == (Flag.UNCLEAR,)
 
@@ -47,7 +47,7 @@ def test_a_verdict_says_what_it_rests_on() -> None:
 def test_a_question_without_a_key_is_unkeyed_and_keeps_what_was_said() -> None:
     """A record question has no mark, and its short answer can be kept."""
     assert match("Some Smarties.", RECORD) == Verdict(
-        None, Word.UNKEYED, (), None, "smarties", "nothing is keyed here"
+        None, MarkWord.UNKEYED, (), None, "smarties", "nothing is keyed here"
     )
     assert (
         matched_phrase("It is hard to say, but I would think of many, many things", RECORD) is None
@@ -73,10 +73,12 @@ def test_a_kept_key_is_the_participant_s_own_earlier_answer() -> None:
         question_of({"text": "What did you think was in it?", "wrong": ["pencil"]}),
         answer=(Clause(Quantity.ANY, (), ("guess",)),),
     )
-    assert match("I thought of crayons.", question, kept={"guess": "crayons"}).word is Word.RIGHT
-    assert match("Crayons.", question, kept={"guess": "crayons"}).word is Word.RIGHT
+    assert (
+        match("I thought of crayons.", question, kept={"guess": "crayons"}).word is MarkWord.RIGHT
+    )
+    assert match("Crayons.", question, kept={"guess": "crayons"}).word is MarkWord.RIGHT
     assert match("A pencil.", question, kept={"guess": "crayons"}).lure == "pencil"
-    assert match("Crayons.", question).word is Word.HUMAN
+    assert match("Crayons.", question).word is MarkWord.HUMAN
 
 
 def test_of_several_sets_one_is_enough_and_nothing_beside_it() -> None:
@@ -95,11 +97,11 @@ def test_of_several_sets_one_is_enough_and_nothing_beside_it() -> None:
         ),
     )
     question = replace(question_of({"text": "What makes the light come on?"}), key=key)
-    assert match("The red one and the blue one.", question).word is Word.RIGHT
-    assert match("Green.", question).word is Word.RIGHT
+    assert match("The red one and the blue one.", question).word is MarkWord.RIGHT
+    assert match("Green.", question).word is MarkWord.RIGHT
     assert match("Red.", question).flags == (Flag.INCOMPLETE,)
-    assert match("Red, blue and green.", question).word is not Word.RIGHT
-    assert match("Red or green.", question).word is Word.HUMAN
+    assert match("Red, blue and green.", question).word is not MarkWord.RIGHT
+    assert match("Red or green.", question).word is MarkWord.HUMAN
 
 
 def test_none_of_is_met_by_any_other_option() -> None:
@@ -111,34 +113,34 @@ def test_none_of_is_met_by_any_other_option() -> None:
             "none_of": ["The ball"],
         }
     )
-    assert match("The cone.", question).word is Word.RIGHT
-    assert match("B", question).word is Word.WRONG
-    assert match("Some other thing", question).word is Word.HUMAN
+    assert match("The cone.", question).word is MarkWord.RIGHT
+    assert match("B", question).word is MarkWord.WRONG
+    assert match("Some other thing", question).word is MarkWord.HUMAN
 
 
 @pytest.mark.parametrize("reply", ["", " \n", "...", "?!", "-"])
 def test_a_reply_without_a_word_is_no_answer(reply: str) -> None:
     """Silence is a refusal, so that it is never scored as a fluent wrong answer."""
     assert match(reply, BASKET) == Verdict(
-        Fraction(0), Word.WRONG, (Flag.REFUSAL,), None, None, "the reply is empty"
+        Fraction(0), MarkWord.WRONG, (Flag.REFUSAL,), None, None, "the reply is empty"
     )
 
 
 def test_a_picture_alone_goes_to_a_person() -> None:
     """An emoji may well be an answer."""
-    assert match("🧺", BASKET).word is Word.HUMAN
+    assert match("🧺", BASKET).word is MarkWord.HUMAN
 
 
 def test_a_right_answer_with_a_web_link_goes_to_a_person() -> None:
     """A link is more likely made up than not; a person should see it."""
-    assert match("The basket, see https://example.org/sally", BASKET).word is Word.HUMAN
+    assert match("The basket, see https://example.org/sally", BASKET).word is MarkWord.HUMAN
     assert match("The box, see www.example.org", BASKET).lure == "box"
 
 
 def test_a_reply_that_names_the_study_is_flagged() -> None:
     """Recognition is a covariate and changes no mark."""
     verdict = match("The basket. This is the Sally-Anne test.", BASKET)
-    assert (verdict.word, verdict.flags) == (Word.RIGHT, (Flag.RECOGNISED,))
+    assert (verdict.word, verdict.flags) == (MarkWord.RIGHT, (Flag.RECOGNISED,))
 
 
 @pytest.mark.parametrize(
@@ -162,13 +164,13 @@ def test_the_battery_s_authors_are_known(author: str) -> None:
 def test_a_bare_no_takes_back_what_was_said(says: str) -> None:
     """It opens a sentence, and another answer follows."""
     verdict = match(says, BASKET)
-    assert (verdict.word, verdict.flags) == (Word.RIGHT, (Flag.UNCLEAR,))
+    assert (verdict.word, verdict.flags) == (MarkWord.RIGHT, (Flag.UNCLEAR,))
 
 
 def test_a_bare_no_before_words_that_are_not_plain_goes_to_a_person() -> None:
     """The answer before it no longer stands, and the one after it may not be read."""
     says = "She will look in the box. No, sorry, in the basket: that is the last that she saw."
-    assert match(says, BASKET).word is Word.HUMAN
+    assert match(says, BASKET).word is MarkWord.HUMAN
 
 
 @pytest.mark.parametrize(
@@ -182,7 +184,7 @@ def test_a_bare_no_before_words_that_are_not_plain_goes_to_a_person() -> None:
 def test_a_no_that_takes_nothing_back_changes_nothing(says: str) -> None:
     """No other answer was named before it, or none after it."""
     verdict = match(says, BASKET)
-    assert (verdict.word, verdict.flags) == (Word.RIGHT, ())
+    assert (verdict.word, verdict.flags) == (MarkWord.RIGHT, ())
 
 
 def test_a_correction_among_several_parts_goes_to_a_person() -> None:
@@ -199,10 +201,10 @@ def test_a_correction_among_several_parts_goes_to_a_person() -> None:
         right=1,
     )
     question = replace(question_of({"text": "What do you do next?"}), key=key)
-    assert match("I hand it over.", question).word is Word.RIGHT
-    assert match("I keep building. Wait, no: I hand it over.", question).word is Word.HUMAN
-    assert match("I hand it over. No, I keep building.", question).word is Word.HUMAN
-    assert match("I hand it over, or maybe just stack blocks.", question).word is Word.HUMAN
+    assert match("I hand it over.", question).word is MarkWord.RIGHT
+    assert match("I keep building. Wait, no: I hand it over.", question).word is MarkWord.HUMAN
+    assert match("I hand it over. No, I keep building.", question).word is MarkWord.HUMAN
+    assert match("I hand it over, or maybe just stack blocks.", question).word is MarkWord.HUMAN
 
 
 def test_yes_and_no_in_one_sentence_goes_to_a_person() -> None:
@@ -210,9 +212,9 @@ def test_yes_and_no_in_one_sentence_goes_to_a_person() -> None:
     question = question_of(
         {"text": "Does it make sense to go this way?", "answer": ["yes"], "wrong": ["no"]}
     )
-    assert match("It makes sense.", question).word is Word.RIGHT
-    assert match("It makes no sense.", question).word is Word.WRONG
-    assert match("It makes sense and it makes no sense.", question).word is Word.HUMAN
+    assert match("It makes sense.", question).word is MarkWord.RIGHT
+    assert match("It makes no sense.", question).word is MarkWord.WRONG
+    assert match("It makes sense and it makes no sense.", question).word is MarkWord.HUMAN
 
 
 def test_nowhere_goes_to_a_person_where_neither_is_offered() -> None:
@@ -223,9 +225,9 @@ def test_nowhere_goes_to_a_person_where_neither_is_offered() -> None:
         "answer": ["Neither"],
         "wrong": ["The square", "The triangle"],
     }
-    assert match("Neither.", question_of(asked)).word is Word.RIGHT
-    assert match("Nowhere!", question_of(asked)).word is Word.HUMAN
-    assert match("Nowhere!", BASKET).word is Word.WRONG
+    assert match("Neither.", question_of(asked)).word is MarkWord.RIGHT
+    assert match("Nowhere!", question_of(asked)).word is MarkWord.HUMAN
+    assert match("Nowhere!", BASKET).word is MarkWord.WRONG
 
 
 def test_both_after_one_of_them_goes_to_a_person() -> None:
@@ -238,8 +240,8 @@ def test_both_after_one_of_them_goes_to_a_person() -> None:
             "wrong": ["A straight way", "I cannot tell"],
         }
     )
-    assert match("A curve would surprise me.", question).word is Word.RIGHT
-    assert match("A curve would surprise me. The answer is both.", question).word is Word.HUMAN
+    assert match("A curve would surprise me.", question).word is MarkWord.RIGHT
+    assert match("A curve would surprise me. The answer is both.", question).word is MarkWord.HUMAN
 
 
 @pytest.mark.parametrize(
@@ -276,7 +278,7 @@ def test_hostile_replies_cost_little(reply: str, question: Question) -> None:
 
 def test_a_very_long_reply_goes_to_a_person() -> None:
     """Nobody wrote a rule for a reply of this length."""
-    assert match("The basket. " * (LONGEST // 10), BASKET).word is Word.HUMAN
+    assert match("The basket. " * (LONGEST // 10), BASKET).word is MarkWord.HUMAN
 
 
 @examples(400)
@@ -302,7 +304,7 @@ def test_any_order_of_telling_words_gets_a_verdict(pieces: list[str]) -> None:
     reply = " ".join(pieces)
     for question in (BASKET, CHOICE, RECORD):
         verdict = match(reply, question)
-        assert (verdict.mark is None) == (verdict.word in (Word.HUMAN, Word.UNKEYED))
+        assert (verdict.mark is None) == (verdict.word in (MarkWord.HUMAN, MarkWord.UNKEYED))
         assert verdict == match(reply, question)
 
 
@@ -327,7 +329,7 @@ def test_the_key_alone_is_right_and_a_lure_alone_is_wrong(words: list[str]) -> N
     if len({stems_of(word) for word in words}) < len(words) or () in map(stems_of, words):
         return
     for form in ("{}", "The {}.", "{}!", "**{}**", " {} "):
-        assert match(form.format(key), question).word is Word.RIGHT
+        assert match(form.format(key), question).word is MarkWord.RIGHT
         assert match(form.format(lures[0]).upper(), question).lure == lures[0]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coders.marks import Verdict, Word
+from coders.marks import MarkWord, Verdict
 from coders.matcher import match
 from dsl.trial import Question
 from tests.coders.golden import question_of
@@ -144,7 +144,7 @@ def test_where_it_is_not_plain_what_a_reply_leaves_open_a_person_decides(
     question: Question, says: str
 ) -> None:
     """No mark is better than a wrong one."""
-    assert match(says, question).word is Word.HUMAN
+    assert match(says, question).word is MarkWord.HUMAN
 
 
 def test_a_letter_does_not_take_the_hedge_of_the_next_sentence() -> None:

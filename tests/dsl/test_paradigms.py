@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.marks import Word
+from coders.marks import MarkWord
 from coders.matcher import match
 from dsl.diagnostic import Severity
 from dsl.expand import Expander, cells
@@ -54,11 +54,11 @@ def assert_keyed(question: Question) -> None:
     keys = [phrase.text for clause in question.key.answer for phrase in clause.phrases]
     if question.options:
         words = {option: match(option, question).word for option in question.options}
-        right = [option for option, word in words.items() if word is Word.RIGHT]
+        right = [option for option, word in words.items() if word is MarkWord.RIGHT]
         assert right == [one for one in question.options if one in keys], question.title
         assert len(right) == question.key.right == 1, question.title
         assert question.key.candidates == len(question.options)
         return
-    assert match(" and ".join(keys), question).word is Word.RIGHT, question.title
+    assert match(" and ".join(keys), question).word is MarkWord.RIGHT, question.title
     for lure in question.key.wrong:
-        assert match(lure.text, question).word is Word.WRONG, (question.title, lure.text)
+        assert match(lure.text, question).word is MarkWord.WRONG, (question.title, lure.text)

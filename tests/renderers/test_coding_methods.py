@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from renderers.coding_methods import Calibration, CodingFacts, Figure, coding_methods, joined
+from renderers.coding_methods import (
+    Calibration,
+    CodingFacts,
+    PrintedCoefficient,
+    coding_methods,
+    joined,
+)
 
 FACTS = CodingFacts(
     simulated=False,
@@ -25,15 +31,15 @@ FACTS = CodingFacts(
         Calibration("Ben", "A", 96, 96, 7, False, "7 control questions wrong"),
         Calibration("Ben", "B", 90, 96, 0, True),
     ),
-    control_kappa=Figure(0.76, (0.7, 0.81), n=1728),
+    control_kappa=PrintedCoefficient(0.76, (0.7, 0.81), n=1728),
     settled_by=(("discussion", 13), ("third coder", 2)),
     pairs=True,
     rule="The rule.",
     codebooks=("c1f0",),
     exact=93.75,
-    kappa=Figure(0.871, (0.79, 0.94), n=3456),
-    gate_kappa=Figure(None, None, "every gate was passed"),
-    within=Figure(0.72, None, n=41),
+    kappa=PrintedCoefficient(0.871, (0.79, 0.94), n=3456),
+    gate_kappa=PrintedCoefficient(None, None, "every gate was passed"),
+    within=PrintedCoefficient(0.72, None, n=41),
     clusters=40,
     replicates=2000,
     settled=15,

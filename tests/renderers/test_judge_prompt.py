@@ -12,7 +12,7 @@ from renderers.judge_prompt import (
     PROMPT_HASH,
     PROMPT_VERSION,
     JudgeQuestion,
-    Speech,
+    PromptSpeech,
     asked_again,
     fenced,
     judge_messages,
@@ -49,7 +49,7 @@ def inside(text: str, wanted: str) -> list[str]:
 
 @given(st.one_of(st.sampled_from(ATTACKS), st.text(alphabet="`\nab{}:", max_size=60)))
 def test_nothing_that_is_said_ends_its_fence(attack: str) -> None:
-    speeches = [Speech("the participant's words", attack)]
+    speeches = [PromptSpeech("the participant's words", attack)]
     _, user = judge_messages(speeches, [JudgeQuestion(1, "Where?", False)])
     assert "\n".join(inside(user.text, "the participant's words")) == attack
     tail = user.text.rpartition("\n\nTo be judged:\n\n")[2]
@@ -65,15 +65,23 @@ def test_a_fence_is_longer_than_any_run_inside(text: str) -> None:
 
 def test_the_whole_sheet_of_one_item_is_laid_out_as_coders_have_it() -> None:
     system, user = judge_messages(
-        [Speech("told to the participant", "Otto has a cup."), Speech("words", "In the hall.")],
+        [
+            PromptSpeech("told to the participant", "Otto has a cup."),
+            PromptSpeech("words", "In the hall."),
+        ],
         [
             JudgeQuestion(1, "Who has it?", True),
             JudgeQuestion(
-                2, "Where is it?", False, ("any room\nwill do",), (("half", "hall or yard"),),
-                ("in the hall",), ("in the yard",),
+                2,
+                "Where is it?",
+                False,
+                ("any room\nwill do",),
+                (("half", "hall or yard"),),
+                ("in the hall",),
+                ("in the yard",),
             ),
         ],
-    )  # fmt: skip
+    )
     assert system.role is Role.SYSTEM
     assert user.text == (
         "The transcript:\n\n"
@@ -91,7 +99,7 @@ def test_the_whole_sheet_of_one_item_is_laid_out_as_coders_have_it() -> None:
 
 def test_where_contents_are_coded_the_judge_chooses_among_candidates() -> None:
     system, user = judge_messages(
-        [Speech("words", "In the hall.")],
+        [PromptSpeech("words", "In the hall.")],
         [JudgeQuestion(1, "Where is it?", False, candidates=("the hall", "the yard"))],
         words=[("both", "both, or all of them")],
     )

@@ -20,7 +20,7 @@ from renderers.design_words import and_list, counted, design_sentence
 from renderers.diagnostics import render
 from renderers.run_table import render_run
 from renderers.score_rows import ContrastScore
-from renderers.show import Page, machine_lines, show_trials
+from renderers.show import ShowPage, machine_lines, show_trials
 from renderers.validity_table import PlayerFigures, render_players
 from tests.renderers import score_cells
 from tests.renderers.score_cells import of
@@ -48,7 +48,7 @@ def experiment(path: Path) -> Experiment:
 def shown(one: Experiment, width: int) -> str:
     expander = Expander(one)
     trials = tuple(expander.trial(cell, draw=1) for cell in cells(one))
-    return "\n".join(show_trials(trials, page=Page(width)))
+    return "\n".join(show_trials(trials, page=ShowPage(width)))
 
 
 def test_two_wordings_stand_side_by_side_where_there_is_room() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dsl.trial import Picture, ScriptedTurn, Turn
-from renderers.prompt import Message, Placed, Role, described_words, user_message, user_text
+from renderers.prompt import Message, PlacedPicture, Role, described_words, user_message, user_text
 
 
 def shown(name: str) -> Picture:
@@ -51,4 +51,4 @@ def test_a_message_without_pictures_is_the_one_of_before() -> None:
 
 def test_a_scripted_turn_shows_pictures_too() -> None:
     message = user_message(ScriptedTurn(("See.", A), "Yes."))
-    assert message == Message(Role.USER, "See.", (Placed(4, A),))
+    assert message == Message(Role.USER, "See.", (PlacedPicture(4, A),))

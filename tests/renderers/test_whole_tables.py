@@ -17,7 +17,7 @@ from functools import cache
 import pytest
 from rich.cells import cell_len
 
-from renderers.agreement_page import Between, Line, Section, Shown
+from renderers.agreement_page import AgreementRow, AgreementSection, Between, FigureText
 from renderers.agreement_page import render_agreement as render_study_agreement
 from renderers.agreement_table import (
     AgreementPage,
@@ -29,21 +29,21 @@ from renderers.agreement_table import (
 )
 from renderers.comparison_rows import (
     Comparison,
+    ComparisonKind,
     Comparisons,
+    ComparisonScope,
     DatedModel,
+    EffectScale,
     FamiliarCell,
     FamiliarEffect,
     Family,
-    Kind,
-    Measure,
     PValue,
-    Scope,
     Side,
 )
 from renderers.comparison_table import render_comparisons
 from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
 from renderers.likelihood_table import render_likelihoods
-from renderers.power_rows import Against, Method, PowerRow, power_lines
+from renderers.power_rows import Against, PowerMethod, PowerRow, power_lines
 from renderers.run_table import render_run
 from renderers.score_rows import (
     CellScore,
@@ -150,12 +150,12 @@ RUN = tuple(
 PASSED = tuple(one for one in SCORES.contrasts if one.experiment == EXPERIMENTS[1])
 
 
-def compared(kind: Kind, scope: Scope, family: str, at: int) -> Comparison:
+def compared(kind: ComparisonKind, scope: ComparisonScope, family: str, at: int) -> Comparison:
     e, c, w, m = everywhere()[at]
     p = PValue("primary", 0.0123, 0.0019531, 0.0456, 10, 0, "sign-flip") if family else None
     return Comparison(
-        kind, scope, e if scope is not Scope.BATTERY else "", "Theory of Mind", (), c, w,
-        "" if kind is Kind.MODELS else m, False, Side(MODELS[1], 1000, lrs(), share()),
+        kind, scope, e if scope is not ComparisonScope.BATTERY else "", "Theory of Mind", (), c, w,
+        "" if kind is ComparisonKind.MODELS else m, False, Side(MODELS[1], 1000, lrs(), share()),
         Side("unseen, but told", 1000, lrs(), share()), 1_234, lrs(), ends(), "MOVER",
         share() - share(), ends(1), n_experiments=12, t95=(*ends(), 11), family=family,
         expected="more" if family else "", test=p,
@@ -163,25 +163,68 @@ def compared(kind: Kind, scope: Scope, family: str, at: int) -> Comparison:
 
 
 COMPARED = Comparisons(
-    "abc", False, "blind", False, 0.05,
+    "abc",
+    False,
+    "blind",
+    False,
+    0.05,
     (Family("primary", ("seen with unseen",), "script", False, 4),),
     tuple(
         compared(kind, scope, family, LOT.randrange(16))
-        for kind in (Kind.CONDITIONS, Kind.MODELS, Kind.WORDINGS, Kind.GUESSING)
-        for scope in (Scope.CELL, Scope.EXPERIMENT, Scope.BATTERY)
+        for kind in (
+            ComparisonKind.CONDITIONS,
+            ComparisonKind.MODELS,
+            ComparisonKind.WORDINGS,
+            ComparisonKind.GUESSING,
+        )
+        for scope in (ComparisonScope.CELL, ComparisonScope.EXPERIMENT, ComparisonScope.BATTERY)
         for family in ("", "primary")
     ),
     tuple(
-        FamiliarCell(e, "", (), c, m, False, False, 1_000, 1, lrs(), lrs(),
-                     {n: lrs() for n in range(20)}, 3, 16, 1, lrs(), share(), -1.25)
-        for e, c, w, m in everywhere() if w == "original"
+        FamiliarCell(
+            e,
+            "",
+            (),
+            c,
+            m,
+            False,
+            False,
+            1_000,
+            1,
+            lrs(),
+            lrs(),
+            {n: lrs() for n in range(20)},
+            3,
+            16,
+            1,
+            lrs(),
+            share(),
+            -1.25,
+        )
+        for e, c, w, m in everywhere()
+        if w == "original"
     ),
-    tuple(FamiliarEffect(m, False, how, dict.fromkeys(EXPERIMENTS, 0.1), 0.3, (*ends(), 2))
-          for m in MODELS for how in Measure),
-    tuple(DatedModel(f"since {day} March", m, False, "abc", f"2026-03-{day}T10:00:00.000Z",
-                     f"2026-03-{day}T11:30:00.000Z", 12_345, 3, {"one-2026-05-01-preview": 30_000})
-          for day in (11, 12) for m in MODELS),
-)  # fmt: skip
+    tuple(
+        FamiliarEffect(m, False, how, dict.fromkeys(EXPERIMENTS, 0.1), 0.3, (*ends(), 2))
+        for m in MODELS
+        for how in EffectScale
+    ),
+    tuple(
+        DatedModel(
+            f"since {day} March",
+            m,
+            False,
+            "abc",
+            f"2026-03-{day}T10:00:00.000Z",
+            f"2026-03-{day}T11:30:00.000Z",
+            12_345,
+            3,
+            {"one-2026-05-01-preview": 30_000},
+        )
+        for day in (11, 12)
+        for m in MODELS
+    ),
+)
 WEIGHED = Likelihoods(
     "abc", False, (),
     tuple(
@@ -209,27 +252,45 @@ AGREED = AgreementPage(
     tuple(tuple(LOT.randint(0, 99_999) for _ in range(6)) for _ in range(6)), (),
 )  # fmt: skip
 SECTIONS = (
-    Section(
-        "Each question", ("Compared: marks.",), "question",
+    AgreementSection(
+        "Each question",
+        ("Compared: marks.",),
+        "question",
         ("n", "agree", "kappa", "95% interval", "alpha"),
         tuple(
-            Line(name, (12_345, Shown(LOT.random(), percent=True), Shown(LOT.random()),
-                        Between(ends(1)), Shown(None, "fewer than 20 common items")))
+            AgreementRow(
+                name,
+                (
+                    12_345,
+                    FigureText(LOT.random(), percent=True),
+                    FigureText(LOT.random()),
+                    Between(ends(1)),
+                    FigureText(None, "fewer than 20 common items"),
+                ),
+            )
             for name in ("now", "where the second puppet looks (before the change)", "箱の中身は何")
         ),
     ),
-    Section(
-        "Each coder", (), "coder",
+    AgreementSection(
+        "Each coder",
+        (),
+        "coder",
         ("items\ndone", "handed\nin", "LRS\noverridden", "story\nopened", "calibration"),
-        tuple(Line(name, ("12,345/99,999", "yes", "321/12,345", "0/12,345", "A: 96/96, failed"))
-              for name in CODERS),
+        tuple(
+            AgreementRow(
+                name, ("12,345/99,999", "yes", "321/12,345", "0/12,345", "A: 96/96, failed")
+            )
+            for name in CODERS
+        ),
     ),
-)  # fmt: skip
+)
 POWER = [
     PowerRow(EXPERIMENTS, 4, Against.CELL, (low, low + 1), rho, n, how, 3, LOT.random(), ends(1))
-    for low in (1.0, 2.0) for rho in (0.0, 0.3, 1.0) for n in (5, 10, 20, 50, 100, 1000)
-    for how in (Method.INTERVAL, Method.SIGN_FLIP, Method.HOLM)
-]  # fmt: skip
+    for low in (1.0, 2.0)
+    for rho in (0.0, 0.3, 1.0)
+    for n in (5, 10, 20, 50, 100, 1000)
+    for how in (PowerMethod.INTERVAL, PowerMethod.SIGN_FLIP, PowerMethod.HOLM)
+]
 PLAYERS = [
     PlayerFigures(name, "yes", condition, share(), lrs(), 3, 12_345)
     for name in ("guessing, computed", "sim/most-frequent-noun", "sim/first-mentioned")

@@ -9,12 +9,12 @@ import pytest
 from coders.packets.shape import PacketUnusable
 from dsl.errors import DevrunError, Exit
 from dsl.source import Unreadable
+from runners.analysis.codings import NoSuchCoder
 from runners.cli.errors import Stop
 from runners.export.folder import CannotWrite
 from runners.participants.failures import BadName
-from runners.preregistration.block import Unusable
+from runners.preregistration.block import FormUnusable
 from runners.prices.table import PricesUnusable
-from runners.results.codings import NoSuchCoder
 from runners.store.unusable import StoreMissing
 
 ENDS = (
@@ -23,7 +23,7 @@ ENDS = (
     (StoreMissing("what", "do"), "store", Exit.STORE),
     (BadName("what", "do"), "bad-model-name", Exit.USAGE),
     (PricesUnusable("what", "do"), "prices", Exit.USAGE),
-    (Unusable("what", "do"), "preregistration", Exit.SCRIPT),
+    (FormUnusable("what", "do"), "preregistration", Exit.SCRIPT),
     (CannotWrite("what", "do"), "cannot-write", Exit.USAGE),
     (Stop(Exit.CEILING, "word", "what", "do"), "word", Exit.CEILING),
 )

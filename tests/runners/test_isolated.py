@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from runners.analysis.background import in_process
 from runners.isolated import isolated_children
-from runners.results.background import in_process
 from tests.runners.cli.cup_script import TEXT
 from tests.shell import ROOT, Shell
 
@@ -122,4 +122,4 @@ def test_only_one_file_starts_processes() -> None:
         for path in (ROOT / floor).rglob("*.py")
         if STARTS.search(path.read_text("utf-8"))
     }
-    assert starting == {"runners/results/background.py"}
+    assert starting == {"runners/analysis/background.py"}

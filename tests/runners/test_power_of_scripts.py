@@ -9,11 +9,11 @@ from click.testing import CliRunner
 from coders.statistics.power import Truth, bands, difference_found
 from dsl.experiment import Experiment
 from dsl.loading import check_text
-from renderers.comparison_rows import Kind
-from renderers.power_rows import Against, Method, power_lines
+from renderers.comparison_rows import ComparisonKind
+from renderers.power_rows import Against, PowerMethod, power_lines
+from runners.analysis.families import DeclaredComparison
 from runners.cli.commands.plan import command
-from runners.power import DIFFERENCES, RUNS, Scoring, family_size, power, scorings
-from runners.results.families import Declared
+from runners.power import DIFFERENCES, RUNS, ScoringGroup, family_size, power, scorings
 
 TWO_WAY = """\
 experiment The {name}
@@ -54,8 +54,8 @@ def script(name: str, questions: int) -> Experiment:
 def test_scripts_that_are_scored_alike_are_one_kind() -> None:
     cup, hat, ball = script("cup", 2), script("hat", 2), script("ball", 4)
     assert scorings([cup, ball, hat]) == (
-        Scoring(("The cup", "The hat"), 2, (0.25, 0.5, 0.25)),
-        Scoring(("The ball",), 4, (0.0625, 0.25, 0.375, 0.25, 0.0625)),
+        ScoringGroup(("The cup", "The hat"), 2, (0.25, 0.5, 0.25)),
+        ScoringGroup(("The ball",), 4, (0.0625, 0.25, 0.375, 0.25, 0.0625)),
     )
 
 
@@ -64,18 +64,20 @@ def test_where_a_guess_may_earn_half_nothing_is_simulated_against_guessing() -> 
     text = TWO_WAY.format(name="cup", tests=half.format(n=""))
     found = check_text(text, "cup.dev").experiment
     assert found is not None
-    assert scorings([found]) == (Scoring(("The cup",), 1, ()),)
+    assert scorings([found]) == (ScoringGroup(("The cup",), 1, ()),)
 
 
 def test_a_family_counts_a_p_value_for_each_participant_and_cell_held_equal() -> None:
     cup, hat = script("cup", 2), script("hat", 2)
-    moved = Declared("primary", Kind.CONDITIONS, "The cup", first="moved", second="left")
-    guess = Declared("chance", Kind.GUESSING)
+    moved = DeclaredComparison(
+        "primary", ComparisonKind.CONDITIONS, "The cup", first="moved", second="left"
+    )
+    guess = DeclaredComparison("chance", ComparisonKind.GUESSING)
     both = [moved, guess]
-    assert family_size(both, [cup, hat], {Kind.CONDITIONS}, 3) == 6
+    assert family_size(both, [cup, hat], {ComparisonKind.CONDITIONS}, 3) == 6
     # Two scripts of four cells.
-    assert family_size(both, [cup, hat], {Kind.GUESSING}, 3) == 24
-    assert family_size([guess], [cup], {Kind.CONDITIONS}, 1) == 0
+    assert family_size(both, [cup, hat], {ComparisonKind.GUESSING}, 3) == 24
+    assert family_size([guess], [cup], {ComparisonKind.CONDITIONS}, 1) == 0
 
 
 def test_every_row_is_the_figure_of_its_truth() -> None:
@@ -91,7 +93,7 @@ def test_every_row_is_the_figure_of_its_truth() -> None:
     found = {
         row.method: row.found for row in cells if (row.lrs, row.rho, row.n) == ((3.0, 4.0), 0.3, 10)
     }
-    assert found == {Method.INTERVAL: one.interval, Method.SIGN_FLIP: one.test}
+    assert found == {PowerMethod.INTERVAL: one.interval, PowerMethod.SIGN_FLIP: one.test}
     for row in rows:
         assert row.found is not None
         assert row.ci95 is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runners.participants.double import Double
-from tests.runners.results.weighing_rooms import ITEMS
+from tests.runners.analysis.weighing_rooms import ITEMS
 from tests.shell import Shell
 
 LACKS = (

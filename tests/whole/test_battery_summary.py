@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.patience import PATIENCE
-from tests.runners.results.test_domain_scores import PAPER
+from tests.runners.analysis.test_domain_scores import PAPER
 from tests.shell import ROOT, Shell
 
 ONE = """\

@@ -22,7 +22,7 @@ from dsl.trial import Cell, Question, Session, Trial, Turn, turns
 from runners.coding.packing import PackedStudy
 from runners.engine.transcripts import Transcript
 from runners.store.rows import KeptParticipant
-from runners.studies.study import Told
+from runners.studies.study import FinishedTrial
 from tests.coders.packets.stories import SHELF, experiment
 from tests.runners.coding.studies_at_hand import StudyAtHand, packed, study_of
 
@@ -72,7 +72,7 @@ def reread(packet: Packet) -> Packet:
 # ------------------------------------------------------------------------------- relabelling
 
 
-def relabelled(told: Told, lot: random.Random, *, draw: bool) -> Told:
+def relabelled(told: FinishedTrial, lot: random.Random, *, draw: bool) -> FinishedTrial:
     """The same words under other names of everything that is no word of the trial."""
 
     def noise(*_: object) -> str:
@@ -111,7 +111,7 @@ def relabelled(told: Told, lot: random.Random, *, draw: bool) -> Told:
         sample=other.sample,
     )
     made: Experiment = replace_named(told.chapter.experiment, noise)
-    return Told(
+    return FinishedTrial(
         replace(told.chapter, experiment=made),
         replace(told.row, study=noise(), key=noise(), sitting=sitting),
         KeptParticipant(noise(), f"{noise()}/{noise()}", lot.random() < 0.5, _somebody(noise)),
@@ -171,7 +171,7 @@ def test_the_names_of_nothing_are_in_a_packet(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------- the condition
 
 
-def swapped(told: Told, others: dict[tuple[object, ...], Trial]) -> Told:
+def swapped(told: FinishedTrial, others: dict[tuple[object, ...], Trial]) -> FinishedTrial:
     """The same questions and replies after the story of the other condition."""
     trial = told.transcript.trial
     ((factor, level),) = trial.cell.levels

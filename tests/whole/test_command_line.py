@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from runners.cli.app import COMMANDS
-from runners.participants.double import Answer, Behaviour, Double, Request, error
+from runners.participants.double import Behaviour, Double, Request, ServerAnswer, error
 from tests.patience import PATIENCE
 from tests.shell import EXPERIMENTS, Shell
 
@@ -272,7 +272,7 @@ def test_replies_under_way_are_kept_when_a_participant_is_turned_away(shell: She
     """Fifteen calls wait for their reply when the sixteenth is refused for good."""
     refused, turn = threading.Event(), itertools.count(1)
 
-    def behave(request: Request) -> str | Answer:
+    def behave(request: Request) -> str | ServerAnswer:
         if next(turn) == 16:
             refused.set()
             return error(401, "no more")

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from scipy import stats
 
-from tests.runners.results.scoring_rooms import HAT
+from tests.runners.analysis.scoring_rooms import HAT
 from tests.shell import ROOT, VENDORS, Shell
 
 ONE, TWO = "sim/child?p=0.3", "sim/child?p=0.9"

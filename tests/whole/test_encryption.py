@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.participants.double_formats import Meant, written
+from runners.participants.double_formats import MeantReply, written
 from tests.patience import PATIENCE
 from tests.runners.coding.homes import items, packet, write_file
 from tests.shell import Shell
@@ -57,7 +57,7 @@ class Handler(BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
         self.server.asked.append(self.path)
         opened = self.server.open.wait(PATIENCE)
-        body = written(Meant("The first one." if opened else "Nobody was warned."), self.path)
+        body = written(MeantReply("The first one." if opened else "Nobody was warned."), self.path)
         self.send_response(200 if opened else 400)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.adjudication.disagreements import Fault, Opinion
+from coders.adjudication.disagreements import DisagreementSource, Opinion
 from coders.desk.log import Log, log_path
 from coders.packets.file import packet_at
 from coders.packets.shape import Asked, Line, LineKind
@@ -115,7 +115,7 @@ def test_settled_contents_are_scored_by_the_key(shell: Shell, masked: bool) -> N
             for dispute in table.left:
                 shelf = min(dispute.item.question(dispute.case.question).candidates)
                 given = Opinion("", said=(shelf,))
-                table.settle(dispute, given, reason="it says so", fault=Fault.SLIP)
+                table.settle(dispute, given, reason="it says so", fault=DisagreementSource.SLIP)
             assert table.finish()
     assert lrs("--adjudicated") == [5] * 6
     assert [one for one in lrs() if one != 5]

@@ -12,10 +12,10 @@ from playwright.sync_api import Browser
 
 from coders.packets.shape import CoderKind
 from renderers.report.hidden import shown
-from runners.participants.double import Answer, Behaviour, Double, Request, completion
+from runners.participants.double import Behaviour, Double, Request, ServerAnswer, completion
 from runners.store import Store
 from tests.browser import NARROW, WIDE, executable, lay_open, opened_browser, watched
-from tests.runners.results.coded_studies import at_hand, mark_act
+from tests.runners.analysis.coded_studies import at_hand, mark_act
 from tests.shell import ROOT, VENDORS, Shell
 
 TAG = "<evil-one onclick=mine`1`>"
@@ -80,7 +80,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     turns = itertools.cycle(REPLIES)
 
     def answered(request: Request) -> Behaviour:
-        return Answer(body=completion(next(turns), model=f"m {TAG}\u202e\0"))
+        return ServerAnswer(body=completion(next(turns), model=f"m {TAG}\u202e\0"))
 
     with Double(then=answered) as double:
         models = [word for name in MODELS for word in ("-m", name)]

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.participants.double import Answer, Behaviour, Double, Function, Hang, Request
-from runners.participants.double_formats import Meant, written
+from runners.participants.double import Behaviour, Double, Function, Hang, Request, ServerAnswer
+from runners.participants.double_formats import MeantReply, written
 from tests.patience import PATIENCE
 from tests.shell import Shell
 
@@ -52,22 +52,22 @@ def headers(key: str) -> tuple[tuple[str, str], ...]:
     return (*((name, key) for name in names), ("location", f"/{key}"), ("set-cookie", f"k={key}"))
 
 
-def gossip(request: Request, text: str = "The first one.") -> Answer:
+def gossip(request: Request, text: str = "The first one.") -> ServerAnswer:
     """A good reply that repeats the key in its words, its model, its name and its headers."""
     key = sent_key(request)
-    body = written(Meant(f"{text} {key} SPELT"), request.path).decode()
+    body = written(MeantReply(f"{text} {key} SPELT"), request.path).decode()
     names = ("double-1", "chatcmpl-double", "resp_double", "msg_double", "response-double", "SPELT")
     for name in names:
         body = body.replace(name, f"{name}-{spelt(key)}")
-    return Answer(body=body.encode(), headers=headers(key))
+    return ServerAnswer(body=body.encode(), headers=headers(key))
 
 
-def fault(request: Request, status: int) -> Answer:
+def fault(request: Request, status: int) -> ServerAnswer:
     """An error that repeats the key in its sentence, its kind and its headers."""
     key = sent_key(request)
-    meant = Meant("Incorrect key: SPELT.", status=status, kind=key)
+    meant = MeantReply("Incorrect key: SPELT.", status=status, kind=key)
     body = written(meant, request.path).decode().replace("SPELT", spelt(key))
-    return Answer(status, body.encode(), headers(key))
+    return ServerAnswer(status, body.encode(), headers(key))
 
 
 def lines(folder: Path) -> Iterator[tuple[str, bytes]]:

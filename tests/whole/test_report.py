@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from coders.packets.shape import CoderKind
-from tests.runners.results.scoring_rooms import Entry, Seen, coded, honest, study
+from tests.runners.analysis.scoring_rooms import Entry, Seen, coded, honest, study
 from tests.shell import ROOT, VENDORS, Shell
 
 VOID = {"meta", "link", "br", "img", "source", "input", "hr", "wbr", "path", "circle", "rect"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.results.coded_studies import at_hand, ran
+from tests.runners.analysis.coded_studies import at_hand, ran
 from tests.shell import ROOT, Shell
 
 

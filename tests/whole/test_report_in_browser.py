@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from coders.packets.shape import CoderKind
 from tests.browser import NARROW, WIDE, Watched, executable, lay_open, opened_browser, watched
 from tests.renderers.report.trials_to_read import one, page_of
-from tests.runners.results.scoring_rooms import Entry, Seen, coded, honest, study
+from tests.runners.analysis.scoring_rooms import Entry, Seen, coded, honest, study
 from tests.shell import ROOT, VENDORS, Shell
 
 A4 = 718

@@ -15,7 +15,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import turns
 from runners.check.players import SHORTCUTS
 from runners.check.playing import laid_out, summed
-from runners.check.validity import Marked, Result, results
+from runners.check.validity import Marked, PlayerResult, results
 from runners.check.verdicts import shortcomings
 from runners.participants.sim import FAMILY, simulated
 from tests.shell import EXPERIMENTS, ROOT
@@ -33,21 +33,23 @@ def experiment(request: pytest.FixtureRequest) -> Experiment:
 
 
 @pytest.fixture(scope="module")
-def mindless(experiment: Experiment, thorough: bool) -> Mapping[str, Result]:
+def mindless(experiment: Experiment, thorough: bool) -> Mapping[str, PlayerResult]:
     """What the shortcuts and a guesser got in many draws, which are expanded once for them all."""
     runs = THOROUGH_DRAWS if thorough else DRAWS
     return by_name(results(experiment, runs=runs, names=[*SHORTCUTS, "random"]))
 
 
 @pytest.fixture(scope="module")
-def family(experiment: Experiment, mindless: Mapping[str, Result]) -> tuple[Result, ...]:
+def family(
+    experiment: Experiment, mindless: Mapping[str, PlayerResult]
+) -> tuple[PlayerResult, ...]:
     """What the whole family got in as many draws as the script runs."""
     rest = [member.name for member in FAMILY if member.name not in mindless]
     found = {**by_name(results(experiment, names=rest)), **mindless}
     return tuple(first_draws(experiment, found[member.name]) for member in FAMILY)
 
 
-def first_draws(experiment: Experiment, result: Result) -> Result:
+def first_draws(experiment: Experiment, result: PlayerResult) -> PlayerResult:
     """The result in as many draws as the script runs."""
     runs = experiment.design.runs
     told = tuple(one for one in result.told if one.trial.draw <= runs)
@@ -55,12 +57,12 @@ def first_draws(experiment: Experiment, result: Result) -> Result:
     return Marked(experiment).result(simulated(result.player.removeprefix("sim/")), told)
 
 
-def by_name(found: Iterable[Result]) -> Mapping[str, Result]:
+def by_name(found: Iterable[PlayerResult]) -> Mapping[str, PlayerResult]:
     return {result.player.removeprefix("sim/"): result for result in found}
 
 
 @pytest.fixture(scope="module")
-def known(family: tuple[Result, ...]) -> Mapping[str, Result]:
+def known(family: tuple[PlayerResult, ...]) -> Mapping[str, PlayerResult]:
     """What those got of whom it is clear what they deserve."""
     return by_name(family)
 
@@ -74,7 +76,7 @@ def tables() -> Mapping[str, str]:
 
 
 def test_the_document_shows_what_the_family_gets(
-    experiment: Experiment, family: tuple[Result, ...], tables: Mapping[str, str]
+    experiment: Experiment, family: tuple[PlayerResult, ...], tables: Mapping[str, str]
 ) -> None:
     stem = Path(experiment.file).stem
     title, _, _ = tables[stem].partition("\n")
@@ -82,19 +84,23 @@ def test_the_document_shows_what_the_family_gets(
     assert laid_out(title, summed(experiment, family)).rstrip() == tables[stem]
 
 
-def test_an_oracle_is_right_in_every_wording_of_its_answers(known: Mapping[str, Result]) -> None:
+def test_an_oracle_is_right_in_every_wording_of_its_answers(
+    known: Mapping[str, PlayerResult],
+) -> None:
     for cell in known["oracle"].cells:
         assert (cell.lrs.mean, cell.needs_human) == (5, 0), cell
 
 
-def test_a_lure_gets_the_score_of_somebody_who_is_always_wrong(known: Mapping[str, Result]) -> None:
+def test_a_lure_gets_the_score_of_somebody_who_is_always_wrong(
+    known: Mapping[str, PlayerResult],
+) -> None:
     for cell in known["lure"].cells:
         assert cell.lrs.mean is not None
         assert cell.lrs.mean <= 1, cell
         assert cell.needs_human == 0
 
 
-def test_the_inattentive_fail_every_gate(known: Mapping[str, Result]) -> None:
+def test_the_inattentive_fail_every_gate(known: Mapping[str, PlayerResult]) -> None:
     for cell in known["inattentive"].cells:
         assert cell.statuses == {"gate_failed": cell.trials}, cell
         assert cell.lrs.mean == 0
@@ -102,20 +108,20 @@ def test_the_inattentive_fail_every_gate(known: Mapping[str, Result]) -> None:
 
 @pytest.mark.parametrize("name", ["silent", "refuser", "rambling"])
 def test_who_does_not_answer_scores_nothing(
-    known: Mapping[str, Result], mindless: Mapping[str, Result], name: str
+    known: Mapping[str, PlayerResult], mindless: Mapping[str, PlayerResult], name: str
 ) -> None:
     for row in {**known, **mindless}[name].trials:
         assert row.lrs == 0 or row.status == "undecided", row
 
 
 def test_no_shortcut_gets_more_than_half_or_passes_a_contrast_oftener_than_guessing(
-    mindless: Mapping[str, Result],
+    mindless: Mapping[str, PlayerResult],
 ) -> None:
     """Control questions count as passed; replies that need a human count as nothing."""
     assert shortcomings([mindless[name] for name in SHORTCUTS]) == ()
 
 
-def test_guessing_gets_what_was_computed(mindless: Mapping[str, Result]) -> None:
+def test_guessing_gets_what_was_computed(mindless: Mapping[str, PlayerResult]) -> None:
     """Random answers get the computed chance LRS, within Monte-Carlo error."""
     guessed = mindless["random"]
     asked = [

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.runners.results.scoring_rooms import HAT
+from tests.runners.analysis.scoring_rooms import HAT
 from tests.shell import ROOT, VENDORS, Shell
 
 MODEL = "sim/child?p=0.5"

@@ -154,14 +154,14 @@ def _read(table: str) -> tuple[str, str]:
 
 
 def _ratings(text: str, name: str, level: str | None, categories: str | None) -> Ratings:
-    from coders.statistics.ratings import Level
+    from coders.statistics.ratings import MeasurementLevel
     from coders.statistics.table import TableUnusable, ratings_from, read_table
 
     declared = None if categories is None else _split(categories)
     try:
         table = read_table(text)
         ratings = ratings_from(
-            table, level=None if level is None else Level(level), categories=declared
+            table, level=None if level is None else MeasurementLevel(level), categories=declared
         )
     except TableUnusable as fault:
         where = f"{name}, line {fault.line}" if fault.line else name
@@ -176,7 +176,7 @@ def _ratings(text: str, name: str, level: str | None, categories: str | None) ->
             "them all with --categories",
             err=True,
         )
-    if level is None and ratings.level is Level.ORDINAL:
+    if level is None and ratings.level is MeasurementLevel.ORDINAL:
         say(
             "the categories are numbers, so the level is ordinal; write --level nominal if they "
             "are names",
@@ -202,8 +202,8 @@ def _listed(labels: tuple[str, ...]) -> str:
 def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: bool) -> None:
     from coders.statistics.agreement import agreement
     from renderers.agreement_table import render_agreement
-    from runners.results.agreement_view import page
-    from runners.results.coefficients import agreement_document
+    from runners.analysis.agreement_view import page
+    from runners.analysis.coefficients import agreement_document
 
     found = agreement(ratings, replicates=bootstrap, seed=seed)
     if as_json:
@@ -228,14 +228,14 @@ def _study(
 ) -> None:
     """The coders of a study."""
     from renderers.coding_methods import coding_methods
+    from runners.analysis.agreement import NothingCoded, study_agreement
+    from runners.analysis.background import gc_paused
+    from runners.analysis.coding_facts import coding_facts
     from runners.cli.agreement_output import print_agreement, print_methods
     from runners.cli.next_steps import first_step
     from runners.cli.open_store import open_store
     from runners.cli.open_study import open_study
     from runners.cli.paths import find_scripts
-    from runners.results.agreement import NothingCoded, study_agreement
-    from runners.results.background import gc_paused
-    from runners.results.coding_facts import coding_facts
 
     with open_store(store_url, reading=True) as store:
         with gc_paused():

@@ -98,14 +98,14 @@ def command(
     which the provider called the model that answered.
     """
     from renderers.score_words import by_whom
+    from runners.analysis.comparing import compared
+    from runners.analysis.families import ALPHA
+    from runners.analysis.matcher_cache import matcher_cache
+    from runners.analysis.scores import study_scores
     from runners.cli.open_store import open_store
     from runners.cli.open_study import nothing_finished, open_study
     from runners.cli.paths import find_scripts
     from runners.preregistration.counting import counting
-    from runners.results.comparing import compared
-    from runners.results.families import ALPHA
-    from runners.results.matcher_cache import matcher_cache
-    from runners.results.scores import study_scores
 
     whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
     _refuse_what_does_not_go_together(before, beside, draw, kinds=kinds, as_json=as_json)
@@ -181,10 +181,10 @@ def _refuse_what_does_not_go_together(
 
 
 def _print_dates(found: Comparisons, whom: str, *, as_json: bool) -> None:
-    from renderers.comparison_rows import Kind
+    from renderers.comparison_rows import ComparisonKind
 
     if as_json:
-        from runners.results.comparison_document import comparison_document
+        from runners.analysis.comparison_document import comparison_document
 
         print_json(comparison_document(found))
         return
@@ -192,24 +192,26 @@ def _print_dates(found: Comparisons, whom: str, *, as_json: bool) -> None:
 
     width = page_width()
     click.echo(
-        render_comparisons(found, whom=whom, kinds=(Kind.DATES,), width=width, colour=coloured())
+        render_comparisons(
+            found, whom=whom, kinds=(ComparisonKind.DATES,), width=width, colour=coloured()
+        )
     )
 
 
 def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:
-    from runners.results.comparison_document import comparison_document
+    from runners.analysis.comparison_document import comparison_document
 
     document = comparison_document(_of_kinds(found, kinds or KINDS))
     print_json(document)
 
 
 def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None:
-    from renderers.comparison_rows import Kind
+    from renderers.comparison_rows import ComparisonKind
     from renderers.comparison_table import render_comparisons
 
     width = page_width()
     # Every cell beside guessing stands in `devrun score` already.
-    chosen = tuple(Kind(one) for one in kinds or KINDS)
+    chosen = tuple(ComparisonKind(one) for one in kinds or KINDS)
     page = render_comparisons(
         _of_kinds(found, kinds or KINDS, guessing="guessing" in kinds),
         whom=whom,
@@ -224,7 +226,7 @@ def _of_kinds(found: Comparisons, kinds: tuple[str, ...], *, guessing: bool = Tr
     """The comparisons of these kinds; without `guessing`, of those only what was declared."""
     from dataclasses import replace
 
-    from renderers.comparison_rows import Kind
+    from renderers.comparison_rows import ComparisonKind
 
     wordings = "wordings" in kinds
     return replace(
@@ -232,7 +234,8 @@ def _of_kinds(found: Comparisons, kinds: tuple[str, ...], *, guessing: bool = Tr
         comparisons=tuple(
             row
             for row in found.comparisons
-            if row.kind.value in kinds and (guessing or row.family or row.kind is not Kind.GUESSING)
+            if row.kind.value in kinds
+            and (guessing or row.family or row.kind is not ComparisonKind.GUESSING)
         ),
         familiar=found.familiar if wordings else (),
         familiar_effects=found.familiar_effects if wordings else (),

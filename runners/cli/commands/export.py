@@ -20,7 +20,7 @@ from runners.cli.rater_options import chosen_raters, rater_options
 if TYPE_CHECKING:
     from runners.export.json_lines import Exported
     from runners.export.scripts import Renamed
-    from runners.export.wanted import Wanted
+    from runners.export.wanted import ExportSelection
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -89,7 +89,7 @@ def command(
     from runners.cli.open_store import open_store
     from runners.cli.open_study import open_study
     from runners.cli.paths import find_scripts
-    from runners.export.wanted import Wanted
+    from runners.export.wanted import ExportSelection
     from runners.preregistration.belonging import belonging
     from runners.store.rows import now
 
@@ -109,7 +109,7 @@ def command(
         opened = open_study(store, study=study, paths=found, models=models, only=only)
         _refuse_unfinished(store, opened)
         with _told(len(opened.rows)) as told:
-            wanted = Wanted(
+            wanted = ExportSelection(
                 opened.study.id, found, models, only, whose, now(),
                 __devrun__, told, belonging(store, opened, preregistration),
             )  # fmt: skip
@@ -139,7 +139,13 @@ def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
 
 
 def _exported(
-    store: Store, opened: OpenStudy, wanted: Wanted, form: str, output: str | None, *, replace: bool
+    store: Store,
+    opened: OpenStudy,
+    wanted: ExportSelection,
+    form: str,
+    output: str | None,
+    *,
+    replace: bool,
 ) -> Exported:
     from runners.export.folder import is_export_of, whole_folder
     from runners.export.json_lines import Exported, print_lines, write_lines

@@ -11,7 +11,7 @@ from runners.cli.options import json_option
 from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
-    from runners.participants.keyring import Kept
+    from runners.participants.keyring import KeyringState
 
 
 @click.command(
@@ -65,13 +65,13 @@ def command(as_json: bool) -> None:
         say(f"    {'sim/' + one.name:<{width}}  {one.about}")
 
 
-def _state(variable: str, found: Kept) -> str:
+def _state(variable: str, found: KeyringState) -> str:
     if variable in os.environ:
         return "set"
     return "not set, and in the keyring" if variable in found.holds else "not set"
 
 
-def _keyring(found: Kept) -> str:
+def _keyring(found: KeyringState) -> str:
     """What to know of the keyring, in a sentence."""
     if not found.installed:
         return "keyring: the package `keyring` is not installed (pip install keyring)"

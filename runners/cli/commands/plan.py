@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from renderers.power_rows import PowerRow
     from runners.participants.failures import Unsupported
-    from runners.planning import Plan
+    from runners.planning import RunSize
 
 
 @click.command(
@@ -196,7 +196,7 @@ def _power(
     )
 
 
-def _say_repeats(one: Plan, draws: int) -> None:
+def _say_repeats(one: RunSize, draws: int) -> None:
     """The wordings in which several draws are one text."""
     from renderers.design_words import counted
 
@@ -217,14 +217,14 @@ def _say_repeats(one: Plan, draws: int) -> None:
 def _say_declared(experiment: Experiment) -> None:
     """The comparisons that are to be tested, as the script declares them."""
     from renderers.terminal import visible
-    from runners.results.families import of_scripts
+    from runners.analysis.families import of_scripts
 
     for one in of_scripts([experiment]):
         say(visible(f"  to be tested, family {one.family}: {one.words}"))
 
 
 def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:
-    from runners.results.families import of_scripts
+    from runners.analysis.families import of_scripts
 
     return [
         {"experiment": one.experiment or None, "family": one.family, "words": one.words}
@@ -232,7 +232,7 @@ def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:
     ]
 
 
-def _told(plans: Sequence[Plan]) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:
+def _told(plans: Sequence[RunSize]) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:
     """What each number of draws can tell apart, over the scripts that have so many; None where they
     are too few. Scripts in which nothing is scored tell nothing.
     """

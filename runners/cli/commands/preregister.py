@@ -107,7 +107,7 @@ def command(
     """Write the form, renew it, seal it, or say what was done otherwise."""
     from renderers.terminal import visible
     from runners.cli import preregistration_form
-    from runners.preregistration.block import Unusable
+    from runners.preregistration.block import FormUnusable
 
     shaping = [
         name
@@ -163,7 +163,7 @@ def command(
         return preregistration_form.new_form(
             paths, asked, output or FORM, store_url, as_json=as_json
         )
-    except Unusable as fault:
+    except FormUnusable as fault:
         raise Stop(
             Exit.SCRIPT, "preregistration", visible(fault.message), visible(fault.help)
         ) from fault

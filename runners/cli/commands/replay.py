@@ -34,13 +34,13 @@ def command(
     Nobody can be asked: no key, no network and no script is needed, and the store is only read. A
     PATH to a script whose words are the study's counts with its answers as they stand now.
     """
+    from runners.analysis.replaying import as_last_started, as_run
+    from runners.analysis.scores import labels_of, scores_by_matcher
     from runners.cli.open_store import open_store
     from runners.cli.open_study import nothing_finished, open_study
     from runners.cli.paths import find_scripts
     from runners.cli.run_output import Result, RunCommand, print_run
     from runners.engine.outcome import Calls, RunOutcome, Trials
-    from runners.results.replaying import as_last_started, as_run
-    from runners.results.scores import labels_of, scores_by_matcher
     from runners.store.connect import without_passwords
     from runners.studies.unsupported_parameters import omissions
 

@@ -96,6 +96,7 @@ def command(
     study. An earlier page of devrun is replaced; any other file is left alone.
     """
     limit_blas_threads()
+    from runners.analysis.matcher_cache import matcher_cache
     from runners.cli.costs import prices
     from runners.cli.open_store import open_store
     from runners.cli.open_study import nothing_finished, open_study
@@ -104,7 +105,6 @@ def command(
     from runners.cli.paths import find_scripts
     from runners.report.data import report_data
     from runners.report.transcripts import embedded
-    from runners.results.matcher_cache import matcher_cache
     from runners.store.rows import now
 
     whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
@@ -145,20 +145,20 @@ def command(
 
 
 def _page(known: ReportData, carried: Embedded) -> str:
-    from renderers.report.page import Page, render_page, stylesheet
+    from renderers.report.page import ReportPage, render_page, stylesheet
     from renderers.report.reader import reader_script, reader_style
-    from renderers.report.sections import Rows, banner, foot, sections, title
+    from renderers.report.sections import ReportRows, banner, foot, sections, title
     from renderers.report.values import Value
     from runners.isolated import import_elsewhere
 
     import_elsewhere("matplotlib")
     document = Value(known.document)
     return render_page(
-        Page(
+        ReportPage(
             title=title(document),
             version=document["report"]["tool_version"].text,
             banner=banner(document),
-            sections=sections(document, Rows(known.scores, known.comparisons, carried)),
+            sections=sections(document, ReportRows(known.scores, known.comparisons, carried)),
             foot=foot(document),
             styles=(stylesheet(), reader_style()),
             scripts=(reader_script(),),

@@ -261,6 +261,9 @@ def _options(*pairs: tuple[str, object]) -> tuple[str, ...]:
 def _run_and_score(
     job: _Job, begun: Start, store_url: str, *, quiet: bool
 ) -> tuple[RunOutcome, Result | None]:
+    from runners.analysis.matcher_cache import matcher_cache
+    from runners.analysis.replaying import as_run
+    from runners.analysis.scores import scores_by_matcher
     from runners.cli.costs import purse
     from runners.cli.open_store import open_store
     from runners.cli.output import StatusLine
@@ -268,9 +271,6 @@ def _run_and_score(
     from runners.cli.run_output import Result
     from runners.engine.plan import Entrant
     from runners.engine.run import run_study
-    from runners.results.matcher_cache import matcher_cache
-    from runners.results.replaying import as_run
-    from runners.results.scores import scores_by_matcher
     from runners.studies.study import study_of_run
 
     planned = sum(map(len, job.plans)) * len(job.asked)

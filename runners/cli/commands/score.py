@@ -74,11 +74,11 @@ def command(
     With --likelihoods: of the questions scored by likelihood, how often the likeliest answer is
     right by each of five readings side by side; with --json every number of every answer.
     """
+    from runners.analysis.matcher_cache import matcher_cache
+    from runners.analysis.scores import study_scores
     from runners.cli.open_store import open_store
     from runners.cli.open_study import nothing_finished, open_study
     from runners.cli.paths import find_scripts
-    from runners.results.matcher_cache import matcher_cache
-    from runners.results.scores import study_scores
 
     whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
     if likelihoods and (levels or coder is not None or as_paper or adjudicated or gate is not None):
@@ -96,12 +96,12 @@ def command(
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")
     if as_json:
-        from runners.results.score_document import score_document
+        from runners.analysis.score_document import score_document
 
         print_json(score_document(scores))
         return int(Exit.DONE)
     from renderers.score_table import render_scores
-    from runners.results.summary import of_scores
+    from runners.analysis.summary import of_scores
 
     width = page_width()
     # A table for each of many experiments would bury what they come to.
@@ -118,7 +118,7 @@ def command(
 def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
     """What was weighed, as a table or, option by option, as one document."""
     from renderers.likelihood_table import render_likelihoods
-    from runners.results.likelihoods import likelihoods, likelihoods_document
+    from runners.analysis.likelihoods import likelihoods, likelihoods_document
 
     found = likelihoods(store, opened)
     if not found.replies and not found.in_words:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from dsl.loading import Loaded
     from dsl.trial import Cell, Node, Trial, Turn
-    from renderers.prompt import Placed
+    from renderers.prompt import PlacedPicture
     from renderers.reasons import Because
     from renderers.show import Why
 
@@ -148,7 +148,7 @@ def _pages(
     import textwrap
 
     from renderers.design_words import design_sentence
-    from renderers.show import Page, machine_lines, show_trials
+    from renderers.show import ShowPage, machine_lines, show_trials
 
     yield from textwrap.wrap(
         f"{experiment.title}: {design_sentence(experiment, runs=total)}", width
@@ -164,7 +164,7 @@ def _pages(
         for number in draws:
             yield ""
             trials = tuple(expander.trial(cell, draw=number) for cell in together)
-            yield from show_trials(trials, page=Page(width), because=why)
+            yield from show_trials(trials, page=ShowPage(width), because=why)
 
 
 def why_of(loaded: Loaded) -> Why:
@@ -239,7 +239,7 @@ def _walk(
         rows.append(_row("assistant", reply, version, path, turn, kind, None))
 
 
-def _image(shown: Placed) -> dict[str, object]:
+def _image(shown: PlacedPicture) -> dict[str, object]:
     """A picture before the character of the text at `offset`; `alt` is sent to nobody real."""
     picture = shown.picture
     return {

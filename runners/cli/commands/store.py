@@ -13,7 +13,7 @@ from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json
 
 if TYPE_CHECKING:
-    from runners.store.checking import Checked
+    from runners.store.checking import StoreReport
 
 
 class _StoreCommands(click.Group):
@@ -110,7 +110,7 @@ def upgrade(store_url: str, as_json: bool) -> None:
     click.echo(visible(f"{where} has version {version} now, and had {was}{kept}"))
 
 
-def _holds(found: Checked) -> str:
+def _holds(found: StoreReport) -> str:
     from renderers.design_words import and_list, counted
 
     return and_list(
@@ -131,7 +131,7 @@ def _holds(found: Checked) -> str:
     )
 
 
-def _tell(where: str, found: Checked) -> None:
+def _tell(where: str, found: StoreReport) -> None:
     from renderers.design_words import counted
     from renderers.terminal import visible
     from runners.cli.output import say
@@ -150,7 +150,7 @@ def _tell(where: str, found: Checked) -> None:
     say(visible(f"{where} has {kinds}; nothing was changed"), err=True)
 
 
-def _document(where: str, found: Checked) -> dict[str, object]:
+def _document(where: str, found: StoreReport) -> dict[str, object]:
     return {
         "store": where,
         "whole": not found.findings,

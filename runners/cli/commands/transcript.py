@@ -92,13 +92,13 @@ def command(
     the question's name, what is right there, and every coder's mark; without any code of a person
     the matcher's. Where several filters are given a trial must pass all of them.
     """
+    from runners.analysis.codings import Whose
+    from runners.analysis.reading import TranscriptFilter, read_trials
     from runners.cli.open_store import open_store
     from runners.cli.open_study import nothing_finished, open_study
     from runners.cli.paths import find_scripts
-    from runners.results.codings import Whose
-    from runners.results.reading import Chosen, read_trials
 
-    chosen = Chosen(
+    chosen = TranscriptFilter(
         wording=wording,
         draw=draw,
         trial=key.strip().lower(),
@@ -127,7 +127,7 @@ def command(
                 )
             everything = chain((first,), trials)
             if as_json:
-                from runners.results.transcript_document import transcripts_json
+                from runners.analysis.transcript_document import transcripts_json
 
                 click.echo(transcripts_json(opened.study.id, everything))
             elif in_brief:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from runners.participants.failures import BadSetting, Kind, NoReply
+from runners.participants.failures import BadSetting, FailureKind, NoReply
 from runners.participants.hf.inference import Inference, ran_out_of_memory, tried
 from runners.participants.hf.options import LocalOptions
 from runners.participants.hf.source import Location, ModelSource
@@ -69,19 +69,19 @@ def load(source: ModelSource, options: LocalOptions, location: Location) -> Load
     except Exception as error:
         if ran_out_of_memory(error):
             raise NoReply(
-                Kind.WRONG_MODEL,
+                FailureKind.WRONG_MODEL,
                 f"{source.name} does not fit into the memory of {device}",
                 "choose a smaller model, --param dtype=bfloat16, or another --param device=",
             ) from None
         what = " ".join(str(error).split())[:300]
         raise NoReply(
-            Kind.WRONG_MODEL,
+            FailureKind.WRONG_MODEL,
             f"the weights of {source.name} cannot be loaded: {what}",
             "see whether its files are whole; fetch or save the model again",
         ) from None
     if missing := sorted(report["missing_keys"]):
         raise NoReply(
-            Kind.WRONG_MODEL,
+            FailureKind.WRONG_MODEL,
             f"{source.name} has no weights for {missing[0]} and {len(missing) - 1} other tensors, "
             "which would be random numbers",
             "choose a model that was saved whole, as a causal language model",

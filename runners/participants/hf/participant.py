@@ -15,7 +15,7 @@ from importlib.metadata import version
 
 from renderers.completion_text import completed
 from runners.participants.base import Call, Finish, Reply, Settings
-from runners.participants.failures import Kind, NoReply
+from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.inference import Generation, TokenSpan
 from runners.participants.hf.likelihoods import (
     OptionLikelihood,
@@ -30,7 +30,7 @@ from runners.participants.hf.prompting import Prompt, Prompting, begins_thought,
 from runners.participants.hf.sampling import decoding
 from runners.participants.hf.source import parse_source
 from runners.participants.hf.worker import InferenceWorker
-from runners.participants.line import canonical
+from runners.participants.http_client import canonical
 
 
 class LocalModel:
@@ -131,7 +131,7 @@ class LocalModel:
     async def _most_likely(self, call: Call, prompt: Prompt, begun: float) -> Reply:
         if self._files.chat and begins_thought(prompt.text):
             raise NoReply(
-                Kind.BAD_PARAMETER,
+                FailureKind.BAD_PARAMETER,
                 f"the chat template of {self.name} begins a thought, after which no option follows",
                 "where its makers offer it: --param template.enable_thinking=false",
             )
@@ -178,7 +178,7 @@ class LocalModel:
         reach = self._files.reach
         if reach is not None and tokens > reach:
             raise NoReply(
-                Kind.BAD_REQUEST,
+                FailureKind.BAD_REQUEST,
                 f"{self.name} reads at most {reach} tokens, and {told}",
                 "choose a model that reads more, or shorten the story",
             )

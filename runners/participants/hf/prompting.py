@@ -22,8 +22,8 @@ from typing import Any, Protocol
 from renderers.completion_text import completion_text
 from renderers.prompt import Message
 from runners.participants.base import Setting
-from runners.participants.failures import Kind, NoReply
-from runners.participants.line import encodable
+from runners.participants.failures import FailureKind, NoReply
+from runners.participants.http_client import encodable
 
 Tokens = tuple[int, ...]
 _OPEN, _SHUT = "<think>", "</think>"
@@ -139,7 +139,7 @@ class Prompting:
         found = ends if begins is None else begins
         if found is None:
             raise NoReply(
-                Kind.BAD_REQUEST,
+                FailureKind.BAD_REQUEST,
                 f"{self._name} was given no words, and has no token with which a text begins",
                 "see that the script says something before this question",
             )
@@ -156,7 +156,7 @@ class Prompting:
         except (TemplateError, TypeError, ValueError) as error:
             what = " ".join(str(error).split())[:200]
             raise NoReply(
-                Kind.BAD_REQUEST,
+                FailureKind.BAD_REQUEST,
                 f"the chat template of {self._name} does not take this conversation: {what}",
                 "some templates know no system prompt, others want the speakers to take turns",
             ) from None

@@ -16,7 +16,7 @@ from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from runners.participants.failures import Kind, NoReply
+from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.inference import Generation, TokenSpan, ran_out_of_memory
 from runners.participants.hf.sampling import Decoding, Sampler
 
@@ -225,7 +225,7 @@ class InferenceWorker:
 
     def _too_large(self, device: str) -> NoReply:
         return NoReply(
-            Kind.BAD_REQUEST,
+            FailureKind.BAD_REQUEST,
             f"{self._name} ran out of memory on {device} with this one call",
             "free memory on the device, ask for less with --max-tokens, or choose a smaller model",
         )

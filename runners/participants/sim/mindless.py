@@ -15,7 +15,7 @@ from runners.participants.base import Call
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.reading import (
     NUMBERS,
-    Page,
+    ReadConversation,
     Thing,
     content_words,
     open_things,
@@ -175,7 +175,7 @@ def _middle(points: tuple[int, ...]) -> int:
     return points[len(points) // 2]
 
 
-def _option(page: Page, index: int, chance: Chance) -> str:
+def _option(page: ReadConversation, index: int, chance: Chance) -> str:
     letter, text = LETTERS[index], page.options[index]
     return chance.choice((letter, f"{letter}) {text}", text))
 

@@ -55,7 +55,7 @@ _EMPTY = word_set(
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReadConversation:
     """The conversation as read: the story so far, and the question with what there is to choose."""
 
     story: str
@@ -87,7 +87,7 @@ class Thing:
 
 
 @lru_cache(_PAGES)
-def read(messages: tuple[Message, ...]) -> Page:
+def read(messages: tuple[Message, ...]) -> ReadConversation:
     """Take the last message apart; all that others said before belongs to the story."""
     said = [message.described for message in messages if message.role is not Role.ASSISTANT]
     last = said.pop() if said else ""
@@ -104,7 +104,7 @@ def read(messages: tuple[Message, ...]) -> Page:
     paragraphs = "\n".join(lines).strip().split("\n\n")
     question = " ".join(paragraphs.pop().split())
     story = "\n\n".join([*said, *paragraphs])
-    return Page(story, question, tuple(options[: len(LETTERS)]), tuple(points))
+    return ReadConversation(story, question, tuple(options[: len(LETTERS)]), tuple(points))
 
 
 def sentences(text: str) -> list[str]:
@@ -124,7 +124,7 @@ def content_words(text: str) -> frozenset[str]:
 
 
 @lru_cache(_PAGES)
-def optional_things(page: Page) -> tuple[Thing, ...]:
+def optional_things(page: ReadConversation) -> tuple[Thing, ...]:
     """The options, each with where it, or what is its own in it, is mentioned in the story."""
     words = [content_words(option) for option in page.options]
     found = []
@@ -146,7 +146,7 @@ def mentions(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
 
 
 @lru_cache(_PAGES)
-def open_things(page: Page) -> tuple[Thing, ...]:
+def open_things(page: ReadConversation) -> tuple[Thing, ...]:
     """What could be named in answer to an open question, in the order of first mention.
 
     People for who, numbers for how many, for where the places in which the thing asked about is

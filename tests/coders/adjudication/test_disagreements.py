@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coders.adjudication.disagreements import (
-    Case,
+    Disagreement,
     Opinion,
     in_order,
     median,
@@ -17,8 +17,10 @@ from coders.adjudication.disagreements import (
 CODERS = ("Anna", "Ben", "Cem")
 
 
-def case(*opinions: Opinion, control: bool = False, item: str = "i", number: int = 1) -> Case:
-    return Case(f"{item} {number}", item, number, control, opinions)
+def case(
+    *opinions: Opinion, control: bool = False, item: str = "i", number: int = 1
+) -> Disagreement:
+    return Disagreement(f"{item} {number}", item, number, control, opinions)
 
 
 def marks(*given: str) -> tuple[Opinion, ...]:

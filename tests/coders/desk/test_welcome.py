@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coders.desk.welcome import Part, welcome
+from coders.desk.welcome import WelcomePart, welcome
 from coders.packets.shape import Line, LineKind, View
 from dsl.record import replace
 from tests.coders.desk.rooms import packet, reply, trial
@@ -22,7 +22,7 @@ def test_a_person_is_told_what_to_do_what_is_hidden_and_how_much_it_is() -> None
     )
     header = replace(of.header, blind_to=("the model", "the run"), not_blind_to=("the story",))
     assert welcome(replace(of, header=header))[1:] == (
-        Part(
+        WelcomePart(
             "How long it takes",
             (
                 "1 item to learn by, with what experts said of each and why; then 2 items without "
@@ -32,7 +32,7 @@ def test_a_person_is_told_what_to_do_what_is_hidden_and_how_much_it_is() -> None
                 LEAVING,
             ),
         ),
-        Part(
+        WelcomePart(
             "You are not told",
             (),
             ("the model", "the run"),
@@ -42,7 +42,7 @@ def test_a_person_is_told_what_to_do_what_is_hidden_and_how_much_it_is() -> None
                 "have handed in.",
             ),
         ),
-        Part("You may see all the same", (), ("the story",)),
+        WelcomePart("You may see all the same", (), ("the story",)),
     )
 
 

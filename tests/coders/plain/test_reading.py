@@ -7,7 +7,7 @@ import pytest
 from coders.desk.steps import Refused
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import Asked
-from coders.plain.reading import Answer, Command, answer, command
+from coders.plain.reading import Command, TypedAnswer, answer, command
 
 TEST = Asked(1, "test", "?")
 CONTROL = Asked(1, "control", "?")
@@ -29,7 +29,7 @@ SAID = Asked(1, "test", "?", candidates=tuple(f"place {n}" for n in range(1, 16)
     ],
 )
 def test_marks_with_flags_before_or_behind(line: str, mark: str, flags: tuple[str, ...]) -> None:
-    assert answer(line, TEST) == Answer(mark, (), flags)
+    assert answer(line, TEST) == TypedAnswer(mark, (), flags)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_marks_with_flags_before_or_behind(line: str, mark: str, flags: tuple[st
     ],
 )
 def test_what_a_reply_says(line: str, said: tuple[str, ...]) -> None:
-    assert answer(line, SAID) == Answer("", said, ())
+    assert answer(line, SAID) == TypedAnswer("", said, ())
 
 
 @pytest.mark.parametrize(

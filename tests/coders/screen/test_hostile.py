@@ -16,7 +16,7 @@ from textual.events import Paste
 
 from coders.packets.shape import Gold, Item, Line, LineKind, Packet, View
 from coders.screen.app import CodingApp
-from coders.screen.page import Look, Row, Words, lay_out
+from coders.screen.page import Paragraph, ScreenRow, TextStyle, lay_out
 from coders.screen.text import one_line, strip
 from tests.coders.screen.packets import HOSTILE, packet_of, said, trial
 from tests.coders.screen.sitting import desk_of, press, settled, sit, strips_of
@@ -164,11 +164,11 @@ async def pasted(app: CodingApp, text: str) -> set[Segment]:
     return drawn
 
 
-@given(NASTY, NASTY, st.sampled_from(Look), st.integers(1, 100), st.booleans())
+@given(NASTY, NASTY, st.sampled_from(TextStyle), st.integers(1, 100), st.booleans())
 def test_a_row_fills_its_width_and_holds_no_sign_that_acts(
-    text: str, label: str, look: Look, width: int, here: bool
+    text: str, label: str, look: TextStyle, width: int, here: bool
 ) -> None:
-    for row in (*lay_out((Words(text, look, label, 1),), width), Row(text, look, label)):
+    for row in (*lay_out((Paragraph(text, look, label, 1),), width), ScreenRow(text, look, label)):
         drawn = strip(row, width, here=here)
         assert drawn.cell_length == width
         assert all(harmless(segment) for segment in drawn)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from coders.desk.folding import fold
-from coders.screen.line import LONGEST, Line
+from coders.screen.line import LONGEST, InputLine
 from tests.coders.screen.packets import packet_of, trial
 from tests.coders.screen.sitting import sit
 
 
 def written(*keys: str) -> str:
-    line = Line()
+    line = InputLine()
     for key in keys:
         line = line.insert(key) if len(key) == 1 else line.press(key)
     return line.shown.replace("\u258f", "|")
@@ -27,7 +27,7 @@ def test_keys_move_and_delete() -> None:
 
 
 def test_there_is_an_end_to_what_is_written() -> None:
-    assert len(Line("x" * (LONGEST - 1), 0).insert("abc").text) == LONGEST
+    assert len(InputLine("x" * (LONGEST - 1), 0).insert("abc").text) == LONGEST
 
 
 def test_an_older_note_is_there_to_be_changed(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from coders.screen.page import LEAST, Look, Row, Words, lay_out, wrapped
+from coders.screen.page import LEAST, Paragraph, ScreenRow, TextStyle, lay_out, wrapped
 from renderers.terminal import visible
 
 HARD = st.text(st.characters(codec=None) | st.sampled_from("\t\n  \x1b\u0301\u4f60\U0001f600[]/"))
@@ -14,19 +14,19 @@ HARD = st.text(st.characters(codec=None) | st.sampled_from("\t\n  \x1b\u0301\u4f
 
 def test_speeches_stand_beside_who_speaks() -> None:
     page = (
-        Words("story 1", Look.HEADING),
-        Words("Sally puts the marble into the basket.", label="told", question=2),
+        Paragraph("story 1", TextStyle.HEADING),
+        Paragraph("Sally puts the marble into the basket.", label="told", question=2),
     )
     assert lay_out(page, 49) == (
-        Row("story 1", Look.HEADING),
-        Row("Sally puts the marble into the basket.", Look.PLAIN, "told", 2),
+        ScreenRow("story 1", TextStyle.HEADING),
+        ScreenRow("Sally puts the marble into the basket.", TextStyle.PLAIN, "told", 2),
     )
 
 
 def test_in_a_narrow_window_who_speaks_stands_above() -> None:
-    assert lay_out((Words("a b c d", label="told", question=2),), 8) == (
-        Row("told", Look.FAINT, "", 2),
-        Row("a b c d", Look.PLAIN, "", 2, first=False),
+    assert lay_out((Paragraph("a b c d", label="told", question=2),), 8) == (
+        ScreenRow("told", TextStyle.FAINT, "", 2),
+        ScreenRow("a b c d", TextStyle.PLAIN, "", 2, first=False),
     )
 
 
@@ -43,12 +43,12 @@ def test_wide_letters_take_two_columns() -> None:
 
 
 def test_rows_after_the_first_can_hang() -> None:
-    rows = lay_out((Words("  one two three four", hang=4),), 13)
+    rows = lay_out((Paragraph("  one two three four", hang=4),), 13)
     assert [row.text for row in rows] == ["  one two", "    three", "    four"]
 
 
 def test_a_tower_of_accents_is_spread_over_rows() -> None:
-    rows = lay_out((Words("a" + "\u0301" * 20_000),), 70)
+    rows = lay_out((Paragraph("a" + "\u0301" * 20_000),), 70)
     assert max(len(row.text) for row in rows) <= 4 * 70
 
 

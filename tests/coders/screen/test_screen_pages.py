@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from coders.desk.folding import ItemCodes, Judgement
-from coders.desk.steps import GateResult, Progress, Step, StepKind
+from coders.desk.steps import GateResult, PhaseProgress, Step, StepKind
 from coders.packets.shape import Item, Line, LineKind, Phase, View
 from coders.screen.ending import ready_page
 from coders.screen.excerpt import excerpt
 from coders.screen.feedback import feedback_page, gate_page
 from coders.screen.footer import footer_lines
 from coders.screen.judging import in_columns, judging_panel, one_row
-from coders.screen.page import Words
+from coders.screen.page import Paragraph
 from coders.screen.status import status_line
 from coders.screen.transcript import item_page
 from coders.screen.welcome import welcome_page
 from tests.coders.screen.packets import gold_of, packet_of, said, trial
 
 
-def texts(page: tuple[Words, ...]) -> list[str]:
+def texts(page: tuple[Paragraph, ...]) -> list[str]:
     return [f"{words.label}: {words.text}" if words.label else words.text for words in page]
 
 
@@ -134,7 +134,7 @@ def test_an_item_looked_at_again_shows_what_stands() -> None:
 
 def test_the_status_line_gives_up_the_bar_first_then_the_pace() -> None:
     step = Step(StepKind.JUDGE, Phase.MAIN, position=12, of=60)
-    progress = Progress(11, 60, 1, 43, 35)
+    progress = PhaseProgress(11, 60, 1, 43, 35)
     assert [status_line("Ada", step, progress, width) for width in (87, 86, 71, 20, 5)] == [
         "Ada | coding 12 of 60 | [#---------] | 11 done, 1 skipped, 43 s each, about 35 min left",
         "Ada | coding 12 of 60 | 11 done, 1 skipped, 43 s each, about 35 min left",

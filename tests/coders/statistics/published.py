@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from coders.statistics.agreement import Agreement, agreement
-from coders.statistics.ratings import Level, Ratings, ratings_of
+from coders.statistics.ratings import MeasurementLevel, Ratings, ratings_of
 
 KRIPPENDORFF = """
 1 1 . 1
@@ -60,7 +60,9 @@ def matrix(text: str) -> list[list[int]]:
     ]
 
 
-def rated(rows: Sequence[Sequence[int]], top: int, level: Level = Level.ORDINAL) -> Ratings:
+def rated(
+    rows: Sequence[Sequence[int]], top: int, level: MeasurementLevel = MeasurementLevel.ORDINAL
+) -> Ratings:
     """Ratings on 1 to `top`, 0 for missing."""
     codes = np.array(rows) - 1
     return ratings_of(
@@ -71,7 +73,9 @@ def rated(rows: Sequence[Sequence[int]], top: int, level: Level = Level.ORDINAL)
     )
 
 
-def from_square(counts: Sequence[Sequence[int]], level: Level = Level.NOMINAL) -> Ratings:
+def from_square(
+    counts: Sequence[Sequence[int]], level: MeasurementLevel = MeasurementLevel.NOMINAL
+) -> Ratings:
     """Ratings of two coders from their table of counts."""
     rows = [
         (row + 1, column + 1)
@@ -82,7 +86,7 @@ def from_square(counts: Sequence[Sequence[int]], level: Level = Level.NOMINAL) -
     return rated(rows, len(counts), level)
 
 
-def from_counts(text: str, level: Level = Level.NOMINAL) -> Ratings:
+def from_counts(text: str, level: MeasurementLevel = MeasurementLevel.NOMINAL) -> Ratings:
     """Ratings from how many coders chose each category; who they were is not known."""
     counts = text.split()
     rows = [

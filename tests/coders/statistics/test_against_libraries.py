@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from coders.statistics.agreement import agreement
-from coders.statistics.ratings import Floats, Ints, Level, ratings_of
+from coders.statistics.ratings import Floats, Ints, MeasurementLevel, ratings_of
 
 CATEGORIES = 6
 
@@ -29,7 +29,7 @@ def figures(codes: Ints, values: Floats | None = None) -> dict[str, float | None
         coders=[f"coder {n}" for n in range(codes.shape[1])],
         labels=[str(n) for n in range(CATEGORIES)],
         values=None if values is None else values.tolist(),
-        level=Level.RATIO,
+        level=MeasurementLevel.RATIO,
     )
     return {one.name: one.value for one in agreement(ratings, replicates=0).coefficients}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from coders.statistics.drift import Block, drift
+from coders.statistics.drift import DriftBlock, drift
 from coders.statistics.intervals import wilson
 from coders.statistics.intra_coder import intra_coder
 from coders.statistics.ratings import ratings_of
@@ -36,9 +36,9 @@ def test_a_coder_who_tires_shows_in_the_last_block() -> None:
     positions = [2 * (29 - item) for item in range(30)]
     gold = [(-1, True), (1, True), (39, False), (41, False), (100, False)]
     assert drift(ratings, "Anna", positions, block=10, gold=gold) == (
-        Block(1, 10, 19, 1.0, 2, 2, wilson(2, 2), wilson(10, 10)),
-        Block(11, 20, 20, 1.0, 1, 0, wilson(0, 1), wilson(10, 10)),
-        Block(21, 30, 20, 0.0, 2, 0, wilson(0, 2), wilson(0, 10)),
+        DriftBlock(1, 10, 19, 1.0, 2, 2, wilson(2, 2), wilson(10, 10)),
+        DriftBlock(11, 20, 20, 1.0, 1, 0, wilson(0, 1), wilson(10, 10)),
+        DriftBlock(21, 30, 20, 0.0, 2, 0, wilson(0, 2), wilson(0, 10)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coders.statistics.polarity import polarity
-from coders.statistics.ratings import Level, ratings_of
+from coders.statistics.ratings import MeasurementLevel, ratings_of
 
 
 def test_two_lowest_middle_and_two_highest() -> None:
@@ -29,6 +29,6 @@ def test_without_a_lowest_or_a_middle_there_is_nothing_to_put_together() -> None
     with pytest.raises(ValueError, match="five categories"):
         polarity(ratings_of([[0, 1]], coders="AB", labels="0123"))
     with pytest.raises(ValueError, match="no lowest"):
-        polarity(ratings_of([[0, 1]], coders="AB", labels="01234", level=Level.NOMINAL))
+        polarity(ratings_of([[0, 1]], coders="AB", labels="01234", level=MeasurementLevel.NOMINAL))
     with pytest.raises(ValueError, match="in one group"):
         ratings_of([[0, 1]], coders="AB", labels="012").regrouped([["0"], ["1"]])

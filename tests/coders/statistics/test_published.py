@@ -7,7 +7,7 @@ import pytest
 
 from coders.statistics import kappas
 from coders.statistics.analytic import cohen_error
-from coders.statistics.ratings import Level
+from coders.statistics.ratings import MeasurementLevel
 from tests.coders.statistics.published import (
     ABSTRACTORS,
     COHEN,
@@ -107,7 +107,7 @@ def test_fleiss_kappa_of_many_psychiatrists_overall_and_for_each_diagnosis() -> 
 
 def test_six_intraclass_correlations() -> None:
     # Shrout & Fleiss (1979), table 4: .17 .29 .71 .44 .62 .91; intervals as R's psych prints them
-    found = plain(rated(matrix(SHROUT_FLEISS), 10, Level.INTERVAL))
+    found = plain(rated(matrix(SHROUT_FLEISS), 10, MeasurementLevel.INTERVAL))
     printed = {
         "icc_1_1": (0.17, (-0.133, 0.72)),
         "icc_2_1": (0.29, (0.019, 0.76)),

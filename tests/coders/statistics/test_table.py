@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from coders.statistics.ratings import Level, Ratings
+from coders.statistics.ratings import MeasurementLevel, Ratings
 from coders.statistics.table import TableUnusable, number, ratings_from, read_table
 
 
-def rated(text: str, level: Level | None = None, categories: list[str] | None = None) -> Ratings:
+def rated(
+    text: str, level: MeasurementLevel | None = None, categories: list[str] | None = None
+) -> Ratings:
     return ratings_from(read_table(text), level=level, categories=categories)
 
 
 def fault(
-    text: str, level: Level | None = None, categories: list[str] | None = None
+    text: str, level: MeasurementLevel | None = None, categories: list[str] | None = None
 ) -> tuple[int, str, str]:
     with pytest.raises(TableUnusable) as found:
         rated(text, level, categories)
@@ -26,14 +28,14 @@ def test_a_plain_table_of_numbers_is_ordinal() -> None:
     assert found.coders == ("Ann", "Bob")
     # By value, not by the alphabet.
     assert (found.labels, found.values) == (("0", "1", "2", "10"), (0.0, 1.0, 2.0, 10.0))
-    assert (found.level, found.missing) == (Level.ORDINAL, 1)
+    assert (found.level, found.missing) == (MeasurementLevel.ORDINAL, 1)
 
 
 def test_words_are_nominal_unless_their_order_is_declared() -> None:
     text = "item,A,B\n1,low,high\n2,middle,high\n"
     plain = rated(text)
-    assert (plain.level, plain.labels) == (Level.NOMINAL, ("high", "low", "middle"))
-    ordered = rated(text, Level.ORDINAL, ["low", "middle", "high"])
+    assert (plain.level, plain.labels) == (MeasurementLevel.NOMINAL, ("high", "low", "middle"))
+    ordered = rated(text, MeasurementLevel.ORDINAL, ["low", "middle", "high"])
     assert (ordered.labels, ordered.values) == (("low", "middle", "high"), (0.0, 1.0, 2.0))
     assert ordered.codes.tolist() == [[0, 2], [1, 2]]
 
@@ -45,7 +47,7 @@ def test_declared_categories_count_whether_used_or_not_in_any_order() -> None:
 
 
 def test_numbers_that_are_names_stay_as_they_are_written() -> None:
-    found = rated("item,A,B\n1,01,1\n2,1,1\n", Level.NOMINAL)
+    found = rated("item,A,B\n1,01,1\n2,1,1\n", MeasurementLevel.NOMINAL)
     assert (found.labels, found.values) == (("01", "1"), None)
     assert found.codes.tolist() == [[0, 1], [1, 1]]
 
@@ -120,17 +122,17 @@ def test_a_rating_that_was_not_declared_is_refused_where_it_stands() -> None:
 
 def test_words_where_numbers_are_needed_are_refused_where_they_stand() -> None:
     text = "item,A,B\n1,0,1\n2,1,n/a\n"
-    assert fault(text, Level.INTERVAL) == (
+    assert fault(text, MeasurementLevel.INTERVAL) == (
         3,
         "`n/a` is no number, and the level is interval",
         "write a number, or take --level ordinal or nominal",
     )
-    assert fault(text, Level.ORDINAL) == (
+    assert fault(text, MeasurementLevel.ORDINAL) == (
         3,
         "`n/a` is no number, and the level is ordinal",
         "name the categories in their order: --categories low,middle,high",
     )
-    assert fault(text, Level.RATIO, ["0", "1", "n/a"]) == (
+    assert fault(text, MeasurementLevel.RATIO, ["0", "1", "n/a"]) == (
         0,
         "the category `n/a` is no number, and the level is ratio",
         "write a number, or take --level ordinal or nominal",

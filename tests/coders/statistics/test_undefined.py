@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from coders.statistics.agreement import Agreement, agreement
-from coders.statistics.ratings import Level, ratings_of
+from coders.statistics.ratings import MeasurementLevel, ratings_of
 from coders.statistics.reasons import Demands
 
 CORRECTED = ("cohen_kappa", "fleiss_kappa", "conger_kappa", "krippendorff_alpha_ordinal")
@@ -18,7 +18,7 @@ def found(
     codes: Sequence[Sequence[int]],
     *,
     labels: Sequence[str] = "0123",
-    level: Level = Level.ORDINAL,
+    level: MeasurementLevel = MeasurementLevel.ORDINAL,
     demands: Demands | None = None,
 ) -> Agreement:
     ratings = ratings_of(codes, coders="ABCDEFG"[: len(codes[0])], labels=labels, level=level)
@@ -44,7 +44,9 @@ def test_two_coders_who_always_gave_one_category_agree_and_no_more_can_be_said()
 
 
 def test_rounding_in_many_equal_ratings_is_no_variance() -> None:
-    constant = found([[1, 1, 1]] * 3000, labels=["0", "0.1", "0.7"], level=Level.INTERVAL)
+    constant = found(
+        [[1, 1, 1]] * 3000, labels=["0", "0.1", "0.7"], level=MeasurementLevel.INTERVAL
+    )
     given = {one.name: one.value for one in constant.coefficients if one.value is not None}
     assert given == pytest.approx(
         {
@@ -95,7 +97,7 @@ def test_one_item_gives_no_correlation() -> None:
 
 
 def test_at_nominal_level_nothing_that_needs_an_order_is_given() -> None:
-    nominal = found([[0, 0], [1, 1], [2, 3], [3, 3]], level=Level.NOMINAL)
+    nominal = found([[0, 0], [1, 1], [2, 3], [3, 3]], level=MeasurementLevel.NOMINAL)
     given = {one.name for one in nominal.coefficients if one.value is not None}
     assert given == {
         "percent_agreement",
@@ -121,7 +123,7 @@ def test_ratios_need_categories_from_zero() -> None:
 
 
 def test_one_declared_category_leaves_no_room_for_chance() -> None:
-    one = found([[0, 0]] * 3, labels=["only"], level=Level.NOMINAL)
+    one = found([[0, 0]] * 3, labels=["only"], level=MeasurementLevel.NOMINAL)
     assert one.coefficient("brennan_prediger").reason == (
         "there is only one category: agreement cannot be told from chance"
     )
@@ -178,7 +180,7 @@ def test_with_very_many_different_ratings_those_figures_stay_that_need_values_al
             codes,
             coders="AB",
             labels=[f"{score:.17g}" for score in scores],
-            level=Level.INTERVAL,
+            level=MeasurementLevel.INTERVAL,
         ),
         replicates=50,
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from renderers.comparison_rows import Comparisons, FamiliarCell, FamiliarEffect, Measure
+from renderers.comparison_rows import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
 from renderers.score_rows import (
     CellScore,
     CoderMean,
@@ -17,8 +17,8 @@ from renderers.score_rows import (
     QuestionShare,
     StudyScores,
 )
-from runners.results.domain_scores import over_cells
-from runners.results.means import figure
+from runners.analysis.domain_scores import over_cells
+from runners.analysis.means import figure
 
 MODELS = ("lab/first", "lab/second")
 
@@ -236,7 +236,7 @@ def comparisons(*, simulated: bool = False, names: Sequence[str] = MODELS) -> Co
                 t95=(-8.7, 9.7, 1),
             )
             for name in names
-            for measure in (Measure.LRS, Measure.SHARE)
+            for measure in (EffectScale.LRS, EffectScale.SHARE)
         ),
     )
 

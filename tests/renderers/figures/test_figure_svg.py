@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from renderers.figures.letters import EM, Words, advance, spelled
+from renderers.figures.letters import EM, Label, advance, spelled
 from renderers.figures.tidy_svg import tidied
 
 WRITTEN = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
@@ -37,8 +37,8 @@ def test_styles_become_attributes_and_numbers_short() -> None:
     )
 
 
-def _line(text: str, *, side: str = "start", bold: bool = False, turned: bool = False) -> Words:
-    return Words(100, 20, text, 16, "#1a1a1a", side, bold, turned)
+def _line(text: str, *, side: str = "start", bold: bool = False, turned: bool = False) -> Label:
+    return Label(100, 20, text, 16, "#1a1a1a", side, bold, turned)
 
 
 def test_a_word_that_comes_back_is_written_once_and_each_letter_once() -> None:

@@ -8,15 +8,15 @@ from fractions import Fraction
 
 from renderers.comparison_rows import (
     Comparison,
+    ComparisonKind,
     Comparisons,
+    ComparisonScope,
     DatedModel,
+    EffectScale,
     FamiliarCell,
     FamiliarEffect,
     Family,
-    Kind,
-    Measure,
     PValue,
-    Scope,
     Side,
 )
 from renderers.report.comparisons import (
@@ -26,22 +26,36 @@ from renderers.report.comparisons import (
     familiar_section,
 )
 from renderers.report.values import Value
-from runners.results.comparison_document import comparison_document
+from runners.analysis.comparison_document import comparison_document
 
 HOSTILE = "</td><script>alert(1)</script>"
 OPEN = Comparison(
-    kind=Kind.CONDITIONS, scope=Scope.CELL, experiment="Hat", domain="", levels=(), condition="",
-    wording="permuted", model="lab/one", simulated=False,
+    kind=ComparisonKind.CONDITIONS,
+    scope=ComparisonScope.CELL,
+    experiment="Hat",
+    domain="",
+    levels=(),
+    condition="",
+    wording="permuted",
+    model="lab/one",
+    simulated=False,
     first=Side(HOSTILE, 10, Fraction(7, 2), Fraction(3, 5)),
-    second=Side("seen", 10, Fraction(3), Fraction(1, 2)), pairs=10, difference=Fraction(1, 2),
-    ci95=(-0.25, 1.25), ci_method="MOVER", share_difference=Fraction(1, 10),
-    share_ci95=(-0.1, 0.3), factor="seen",
-)  # fmt: skip
+    second=Side("seen", 10, Fraction(3), Fraction(1, 2)),
+    pairs=10,
+    difference=Fraction(1, 2),
+    ci95=(-0.25, 1.25),
+    ci_method="MOVER",
+    share_difference=Fraction(1, 10),
+    share_ci95=(-0.1, 0.3),
+    factor="seen",
+)
 P = PValue("primary", 1 / 512, 1 / 512, 1 / 256, 10, 0, "two-sided sign-flip test over draws")
 DECLARED = replace(OPEN, family="primary", expected="less", test=P)
 UNTESTED = replace(DECLARED, wording="original", test=None, untested="one text")
 SIM = replace(OPEN, model="sim/child", simulated=True)
-EFFECT = FamiliarEffect("lab/one", False, Measure.LRS, {"Hat": 0.5, "Cup": 0.1}, 0.3, (-2, 2.6, 1))
+EFFECT = FamiliarEffect(
+    "lab/one", False, EffectScale.LRS, {"Hat": 0.5, "Cup": 0.1}, 0.3, (-2, 2.6, 1)
+)
 CELL = FamiliarCell(
     "Hat", "", (), "", "lab/one", False, False, 10, 1, Fraction(4), Fraction(7, 2),
     {1: Fraction(3), 2: Fraction(4)}, 0, 1, 1, Fraction(1, 2), Fraction(1, 10), 0.4,
@@ -124,7 +138,7 @@ def test_what_was_declared_and_not_run_is_told_once() -> None:
 
 
 def test_models_have_no_column_of_dashes_for_the_one_model_of_a_row() -> None:
-    between = replace(DECLARED, kind=Kind.MODELS, model=None)
+    between = replace(DECLARED, kind=ComparisonKind.MODELS, model=None)
     heads = [
         re.findall(r'<th scope="col"[^>]*>(Over|Model)</th>', str(section.body))
         for row in (DECLARED, between)
@@ -134,7 +148,9 @@ def test_models_have_no_column_of_dashes_for_the_one_model_of_a_row() -> None:
 
 
 def test_a_section_of_exploratory_comparisons_is_there_only_where_it_holds_some() -> None:
-    repeats = replace(OPEN, kind=Kind.MODELS, scope=Scope.DOMAIN, model=None, n_experiments=1)
+    repeats = replace(
+        OPEN, kind=ComparisonKind.MODELS, scope=ComparisonScope.DOMAIN, model=None, n_experiments=1
+    )
     document = page_of(repeats, families=(PRIMARY,))
     assert exploratory_section(document) is None
     # What was declared and not run is said in any case.
@@ -164,7 +180,7 @@ def test_familiar_words_have_an_interval_over_experiments_and_ranks_without_a_te
 
 
 def test_two_dates_say_which_names_came_back() -> None:
-    document = page_of(replace(OPEN, kind=Kind.DATES))
+    document = page_of(replace(OPEN, kind=ComparisonKind.DATES))
     section = dates_section(document)
     assert section is not None
     told = numbers(section.body, document)

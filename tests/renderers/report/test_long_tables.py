@@ -10,7 +10,7 @@ from renderers.report.experiments import experiment_means
 from renderers.report.sections import section
 from renderers.report.templating import rendered
 from renderers.report.values import Value
-from runners.results.score_document import score_document
+from runners.analysis.score_document import score_document
 from tests.renderers.figures.figure_rows import cells, costs, study
 
 

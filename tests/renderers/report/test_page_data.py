@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from renderers.report.embedding import Counts, Embedded, as_page_data
+from renderers.report.embedding import Embedded, TranscriptCounts, as_page_data
 from renderers.report.hidden import shown
 from renderers.report.policy import policy_meta, script_element, style_element
 from renderers.report.reader import chosen_words, reader_script, reader_style
@@ -82,7 +82,7 @@ def test_every_text_comes_back_out_of_the_page_and_makes_no_element(text: str) -
 @examples(60)
 @given(text=texts)
 def test_the_data_is_ascii_without_a_sign_that_means_anything_to_html(text: str) -> None:
-    data = as_page_data(Embedded((one(text),), Counts(1, 1, 1, 1, 1)))
+    data = as_page_data(Embedded((one(text),), TranscriptCounts(1, 1, 1, 1, 1)))
     assert data.isascii()
     assert data.isprintable()
     assert not set(data) & set("<>&")
@@ -90,7 +90,7 @@ def test_the_data_is_ascii_without_a_sign_that_means_anything_to_html(text: str)
 
 def test_a_text_that_many_trials_share_is_kept_once() -> None:
     few, many = (
-        as_page_data(Embedded(trials, Counts(len(trials), len(trials), 1, 1, 1)))
+        as_page_data(Embedded(trials, TranscriptCounts(len(trials), len(trials), 1, 1, 1)))
         for trials in (
             tuple(
                 replace(one("a long story", number=number), reason="", given=())
@@ -104,7 +104,7 @@ def test_a_text_that_many_trials_share_is_kept_once() -> None:
 
 
 def test_what_there_is_of_a_trial() -> None:
-    data = json.loads(as_page_data(Embedded((one("box"),), Counts(1, 1, 1, 1, 1))))
+    data = json.loads(as_page_data(Embedded((one("box"),), TranscriptCounts(1, 1, 1, 1, 1))))
     assert data == {
         "texts": [
             "story 1 of 2: a new conversation", "box", "box\n\nWhere is it?",
@@ -188,18 +188,26 @@ def test_our_own_texts_can_be_embedded_and_set_no_markup() -> None:
 @pytest.mark.parametrize(
     ("counts", "said"),
     [
-        (Counts(0, 0, 0, 0, 0), "No trial is finished, so there is no transcript."),
-        (Counts(0, 7, 2, 0, 0), "None of the 7 transcripts is on this page, as was asked for; "
-         "devrun transcript shows them."),
-        (Counts(1200, 1200, 3, 4, 4), "All transcripts of finished trials are on this page: "
-         "1,200."),
-        (Counts(2000, 100_000, 42, 47, 48), "2,000 of 100,000 transcripts are on this page, "
-         "47 to 48 to a cell (experiment, condition, wording and model), as equal as the cells "
-         "allow. Within a cell they are the first draws, whatever was said in them. "
-         "devrun transcript shows the others."),
+        (TranscriptCounts(0, 0, 0, 0, 0), "No trial is finished, so there is no transcript."),
+        (
+            TranscriptCounts(0, 7, 2, 0, 0),
+            "None of the 7 transcripts is on this page, as was asked for; "
+            "devrun transcript shows them.",
+        ),
+        (
+            TranscriptCounts(1200, 1200, 3, 4, 4),
+            "All transcripts of finished trials are on this page: 1,200.",
+        ),
+        (
+            TranscriptCounts(2000, 100_000, 42, 47, 48),
+            "2,000 of 100,000 transcripts are on this page, "
+            "47 to 48 to a cell (experiment, condition, wording and model), as equal as the cells "
+            "allow. Within a cell they are the first draws, whatever was said in them. "
+            "devrun transcript shows the others.",
+        ),
     ],
-)  # fmt: skip
-def test_the_page_says_how_its_transcripts_were_chosen(counts: Counts, said: str) -> None:
+)
+def test_the_page_says_how_its_transcripts_were_chosen(counts: TranscriptCounts, said: str) -> None:
     assert chosen_words(counts).striptags() == said
 
 

@@ -9,8 +9,8 @@ from markupsafe import Markup
 from dsl.experiment import IfFailed, Order, Scorer
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Clause, Key, Phrase, Quantity, Question, Session, Trial, Turn
-from renderers.report.embedding import Counts, Embedded
-from renderers.report.page import Page, render_page
+from renderers.report.embedding import Embedded, TranscriptCounts
+from renderers.report.page import ReportPage, render_page
 from renderers.report.reader import reader_script, reader_section, reader_style
 from renderers.transcript_rows import Given, Mark, ReadTrial
 
@@ -56,10 +56,10 @@ def one(text: str, *, name: str = "Hat", number: int = 1) -> ReadTrial:
 
 
 def page_of(*trials: ReadTrial) -> str:
-    counts = Counts(len(trials), len(trials), 1, len(trials), len(trials))
+    counts = TranscriptCounts(len(trials), len(trials), 1, len(trials), len(trials))
     section = reader_section(Embedded(trials, counts))
     return render_page(
-        Page(
+        ReportPage(
             title="A study",
             version="0",
             banner=Markup(""),

@@ -13,7 +13,7 @@ from dsl.faults.players import ShortcutPasses
 from dsl.loading import check_text
 from runners.check.marking import Marking
 from runners.check.players import RULES
-from runners.check.shortcuts import LOOK, Passing, passing, shortcut_faults
+from runners.check.shortcuts import LOOK, PassRate, passing, shortcut_faults
 from runners.check.units import played
 
 ORDERS = """experiment Four places
@@ -142,7 +142,7 @@ def experiment(text: str) -> Experiment:
     return found.experiment
 
 
-def found(text: str) -> list[Passing]:
+def found(text: str) -> list[PassRate]:
     """Every player that passes the contrast too often in so many draws as `check` plays."""
     expander = Expander(experiment(text))
     trials = [

@@ -21,9 +21,11 @@ from dsl.faults.players import ShortcutPasses, ShortcutScores
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from renderers.prompt import Role
+from runners.analysis.judging import judge
+from runners.analysis.means import mean
 from runners.check.players import RULES, SHORTCUTS
 from runners.check.shortcuts import LOOK, SAME, shortcut_faults
-from runners.check.units import Unit, candidates
+from runners.check.units import AskedQuestion, candidates
 from runners.check.validity import Marked, results, simulate
 from runners.check.verdicts import too_often
 from runners.engine.transcripts import Transcript
@@ -32,8 +34,6 @@ from runners.participants.sim import simulated
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.keyed import oracle
 from runners.participants.sim.player import Player
-from runners.results.judging import judge
-from runners.results.means import mean
 from runners.studies.answers import answers_of
 from tests.runners.check.corpus import PARADIGMS, SCRIPTS, WARNED, named
 
@@ -78,7 +78,7 @@ def player_of(fault: ShortcutScores | ShortcutPasses) -> Player:
             return fault.answer if question.name == fault.question else "I do not say."
         told = "\n\n".join(one.described for one in call.messages if one.role is not Role.ASSISTANT)
         story = told.casefold().rpartition(question.text.casefold())[0]
-        unit = Unit(
+        unit = AskedQuestion(
             0,
             call.key,
             question,

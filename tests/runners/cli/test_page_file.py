@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from renderers.report.page import Page, render_page
+from renderers.report.page import ReportPage, render_page
 from renderers.report.parts import Section
 from runners.cli.errors import Stop
 from runners.cli.page_file import put_in_place, refuse_in_the_way
 
-PAGE = render_page(Page("<A title>", "1.0", Section("a", "b", "c").body, (), ""))  # type: ignore[arg-type]
+PAGE = render_page(ReportPage("<A title>", "1.0", Section("a", "b", "c").body, (), ""))  # type: ignore[arg-type]
 
 
 def test_an_earlier_page_is_replaced(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from runners.engine.outcome import (
 )
 from runners.engine.tally import Tally
 from runners.participants.double import Double, rate_limited
-from runners.participants.failures import Kind, NoReply
+from runners.participants.failures import FailureKind, NoReply
 from tests.patience import PATIENCE
 from tests.runners.cli.cup_script import TEXT
 from tests.shell import ROOT
@@ -136,7 +136,7 @@ def test_a_participant_that_is_let_be_is_told_while_others_go_on() -> None:
             seen.append(snapshot)
 
     tally = Tally("study", 8, Watcher())
-    tally.try_failed("a/b", NoReply(Kind.RATE_LIMITED, "full", retry_after=7000))
+    tally.try_failed("a/b", NoReply(FailureKind.RATE_LIMITED, "full", retry_after=7000))
     tally.let_be(Down("a/b", "rate limited", "it asks to wait 1.9 hours: full", ""))
     assert let_be(seen[-1]) == ["a/b is asked nothing more: it asks to wait 1.9 hours: full"]
     assert seen[-1].trouble is None
@@ -202,7 +202,7 @@ def test_trouble_is_over_with_the_next_reply() -> None:
             seen.append(snapshot.trouble)
 
     tally = Tally("study", 8, Watcher())
-    tally.try_failed("openai/any", NoReply(Kind.OVERLOADED, "the server is full"))
+    tally.try_failed("openai/any", NoReply(FailureKind.OVERLOADED, "the server is full"))
     tally.call_made(2)
     assert seen == [Trouble("openai/any", "the server is full", None), None]
 

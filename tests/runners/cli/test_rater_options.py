@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from runners.analysis.codings import Whose
 from runners.cli.errors import Stop
 from runners.cli.rater_options import chosen_raters
-from runners.results.codings import Whose
 from tests.shell import Shell
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runners.planning import MOST_DRAWS
-from tests.runners.results.scoring_rooms import HAT
+from tests.runners.analysis.scoring_rooms import HAT
 from tests.shell import Shell
 
 SCRIPT = HAT.replace("wording permuted", "wording original and permuted")

@@ -19,8 +19,8 @@ from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
 from runners.store import Store
 from runners.store.keys import participant_key, sitting_of
-from runners.store.rows import Kept, KeptParticipant, Study, StudyTrial
-from runners.studies.study import Chapter, OpenStudy, Told
+from runners.store.rows import KeptParticipant, StoredReply, Study, StudyTrial
+from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
 Say = Callable[[str, Trial, Question | None], str]
 """What a model (by name) replies in a trial to a question; a reply of `...` is cut off."""
@@ -30,9 +30,9 @@ Say = Callable[[str, Trial, Question | None], str]
 class StudyAtHand(OpenStudy):
     """A study that tells the trials it was made with, whatever the store holds."""
 
-    trials: tuple[Told, ...] = ()
+    trials: tuple[FinishedTrial, ...] = ()
 
-    def told(self, store: Store) -> Iterator[Told]:
+    def told(self, store: Store) -> Iterator[FinishedTrial]:
         """Every trial as it was made."""
         del store
         yield from self.trials
@@ -48,13 +48,13 @@ def study_of(
     wordings: Sequence[str] = ("permuted",),
 ) -> StudyAtHand:
     """Every cell of the experiments, told to every model."""
-    chapters: list[Chapter] = []
+    chapters: list[StudyExperiment] = []
     participants = tuple(
         KeptParticipant(participant_key({"model": name}), name, False, "{}") for name in models
     )
-    found: list[Told] = []
+    found: list[FinishedTrial] = []
     for experiment in experiments:
-        chapter = Chapter(
+        chapter = StudyExperiment(
             experiment, procedure_hash(experiment), rubric_hash(experiment), "", False
         )
         chapters.append(chapter)
@@ -70,7 +70,9 @@ def study_of(
     return StudyAtHand(study, tuple(chapters), participants, rows, trials=tuple(found))
 
 
-def told_of(chapter: Chapter, trial: Trial, who: KeptParticipant, say: Say) -> Told:
+def told_of(
+    chapter: StudyExperiment, trial: Trial, who: KeptParticipant, say: Say
+) -> FinishedTrial:
     """One finished trial."""
     sitting = sitting_of(
         who.key, trial.experiment, trial.cell, draw=trial.draw, sample=trial.sample
@@ -82,7 +84,7 @@ def told_of(chapter: Chapter, trial: Trial, who: KeptParticipant, say: Say) -> T
         for exchange in _led(walk, lambda question: say(who.name, trial, question))
     ]
     row = StudyTrial("abc123def456", key, sitting, chapter.procedure, trial.seed)
-    return Told(chapter, row, who, Transcript(trial, sitting, tuple(exchanges)))
+    return FinishedTrial(chapter, row, who, Transcript(trial, sitting, tuple(exchanges)))
 
 
 def _led(walk: Walk, say: Callable[[Question | None], str]) -> Iterator[Exchange]:
@@ -94,7 +96,7 @@ def _led(walk: Walk, say: Callable[[Question | None], str]) -> Iterator[Exchange
                 yield from _led(branch, say)
         else:
             text = say(step.turn.question)
-            kept = Kept(step.key, text, "length" if text == "..." else "stop")
+            kept = StoredReply(step.key, text, "length" if text == "..." else "stop")
             yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
         try:
             step = walk.send(text)

@@ -22,7 +22,7 @@ from homes import (
     write_log,
 )
 
-from coders.adjudication.disagreements import Fault, Opinion
+from coders.adjudication.disagreements import DisagreementSource, Opinion
 from coders.packets.shape import CoderKind, Packet, PacketUnusable
 from runners.coding.adjudication import Adjudication
 from runners.coding.disputes import Disputes, find_disputes
@@ -81,7 +81,7 @@ def table(
 
 
 def settle(at: Adjudication, given: str = "right", reason: str = "as the script says") -> None:
-    at.settle(at.left[0], Opinion("", given), reason=reason, fault=Fault.SLIP)
+    at.settle(at.left[0], Opinion("", given), reason=reason, fault=DisagreementSource.SLIP)
 
 
 def test_disagreements_meet_by_what_stands_behind_them(store: Store, tmp_path: Path) -> None:

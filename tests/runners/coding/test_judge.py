@@ -25,11 +25,11 @@ from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
 from runners.participants.base import Settings
 from runners.participants.double import (
-    Answer,
     Behaviour,
     Double,
     Function,
     Request,
+    ServerAnswer,
     completion,
     unauthorised,
 )
@@ -108,9 +108,9 @@ def test_a_reply_that_cannot_be_used_is_asked_again_once_and_then_skipped(tmp_pa
     assert again[3][1].startswith("That cannot be used: it is not one JSON object alone.")
 
 
-def limited(text: str) -> Answer:
+def limited(text: str) -> ServerAnswer:
     """A reply that was cut off at the limit of tokens."""
-    return Answer(body=completion(text, finish="length"))
+    return ServerAnswer(body=completion(text, finish="length"))
 
 
 def test_a_reply_that_came_to_nothing_is_told_by_how_it_ended(tmp_path: Path) -> None:
@@ -345,7 +345,7 @@ def _resummed(text: str, change: Callable[[str], str]) -> str:
 
 
 def test_raw_replies_that_no_utf8_can_hold_are_kept(tmp_path: Path) -> None:
-    broken = Answer(body=completion("right \ud83d"))
+    broken = ServerAnswer(body=completion("right \ud83d"))
     found, _ = judged(tmp_path, broken, RIGHT, of=MAIN[:1])
     assert events(found)[1].text("text") == "right \ud83d"
     assert found.judged == 1

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from dsl.canonical import digest
 from dsl.trial import Picture
-from renderers.prompt import Message, Placed, Role
+from renderers.prompt import Message, PlacedPicture, Role
 from runners.store.keys import call_key
 
 SHOWN = Picture("a.png", "A bridge.", "image/png", "d" * 64, b"bytes")
-SAID = Message(Role.USER, "One.\n\nTwo.", (Placed(6, SHOWN),))
+SAID = Message(Role.USER, "One.\n\nTwo.", (PlacedPicture(6, SHOWN),))
 
 
 def key(message: Message) -> str:
@@ -27,11 +27,11 @@ def test_the_key_of_a_call_without_pictures_is_what_it_always_was() -> None:
 def test_a_key_covers_what_is_shown_where_and_what_is_said_of_it() -> None:
     changed = (
         Message(Role.USER, SAID.text),
-        replace(SAID, pictures=(Placed(0, SHOWN),)),
-        replace(SAID, pictures=(Placed(6, SHOWN), Placed(6, SHOWN))),
-        replace(SAID, pictures=(Placed(6, replace(SHOWN, digest="e" * 64)),)),
-        replace(SAID, pictures=(Placed(6, replace(SHOWN, media_type="image/webp")),)),
-        replace(SAID, pictures=(Placed(6, replace(SHOWN, alt="A plank.")),)),
+        replace(SAID, pictures=(PlacedPicture(0, SHOWN),)),
+        replace(SAID, pictures=(PlacedPicture(6, SHOWN), PlacedPicture(6, SHOWN))),
+        replace(SAID, pictures=(PlacedPicture(6, replace(SHOWN, digest="e" * 64)),)),
+        replace(SAID, pictures=(PlacedPicture(6, replace(SHOWN, media_type="image/webp")),)),
+        replace(SAID, pictures=(PlacedPicture(6, replace(SHOWN, alt="A plank.")),)),
     )
     keys = {key(one) for one in (SAID, *changed)}
     assert len(keys) == 1 + len(changed)
@@ -40,4 +40,4 @@ def test_a_key_covers_what_is_shown_where_and_what_is_said_of_it() -> None:
 def test_a_key_covers_neither_the_name_of_the_file_nor_where_its_bytes_are() -> None:
     """The store's note of a message has the key of the message that was sent."""
     noted = replace(SHOWN, file="", data=b"")
-    assert key(replace(SAID, pictures=(Placed(6, noted),))) == key(SAID)
+    assert key(replace(SAID, pictures=(PlacedPicture(6, noted),))) == key(SAID)

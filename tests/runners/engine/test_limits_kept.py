@@ -12,10 +12,17 @@ import anyio
 import pytest
 
 from renderers.prompt import Message, Role
-from runners.engine.line import Line
+from runners.engine.call_policy import CallPolicy
 from runners.engine.pace import Pace
 from runners.participants.base import Call, Reply, Settings
-from runners.participants.double import Answer, Behaviour, Double, Request, rate_limited, replied
+from runners.participants.double import (
+    Behaviour,
+    Double,
+    Request,
+    ServerAnswer,
+    rate_limited,
+    replied,
+)
 from runners.participants.registry import participant
 from tests.patience import PATIENCE
 
@@ -32,7 +39,7 @@ def asked(double: Double, name: str, calls: int, pace: Pace) -> list[int]:
 
     async def main() -> None:
         one = participant(name, Settings(), environment=double.environment)
-        line = Line(one, pace)
+        line = CallPolicy(one, pace)
 
         async def ask() -> None:
             tries.append(await line.ask(CALL, kept))
@@ -71,8 +78,8 @@ class Windows:
             self._left -= 1
             return self._told(replied("In the drawer."), self._ends - now)
 
-    def _told(self, answer: Answer, rest: float) -> Answer:
-        return Answer(
+    def _told(self, answer: ServerAnswer, rest: float) -> ServerAnswer:
+        return ServerAnswer(
             meant=answer.meant,
             headers=(
                 (self.family.format("limit"), str(self.allowed)),

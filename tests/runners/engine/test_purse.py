@@ -13,13 +13,13 @@ import pytest
 from scenes import CALLS_IN_A_TRIAL, Answering, entrants, study
 
 from dsl.trial import Picture
-from renderers.prompt import Message, Placed, Role
+from renderers.prompt import Message, PlacedPicture, Role
 from runners.engine.outcome import RunOutcome, Trials
 from runners.engine.pace import Pace
 from runners.engine.purse import Purse, Tariff
 from runners.engine.run import run_study
 from runners.participants.base import Call, Finish, Reply
-from runners.participants.failures import Kind, NoReply
+from runners.participants.failures import FailureKind, NoReply
 from runners.prices.table import Price
 from runners.store import Store
 
@@ -112,7 +112,7 @@ def test_a_reply_that_was_lost_on_its_way_may_have_been_billed(store: Store) -> 
 
     def answer(call: Call) -> Reply:
         if next(tries) < 9:
-            raise NoReply(Kind.CONNECTION_LOST, "the connection broke")
+            raise NoReply(FailureKind.CONNECTION_LOST, "the connection broke")
         return spending(1)(call)
 
     one = Slowly(answer)
@@ -127,7 +127,7 @@ def test_a_refused_try_costs_nothing(store: Store) -> None:
 
     def answer(call: Call) -> Reply:
         if next(tries) < 15:
-            raise NoReply(Kind.RATE_LIMITED, "too many", retry_after=0.0)
+            raise NoReply(FailureKind.RATE_LIMITED, "too many", retry_after=0.0)
         return spending(1)(call)
 
     assert told(store, Slowly(answer), purse("3")).trials == Trials(completed=5)
@@ -155,7 +155,7 @@ def test_replies_without_a_count_of_tokens_count_with_the_most_they_can_cost(
 
 def test_a_picture_has_money_set_aside_as_if_it_were_the_largest() -> None:
     picture = Picture("marble.png", "a marble", "image/png", "0" * 64, b"")
-    seen = Message(Role.USER, "What is this?", (Placed(0, picture),))
+    seen = Message(Role.USER, "What is this?", (PlacedPicture(0, picture),))
     words = Message(Role.USER, "What is this?")
     dollar_a_million = Price("test/answering", Decimal(1), Decimal(0), date(2026, 3, 1))
 

@@ -27,15 +27,15 @@ from runners.engine.plan import Entrant, Planned, planned
 from runners.engine.run import run, run_study
 from runners.engine.transcripts import read
 from runners.participants.base import Call, Finish, Participant, Reply
-from runners.participants.failures import Kind, NoReply
+from runners.participants.failures import FailureKind, NoReply
 from runners.store import Store, StoreUnusable
 from runners.store.keys import participant_key
 
 QUICK = Pace(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
-REFUSED = NoReply(Kind.CONNECTION_REFUSED, "nobody answers at 127.0.0.1:9", "is it running?")
-BUSY = NoReply(Kind.RATE_LIMITED, "too many requests", retry_after=0.001)
-STRANGE = NoReply(Kind.BAD_REQUEST, "the server did not understand the request")
-UNAUTHORISED = NoReply(Kind.UNAUTHORISED, "the key was refused", "set OPENAI_API_KEY")
+REFUSED = NoReply(FailureKind.CONNECTION_REFUSED, "nobody answers at 127.0.0.1:9", "is it running?")
+BUSY = NoReply(FailureKind.RATE_LIMITED, "too many requests", retry_after=0.001)
+STRANGE = NoReply(FailureKind.BAD_REQUEST, "the server did not understand the request")
+UNAUTHORISED = NoReply(FailureKind.UNAUTHORISED, "the key was refused", "set OPENAI_API_KEY")
 
 
 @pytest.fixture

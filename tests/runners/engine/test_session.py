@@ -10,11 +10,11 @@ from dsl.tree import QuestionKind
 from dsl.trial import Fork, Session, Trial, Turn
 from renderers.prompt import Message, Role
 from runners.engine.hints import hints
-from runners.engine.session import Ask, walks
+from runners.engine.session import NextCall, walks
 from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.base import Hints
 from runners.store.keys import call_key, participant_key, sitting_of
-from runners.store.rows import Kept, Sitting
+from runners.store.rows import Sitting, StoredReply
 
 PARTICIPANT = participant_key(Answering().identity())
 
@@ -25,12 +25,14 @@ def sitting(of: Trial) -> Sitting:
 
 def answered(of: Trial, *, until: int = 99) -> Transcript:
     """The transcript after so many rounds in which every pending call was answered."""
-    replies: dict[str, Kept] = {}
+    replies: dict[str, StoredReply] = {}
     for _ in range(until):
         told = transcribe(of, sitting(of), replies)
         if told.complete:
             return told
-        replies |= {each.key: Kept(each.key, f"({each.place})", "stop") for each in told.pending}
+        replies |= {
+            each.key: StoredReply(each.key, f"({each.place})", "stop") for each in told.pending
+        }
     return transcribe(of, sitting(of), replies)
 
 
@@ -54,7 +56,7 @@ def test_a_finished_trial_has_nothing_pending() -> None:
     told = answered(trial(1))
     assert told.complete
     assert places(told) == []
-    assert told.reply_at("moved/test look") == Kept(
+    assert told.reply_at("moved/test look") == StoredReply(
         told.exchanges[1].key, "(moved/test look)", "stop"
     )
     assert told.reply_at("moved/nowhere") is None
@@ -148,14 +150,14 @@ def test_keys_stay_as_they_are() -> None:
     assert answered(one).hash == "d1f280265fd05d53d8bd3da8227d5b32ef369aeea0dda21ef10a9d0fe274599a"
 
 
-def first(nodes: tuple[Turn | Fork, ...], replies: list[str]) -> Ask:
+def first(nodes: tuple[Turn | Fork, ...], replies: list[str]) -> NextCall:
     """The last call of a walk that is sent these replies."""
     session = Session((), own_story=True, worth=trial(1).sessions[0].worth, system=(), nodes=nodes)
     walk = walks(replace(trial(1), sessions=(session,)), "s")[0]
     step = next(walk)
     for reply in replies:
         step = walk.send(reply)
-    assert isinstance(step, Ask)
+    assert isinstance(step, NextCall)
     return step
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from coders.packets.shape import CoderKind
 from dsl.trial import Question
-from runners.studies.study import Told
+from runners.studies.study import FinishedTrial
 from tests.here import here
-from tests.runners.results.coded_studies import at_hand, lot, ran
+from tests.runners.analysis.coded_studies import at_hand, lot, ran
 from tests.shell import Shell
 
 Rows = list[dict[str, str]]
@@ -39,7 +39,7 @@ def table_at(place: Path) -> Rows:
 def opinion_of(coder: str, careless: float) -> object:
     """Says what all say, and another thing in a share of the questions."""
 
-    def opinion(told: Told, question: Question) -> str:
+    def opinion(told: FinishedTrial, question: Question) -> str:
         own = lot(coder, told.key, question.name, "slip") < careless
         drawn = lot(coder if own else "", told.key, question.name)
         if question.kind == "control":

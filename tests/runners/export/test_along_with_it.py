@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 
 from coders.packets.shape import View
-from runners.results.replies import candidates_of
+from runners.analysis.replies import candidates_of
 from tests.here import here
+from tests.runners.analysis.coded_studies import Act, at_hand, judged, ran
 from tests.runners.export.given_away import GivenAway
-from tests.runners.results.coded_studies import Act, at_hand, judged, ran
 from tests.shell import Shell
 
 PARTS = """\

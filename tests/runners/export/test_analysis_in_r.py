@@ -15,7 +15,7 @@ import pytest
 from renderers.csv_text import field
 from runners.export.csv_file import CsvFile
 from runners.export.dictionary import named
-from runners.export.variables import Table
+from runners.export.variables import DataFile
 from runners.participants.double import Double
 from tests.runners.export.given_away import GivenAway, table_at
 from tests.shell import Shell
@@ -172,7 +172,7 @@ def test_r_reads_hostile_words_field_by_field(tmp_path: Path) -> None:
     odd = "=+-@\"',;\t\r\n\0\x1b\u202e\ufeff\ud83d<&#\\%é你😀 NA"
     drawn = Random(7)
     replies = ["".join(drawn.choices(odd, k=drawn.randrange(12))) for _ in range(300)]
-    table = Table("words", "a reply", ("slot",), named("slot", "word", "share"))
+    table = DataFile("words", "a reply", ("slot",), named("slot", "word", "share"))
     with CsvFile(tmp_path, "x", table) as file:
         for number, reply in enumerate(replies):
             file.add((f"s{number}", reply, number / 7))

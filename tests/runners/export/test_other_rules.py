@@ -11,8 +11,8 @@ import pytest
 
 from coders.packets.shape import CoderKind
 from tests.here import here
+from tests.runners.analysis.scoring_rooms import HAT, Entry, Seen, coded, honest, study
 from tests.runners.export.given_away import Rows, table_at
-from tests.runners.results.scoring_rooms import HAT, Entry, Seen, coded, honest, study
 
 # With two forms and this question the steps of the LRS lie beside the straight line.
 FOUND = """\

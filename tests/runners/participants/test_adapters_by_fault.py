@@ -16,13 +16,13 @@ from voices import ask, hosted, told
 
 from runners.participants.base import Call, Finish, Settings
 from runners.participants.double import (
-    Answer,
     Behaviour,
     Double,
     Flood,
     Hang,
     Request,
     Reset,
+    ServerAnswer,
     cut_off,
     delivered_twice,
     doubled,
@@ -38,8 +38,8 @@ from runners.participants.double import (
     unauthorised,
     web_page,
 )
-from runners.participants.double_formats import Meant, written
-from runners.participants.failures import Kind, NoReply
+from runners.participants.double_formats import MeantReply, written
+from runners.participants.failures import FailureKind, NoReply
 from tests.patience import PATIENCE
 
 CALL = Call("key", told("Where is the button?"))
@@ -61,7 +61,7 @@ class Fault:
 
     name: str
     behaviour: Behaviour
-    kind: Kind
+    kind: FailureKind
     again: bool
     said: str
     retry_after: float | None = None
@@ -72,7 +72,7 @@ FAULTS = [
     Fault(
         "429 with Retry-After",
         rate_limited("7"),
-        Kind.RATE_LIMITED,
+        FailureKind.RATE_LIMITED,
         AGAIN,
         "asks for fewer requests at a time (429): Rate limit reached",
         retry_after=7.0,
@@ -80,106 +80,112 @@ FAULTS = [
     Fault(
         "429 without Retry-After",
         rate_limited(),
-        Kind.RATE_LIMITED,
+        FailureKind.RATE_LIMITED,
         AGAIN,
         "asks for fewer requests at a time (429): Rate limit reached",
     ),
-    Fault("429 for ever", no_quota(), Kind.QUOTA, NOTHING_MORE, "has nothing left to spend (429)"),
+    Fault(
+        "429 for ever",
+        no_quota(),
+        FailureKind.QUOTA,
+        NOTHING_MORE,
+        "has nothing left to spend (429)",
+    ),
     Fault(
         "401",
         unauthorised(),
-        Kind.UNAUTHORISED,
+        FailureKind.UNAUTHORISED,
         NOTHING_MORE,
         "refused the key (401): Incorrect API key provided",
     ),
     Fault(
         "404",
         no_such_model(),
-        Kind.WRONG_MODEL,
+        FailureKind.WRONG_MODEL,
         NOTHING_MORE,
         "has no model called `any` (404): The model does not exist",
     ),
     Fault(
         "500",
         overloaded(),
-        Kind.OVERLOADED,
+        FailureKind.OVERLOADED,
         AGAIN,
         "has trouble of its own (500): The server had an error",
     ),
     Fault(
         "529",
         overloaded(529),
-        Kind.OVERLOADED,
+        FailureKind.OVERLOADED,
         AGAIN,
         "has trouble of its own (529): The server had an error",
     ),
     Fault(
         "502 as a web page",
         web_page(502),
-        Kind.OVERLOADED,
+        FailureKind.OVERLOADED,
         AGAIN,
         "has trouble of its own (502)",
     ),
     Fault(
         "a web page",
         web_page(),
-        Kind.BROKEN_BODY,
+        FailureKind.BROKEN_BODY,
         AGAIN,
         "answered with a web page instead of #",
     ),
     Fault(
         "half of the JSON",
         truncated(),
-        Kind.BROKEN_BODY,
+        FailureKind.BROKEN_BODY,
         AGAIN,
         "answered with JSON that breaks off instead of #",
     ),
     Fault(
         "the JSON two times",
         doubled(),
-        Kind.BROKEN_BODY,
+        FailureKind.BROKEN_BODY,
         AGAIN,
         "answered with JSON with more after it instead of #",
     ),
     Fault(
         "no JSON",
-        Answer(body=b"moment, please"),
-        Kind.BROKEN_BODY,
+        ServerAnswer(body=b"moment, please"),
+        FailureKind.BROKEN_BODY,
         AGAIN,
         "answered with something that is not JSON instead of #",
     ),
     Fault(
         "other JSON",
-        Answer(body=b'["status"]'),
-        Kind.BROKEN_BODY,
+        ServerAnswer(body=b'["status"]'),
+        FailureKind.BROKEN_BODY,
         AGAIN,
         "answered with JSON that is no",
     ),
     Fault(
         "nothing",
         empty(),
-        Kind.BROKEN_BODY,
+        FailureKind.BROKEN_BODY,
         AGAIN,
         "answered with an empty body instead of #",
     ),
     Fault(
         "half a body",
         cut_off(),
-        Kind.CONNECTION_LOST,
+        FailureKind.CONNECTION_LOST,
         AGAIN,
         "closed the connection before the reply was complete",
     ),
     Fault(
         "a reset",
         Reset(),
-        Kind.CONNECTION_LOST,
+        FailureKind.CONNECTION_LOST,
         AGAIN,
         "closed the connection before the reply was complete",
     ),
     Fault(
         "silence",
         Hang(),
-        Kind.TIMEOUT,
+        FailureKind.TIMEOUT,
         AGAIN,
         "gave no whole reply within 0.5 seconds",
         timeout_s=0.5,
@@ -187,22 +193,22 @@ FAULTS = [
     Fault(
         "a byte now and then",
         dripping(0.05),
-        Kind.TIMEOUT,
+        FailureKind.TIMEOUT,
         AGAIN,
         "gave no whole reply within 0.5 seconds",
         timeout_s=0.5,
     ),
     Fault(
         "a redirect",
-        Answer(307, headers=(("Location", "http://127.0.0.1:9/"),)),
-        Kind.WRONG_ADDRESS,
+        ServerAnswer(307, headers=(("Location", "http://127.0.0.1:9/"),)),
+        FailureKind.WRONG_ADDRESS,
         NOTHING_MORE,
         "sends the request on to another address (307)",
     ),
     Fault(
         "too much in one request",
         error(413, "Request too large"),
-        Kind.BAD_REQUEST,
+        FailureKind.BAD_REQUEST,
         NOTHING_MORE,
         "did not accept the request (413): Request too large",
     ),
@@ -241,10 +247,16 @@ class Answered:
 
 LONG, LONGER = ("The drawer. " * times for times in (90_000, 900_000))
 REPLIES = [
-    Answered("a refusal", replied("I won't.", "refusal"), "I won't.", Finish.REFUSAL,
-             google=("", Finish.FILTERED)),
-    Answered("a filter", replied("", "filtered"), "", Finish.FILTERED,
-             anthropic=("", Finish.REFUSAL)),
+    Answered(
+        "a refusal",
+        replied("I won't.", "refusal"),
+        "I won't.",
+        Finish.REFUSAL,
+        google=("", Finish.FILTERED),
+    ),
+    Answered(
+        "a filter", replied("", "filtered"), "", Finish.FILTERED, anthropic=("", Finish.REFUSAL)
+    ),
     Answered("a limit of tokens", replied("In the", "length"), "In the", Finish.LENGTH),
     Answered("an empty reply", replied(""), "", Finish.EMPTY),
     Answered("an error half-way", replied("In the", "error"), "In the", Finish.UNKNOWN),
@@ -254,10 +266,14 @@ REPLIES = [
     Answered("a tool alone", replied("", "tool"), "", Finish.UNPARSABLE),
     Answered("1 MB", replied(LONG), LONG, Finish.STOP),
     Answered("10 MB", replied(LONGER), LONGER, Finish.STOP),
-    Answered("another content type",
-             Answer(content_type="text/plain", meant=replied("Yes.").meant), "Yes.", Finish.STOP),
+    Answered(
+        "another content type",
+        ServerAnswer(content_type="text/plain", meant=replied("Yes.").meant),
+        "Yes.",
+        Finish.STOP,
+    ),
     Answered("slowly, in time", dripping(0.0001, "Yes."), "Yes.", Finish.STOP),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
@@ -291,8 +307,8 @@ BOMB = gzip.compress(b" " * 5_000_000, 1)
     [
         Flood(10**12, announced=True),
         Flood(10**12),
-        Answer(body=BOMB, headers=(("Content-Encoding", "gzip"),)),
-        Answer(500, body=b" " * (BOUND + 1)),
+        ServerAnswer(body=BOMB, headers=(("Content-Encoding", "gzip"),)),
+        ServerAnswer(500, body=b" " * (BOUND + 1)),
     ],
     ids=["announced", "endless", "compressed", "an error"],
 )
@@ -310,7 +326,7 @@ def test_no_more_of_an_answer_is_read_than_the_bound(flood: Behaviour, name: str
                     "sent more than 200,000 bytes, and the rest was not read"
                 )
                 assert (failure.kind, failure.transient, failure.hopeless) == (
-                    Kind.TOO_LARGE, False, False,
+                    FailureKind.TOO_LARGE, False, False,
                 )  # fmt: skip
                 return (await participant.ask(CALL)).text
             finally:
@@ -324,10 +340,10 @@ def test_no_more_of_an_answer_is_read_than_the_bound(flood: Behaviour, name: str
 
 @pytest.mark.parametrize("name", ADAPTERS)
 def test_an_answer_that_comes_compressed_is_read(name: str) -> None:
-    def compressed(request: Request) -> Answer:
+    def compressed(request: Request) -> ServerAnswer:
         assert request.headers["accept-encoding"] == "gzip, deflate"
-        body = gzip.compress(written(Meant("In the jar. " * 900), request.path))
-        return Answer(body=body, headers=(("Content-Encoding", "x-gzip"),))
+        body = gzip.compress(written(MeantReply("In the jar. " * 900), request.path))
+        return ServerAnswer(body=body, headers=(("Content-Encoding", "x-gzip"),))
 
     with Double(compressed) as double:
         assert ask(hosted(name, double.environment), CALL).text == "In the jar. " * 900
@@ -342,7 +358,7 @@ def test_a_server_that_is_not_there_is_asked_after_by_every_adapter(name: str) -
         addresses = ("OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "GOOGLE_GEMINI_BASE_URL")
         with pytest.raises(NoReply) as caught:
             ask(hosted(name, dict.fromkeys(addresses, server)), CALL)
-    assert caught.value.kind is Kind.CONNECTION_REFUSED
+    assert caught.value.kind is FailureKind.CONNECTION_REFUSED
     assert caught.value.message == f"nothing answers at {server}"
 
 

@@ -10,8 +10,8 @@ from voices import ask, hosted, told
 from runners.participants.anthropic_message import read_message
 from runners.participants.base import Call, Finish, Message, Reply, Role, Settings
 from runners.participants.completion import NotACompletion
-from runners.participants.double import KEY, Answer, Double, Request, error
-from runners.participants.failures import BadEndpoint, BadSetting, Kind, MissingKey, NoReply
+from runners.participants.double import KEY, Double, Request, ServerAnswer, error
+from runners.participants.failures import BadEndpoint, BadSetting, FailureKind, MissingKey, NoReply
 
 CALL = Call("key", told("Where is the button?"), seed=2**40 + 5)
 VENDOR = {"ANTHROPIC_API_KEY": "sk-ant-a-key-of-some-length"}
@@ -37,7 +37,7 @@ BODY: dict[str, object] = {
 
 def test_a_reply_keeps_the_body_and_all_that_is_known_about_it() -> None:
     body = json.dumps(BODY).encode()
-    with Double(Answer(body=body, headers=(("request-id", "req_7"),))) as double:
+    with Double(ServerAnswer(body=body, headers=(("request-id", "req_7"),))) as double:
         reply = ask(hosted("anthropic/any", double.environment), CALL)
     assert reply == Reply(
         text="In the drawer.",
@@ -179,37 +179,37 @@ def test_what_is_no_message_says_what_it_is(body: str, what: str) -> None:
         (
             400,
             "Your credit balance is too low to access the Anthropic API.",
-            Kind.QUOTA,
+            FailureKind.QUOTA,
             "your account with the server at @ has nothing left to spend (400)",
         ),
         (
             400,
             "temperature: Extra inputs are not permitted",
-            Kind.BAD_PARAMETER,
+            FailureKind.BAD_PARAMETER,
             "the server at @ does not take a parameter that was asked for (400)",
         ),
         (
             400,
             "`temperature` is deprecated for this model.",
-            Kind.BAD_PARAMETER,
+            FailureKind.BAD_PARAMETER,
             "the server at @ does not take a parameter that was asked for (400)",
         ),
         (
             400,
             "prompt is too long: 250000 tokens > 200000 maximum",
-            Kind.BAD_REQUEST,
+            FailureKind.BAD_REQUEST,
             "the conversation is too long for `anthropic/any` (400)",
         ),
         (
             404,
             "model: any",
-            Kind.WRONG_MODEL,
+            FailureKind.WRONG_MODEL,
             "the server at @ has no model called `any` (404)",
         ),
     ],
 )
 def test_anthropics_own_words_are_understood(
-    status: int, said: str, kind: Kind, message: str
+    status: int, said: str, kind: FailureKind, message: str
 ) -> None:
     with Double(error(status, said)) as double, pytest.raises(NoReply) as caught:
         ask(hosted("anthropic/any", double.environment), CALL)
@@ -252,11 +252,11 @@ def test_the_systems_words_are_set_by_the_script_alone() -> None:
 
 
 def test_a_key_that_a_server_repeats_is_kept_nowhere() -> None:
-    def gossip(request: Request) -> Answer:
+    def gossip(request: Request) -> ServerAnswer:
         key = request.headers["authorization"].removeprefix("Bearer ")
         if len(double.requests) == 1:
             said = [{"type": "text", "text": f"Your key is {key}."}]
-            return Answer(body=json.dumps({**BODY, "content": said}).encode())
+            return ServerAnswer(body=json.dumps({**BODY, "content": said}).encode())
         return error(401, f"invalid bearer token: {key}")
 
     with Double(then=gossip) as double:

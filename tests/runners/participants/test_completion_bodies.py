@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from runners.participants.anthropic_message import read_message
 from runners.participants.base import Finish
-from runners.participants.completion import Completion, NotACompletion, read_completion
+from runners.participants.completion import CompletionBody, NotACompletion, read_completion
 from runners.participants.double import completion
 from runners.participants.google_content import read_content
 
@@ -58,7 +58,7 @@ REPLIES = [
     ("body", "text", "finish"), [row[1:] for row in REPLIES], ids=[row[0] for row in REPLIES]
 )
 def test_a_completion_of_any_kind_is_a_reply(body: str, text: str, finish: Finish) -> None:
-    assert read_completion(body) == Completion(text, finish, "", None, None, None)
+    assert read_completion(body) == CompletionBody(text, finish, "", None, None, None)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_foreign_counts_and_names_are_no_counts_and_names(usage: tuple[object, o
             "choices": [{"message": {"content": "Yes."}}],
         }
     )
-    assert read_completion(body) == Completion("Yes.", Finish.STOP, "", None, None, None)
+    assert read_completion(body) == CompletionBody("Yes.", Finish.STOP, "", None, None, None)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_foreign_counts_and_names_are_no_counts_and_names(usage: tuple[object, o
 )
 @pytest.mark.parametrize("tokens", [2**64, -1, "7"])
 def test_a_sum_of_tokens_of_which_a_part_is_no_count_is_not_known(
-    read: Callable[[str], Completion], named: str, rest: dict[str, object], tokens: object
+    read: Callable[[str], CompletionBody], named: str, rest: dict[str, object], tokens: object
 ) -> None:
     """Nought for the rest of the sum would pass for a count."""
     usage = {

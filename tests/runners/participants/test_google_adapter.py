@@ -10,8 +10,8 @@ from voices import ask, hosted, told
 
 from runners.participants.base import Call, Finish, Message, Reply, Role, Settings
 from runners.participants.completion import NotACompletion
-from runners.participants.double import KEY, Answer, Double, Request, error
-from runners.participants.failures import BadSetting, Kind, MissingKey, NoReply
+from runners.participants.double import KEY, Double, Request, ServerAnswer, error
+from runners.participants.failures import BadSetting, FailureKind, MissingKey, NoReply
 from runners.participants.google_content import read_content
 
 CALL = Call("key", told("Where is the button?"), seed=2**40 + 5)
@@ -41,7 +41,7 @@ BODY: dict[str, object] = {
 
 def test_a_reply_keeps_the_body_and_all_that_is_known_about_it() -> None:
     body = json.dumps(BODY).encode()
-    with Double(Answer(body=body)) as double:
+    with Double(ServerAnswer(body=body)) as double:
         reply = ask(hosted("google/any", double.environment), CALL)
     assert reply == Reply(
         text="In the drawer.",
@@ -172,11 +172,11 @@ def test_what_is_no_reply_says_what_it_is(body: str, what: str) -> None:
     assert caught.value.what == what
 
 
-def fault(status: int, message: str, *details: dict[str, object]) -> Answer:
+def fault(status: int, message: str, *details: dict[str, object]) -> ServerAnswer:
     said = {"code": status, "message": message, "status": "X", "details": list(details)}
     if status == 429:
         said["status"] = "RESOURCE_EXHAUSTED"
-    return Answer(status, json.dumps({"error": said}).encode())
+    return ServerAnswer(status, json.dumps({"error": said}).encode())
 
 
 LIMIT = "You exceeded your current quota, please check your plan and billing details."
@@ -187,7 +187,7 @@ LIMIT = "You exceeded your current quota, please check your plan and billing det
     [
         (
             fault(400, "API key not valid.", {"reason": "API_KEY_INVALID"}),
-            Kind.UNAUTHORISED,
+            FailureKind.UNAUTHORISED,
             None,
         ),
         (
@@ -197,26 +197,30 @@ LIMIT = "You exceeded your current quota, please check your plan and billing det
                 {"violations": [{"quotaId": "GenerateRequestsPerMinutePerProjectPerModel"}]},
                 {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "17.5s"},
             ),
-            Kind.RATE_LIMITED,
+            FailureKind.RATE_LIMITED,
             17.5,
         ),
         (
             fault(429, LIMIT, {"violations": [{"quotaId": "GenerateRequestsPerDayPerProject"}]}),
-            Kind.QUOTA,
+            FailureKind.QUOTA,
             None,
         ),
-        (fault(404, "models/any is not found for API version v1beta"), Kind.WRONG_MODEL, None),
+        (
+            fault(404, "models/any is not found for API version v1beta"),
+            FailureKind.WRONG_MODEL,
+            None,
+        ),
         (
             fault(400, 'Invalid JSON payload received. Unknown name "topX"'),
-            Kind.BAD_PARAMETER,
+            FailureKind.BAD_PARAMETER,
             None,
         ),
-        (fault(400, "Logprobs is not enabled for models/any"), Kind.BAD_PARAMETER, None),
-        (fault(503, "The model is overloaded."), Kind.OVERLOADED, None),
+        (fault(400, "Logprobs is not enabled for models/any"), FailureKind.BAD_PARAMETER, None),
+        (fault(503, "The model is overloaded."), FailureKind.OVERLOADED, None),
     ],
 )
 def test_googles_own_words_are_understood(
-    behaviour: Answer, kind: Kind, wait: float | None
+    behaviour: ServerAnswer, kind: FailureKind, wait: float | None
 ) -> None:
     with Double(behaviour) as double, pytest.raises(NoReply) as caught:
         ask(hosted("google/any", double.environment), CALL)
@@ -225,7 +229,7 @@ def test_googles_own_words_are_understood(
 
 def test_bytes_that_are_no_utf8_are_kept_reversibly() -> None:
     body = json.dumps(BODY).encode().replace(b"drawer.", b"d\xff.")
-    with Double(Answer(body=body)) as double:
+    with Double(ServerAnswer(body=body)) as double:
         reply = ask(hosted("google/any", double.environment), CALL)
     assert reply.raw.encode("utf-8", errors="surrogateescape") == body
 
@@ -245,7 +249,7 @@ def test_the_vendor_wants_a_key_of_either_name_and_is_part_of_no_identity() -> N
 def test_a_reply_that_could_be_gone_on_with_is_cut_off_and_no_second_one_is_paid_for() -> None:
     token = {"finishReason": "CONTINUATION", "continuationToken": "b25l"}
     body = json.dumps({**BODY, "candidates": [{**CANDIDATE, **token}]}).encode()
-    with Double(then=Answer(body=body)) as double:
+    with Double(then=ServerAnswer(body=body)) as double:
         reply = ask(hosted("google/any", double.environment), CALL)
         assert len(double.requests) == 1
     assert (reply.text, reply.finish) == ("In the drawer.", Finish.LENGTH)
@@ -281,7 +285,7 @@ def test_thirty_two_calls_at_once_are_answered_each_with_its_own() -> None:
 
 
 def test_a_key_that_a_server_repeats_is_kept_nowhere() -> None:
-    def gossip(request: Request) -> Answer:
+    def gossip(request: Request) -> ServerAnswer:
         return error(401, f"invalid key: {request.headers['x-goog-api-key']}")
 
     with Double(then=gossip) as double:

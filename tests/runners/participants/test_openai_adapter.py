@@ -9,7 +9,7 @@ import pytest
 from voices import ask, openai_chat, told
 
 from runners.participants.base import Call, Finish, Message, Reply, Role, Settings
-from runners.participants.double import KEY, Answer, Double, Request, completion, error
+from runners.participants.double import KEY, Double, Request, ServerAnswer, completion, error
 from runners.participants.failures import BadName, BadSetting, MissingKey, NoReply
 
 CALL = Call("key", told("Where is the button?"), seed=2**40 + 5)
@@ -18,7 +18,7 @@ VENDOR = {"OPENAI_API_KEY": "sk-a-key-of-some-length"}
 
 def test_a_reply_keeps_the_body_and_all_that_is_known_about_it() -> None:
     body = completion("In the drawer.", model="any-2026", request_id="chatcmpl-1")
-    with Double(Answer(body=body, headers=(("x-request-id", "req-7"),))) as double:
+    with Double(ServerAnswer(body=body, headers=(("x-request-id", "req-7"),))) as double:
         reply = ask(openai_chat(double.environment), CALL)
     assert reply == Reply(
         text="In the drawer.",
@@ -35,7 +35,7 @@ def test_a_reply_keeps_the_body_and_all_that_is_known_about_it() -> None:
 
 
 def test_without_a_request_id_the_completions_own_id_is_kept() -> None:
-    with Double(Answer(body=completion("Yes.", request_id="chatcmpl-1"))) as double:
+    with Double(ServerAnswer(body=completion("Yes.", request_id="chatcmpl-1"))) as double:
         assert ask(openai_chat(double.environment), CALL).request_id == "chatcmpl-1"
 
 
@@ -199,7 +199,7 @@ def test_lone_surrogates_come_through_and_can_be_answered() -> None:
 
 def test_bytes_that_are_no_utf8_are_kept_reversibly() -> None:
     body = completion("In the d.").replace(b"d.", b"d\xff.")
-    with Double(Answer(body=body)) as double:
+    with Double(ServerAnswer(body=body)) as double:
         reply = ask(openai_chat(double.environment), CALL)
     assert reply.raw.encode("utf-8", errors="surrogateescape") == body
 
@@ -207,10 +207,10 @@ def test_bytes_that_are_no_utf8_are_kept_reversibly() -> None:
 def test_a_key_that_a_server_repeats_is_kept_nowhere() -> None:
     environment = {"OPENAI_API_KEY": "sk-very-secret-indeed"}
 
-    def gossip(request: Request) -> Answer:
+    def gossip(request: Request) -> ServerAnswer:
         key = request.headers["authorization"].removeprefix("Bearer ")
         if len(double.requests) == 1:
-            return Answer(body=completion(f"Your key is {key}."))
+            return ServerAnswer(body=completion(f"Your key is {key}."))
         return error(401, f"Incorrect API key provided: {key}")
 
     with Double(then=gossip) as double:

@@ -8,9 +8,9 @@ import pytest
 from voices import ask, hosted, told
 
 from runners.participants.base import Call, Finish, Message, Reply, Role, Settings
-from runners.participants.double import KEY, Answer, Double, error
-from runners.participants.double_formats import Meant, written
-from runners.participants.failures import BadName, BadSetting, Kind, NoReply
+from runners.participants.double import KEY, Double, ServerAnswer, error
+from runners.participants.double_formats import MeantReply, written
+from runners.participants.failures import BadName, BadSetting, FailureKind, NoReply
 
 CALL = Call("key", told("Where is the button?"), seed=2**40 + 5)
 VENDOR = {"OPENAI_API_KEY": "sk-a-key"}
@@ -55,8 +55,8 @@ def test_the_whole_conversation_goes_along_each_time_and_only_its_words() -> Non
 
 
 def test_a_reply_keeps_the_body_and_all_that_is_known_about_it() -> None:
-    body = written(Meant("In the drawer."), "/v1/responses")
-    with Double(Answer(body=body, headers=(("x-request-id", "req-7"),))) as double:
+    body = written(MeantReply("In the drawer."), "/v1/responses")
+    with Double(ServerAnswer(body=body, headers=(("x-request-id", "req-7"),))) as double:
         reply = ask(hosted(NAME, double.environment), CALL)
     assert reply == Reply(
         text="In the drawer.",
@@ -140,23 +140,31 @@ def test_a_server_that_says_so_itself_is_understood() -> None:
     )
     with Double(answer) as double, pytest.raises(NoReply) as caught:
         ask(hosted("openai/new-pro", double.environment), CALL)
-    assert caught.value.kind is Kind.WRONG_MODEL
+    assert caught.value.kind is FailureKind.WRONG_MODEL
     assert caught.value.help == "write openai/responses/new-pro"
 
 
 @pytest.mark.parametrize(
     ("failure", "kind", "said"),
     [
-        ({"code": "server_error", "message": "Sorry."}, Kind.OVERLOADED, "(500): Sorry."),
-        ({"code": "rate_limit_exceeded", "message": "Wait."}, Kind.RATE_LIMITED, "(429): Wait."),
-        ({"code": "invalid_image", "message": "Blurred."}, Kind.BAD_REQUEST, "(400): Blurred."),
+        ({"code": "server_error", "message": "Sorry."}, FailureKind.OVERLOADED, "(500): Sorry."),
+        (
+            {"code": "rate_limit_exceeded", "message": "Wait."},
+            FailureKind.RATE_LIMITED,
+            "(429): Wait.",
+        ),
+        (
+            {"code": "invalid_image", "message": "Blurred."},
+            FailureKind.BAD_REQUEST,
+            "(400): Blurred.",
+        ),
     ],
 )
 def test_a_failure_under_status_200_is_what_its_code_says(
-    failure: dict[str, str], kind: Kind, said: str
+    failure: dict[str, str], kind: FailureKind, said: str
 ) -> None:
     body = json.dumps({"status": "failed", "error": failure, "output": []}).encode()
-    with Double(Answer(body=body)) as double, pytest.raises(NoReply) as caught:
+    with Double(ServerAnswer(body=body)) as double, pytest.raises(NoReply) as caught:
         ask(hosted(NAME, double.environment), CALL)
     assert caught.value.kind is kind
     assert caught.value.message.endswith(said)

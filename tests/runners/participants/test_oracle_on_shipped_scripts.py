@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.marks import Word
+from coders.marks import MarkWord
 from coders.matcher import match
 from dsl.expand import Expander, cells
 from dsl.loading import load
@@ -55,7 +55,7 @@ def test_every_way_of_every_answer_is_judged_as_it_is_meant(script: Path, thorou
                     if any(clause.kept for clause in question.key.answer):
                         continue  # what is right hangs on an earlier reply
                     call = Call(turn.place, messages, 0, question)
-                    for meant, say in ((Word.RIGHT, right), (Word.WRONG, wrong)):
+                    for meant, say in ((MarkWord.RIGHT, right), (MarkWord.WRONG, wrong)):
                         saying = say(call, question, Chance(turn.place, str(draw)))
                         if saying is None:
                             continue

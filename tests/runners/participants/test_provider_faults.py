@@ -10,11 +10,11 @@ from voices import ask, openai_chat, told
 
 from runners.participants.base import Call, Finish
 from runners.participants.double import (
-    Answer,
     Behaviour,
     Double,
     Hang,
     Reset,
+    ServerAnswer,
     completion,
     cut_off,
     dripping,
@@ -28,7 +28,7 @@ from runners.participants.double import (
     unauthorised,
     web_page,
 )
-from runners.participants.failures import Kind, NoReply
+from runners.participants.failures import FailureKind, NoReply
 from tests.patience import PATIENCE
 
 CALL = Call("key", told("Where is the button?"))
@@ -43,7 +43,7 @@ class Case:
 
     name: str
     behaviour: Behaviour
-    kind: Kind
+    kind: FailureKind
     message: str
     help: str
     transient: bool
@@ -56,7 +56,7 @@ CASES = [
     Case(
         "429 with seconds",
         rate_limited("7"),
-        Kind.RATE_LIMITED,
+        FailureKind.RATE_LIMITED,
         "the server at @ asks for fewer requests at a time (429): Rate limit reached",
         "the next run goes on; ask less at once (--concurrency), or less in a minute "
         "(--requests-per-minute)",
@@ -66,7 +66,7 @@ CASES = [
     Case(
         "429 with a time that nobody waits for",
         rate_limited("7000"),
-        Kind.RATE_LIMITED,
+        FailureKind.RATE_LIMITED,
         "the server at @ asks for fewer requests at a time (429): Rate limit reached",
         "it says to come back in 1.9 hours; the same command then goes on",
         True,
@@ -75,7 +75,7 @@ CASES = [
     Case(
         "429 with a date gone by",
         rate_limited("Wed, 21 Oct 2015 07:28:00 GMT"),
-        Kind.RATE_LIMITED,
+        FailureKind.RATE_LIMITED,
         "the server at @ asks for fewer requests at a time (429): Rate limit reached",
         "the next run goes on; ask less at once (--concurrency), or less in a minute "
         "(--requests-per-minute)",
@@ -85,7 +85,7 @@ CASES = [
     Case(
         "429 without a time",
         rate_limited(),
-        Kind.RATE_LIMITED,
+        FailureKind.RATE_LIMITED,
         "the server at @ asks for fewer requests at a time (429): Rate limit reached",
         "the next run goes on; ask less at once (--concurrency), or less in a minute "
         "(--requests-per-minute)",
@@ -94,7 +94,7 @@ CASES = [
     Case(
         "429 that never succeeds",
         no_quota(),
-        Kind.QUOTA,
+        FailureKind.QUOTA,
         "your account with the server at @ has nothing left to spend (429): "
         "You exceeded your current quota",
         "add credit or raise its limit, then run the same command again",
@@ -105,7 +105,7 @@ CASES = [
         Case(
             f"{status}: {said}",
             error(status, said, type="rate_limit_error"),
-            Kind.QUOTA,
+            FailureKind.QUOTA,
             f"your account with the server at @ has nothing left to spend ({status}): {said}",
             "add credit or raise its limit, then run the same command again",
             False,
@@ -123,7 +123,7 @@ CASES = [
     Case(
         "401",
         unauthorised(),
-        Kind.UNAUTHORISED,
+        FailureKind.UNAUTHORISED,
         "the server at @ refused the key (401): Incorrect API key provided",
         "check the key in OPENAI_API_KEY, and that it may use this model",
         False,
@@ -132,7 +132,7 @@ CASES = [
     Case(
         "403",
         error(403, "Country not supported"),
-        Kind.UNAUTHORISED,
+        FailureKind.UNAUTHORISED,
         "the server at @ refused the key (403): Country not supported",
         "check the key in OPENAI_API_KEY, and that it may use this model",
         False,
@@ -141,7 +141,7 @@ CASES = [
     Case(
         "404 for the model",
         no_such_model(),
-        Kind.WRONG_MODEL,
+        FailureKind.WRONG_MODEL,
         "the server at @ has no model called `any` (404): The model does not exist",
         "check the name after `openai/`; the server lists its own under /models",
         False,
@@ -149,8 +149,8 @@ CASES = [
     ),
     Case(
         "404 for the path",
-        Answer(404, b'{"detail":"Not Found"}'),
-        Kind.WRONG_ADDRESS,
+        ServerAnswer(404, b'{"detail":"Not Found"}'),
+        FailureKind.WRONG_ADDRESS,
         "@ has no chat completions (404): Not Found",
         "is OPENAI_BASE_URL right? it is @; most servers want a base URL that ends in /v1",
         False,
@@ -159,7 +159,7 @@ CASES = [
     Case(
         "400",
         error(400, "Invalid value: 'x'"),
-        Kind.BAD_REQUEST,
+        FailureKind.BAD_REQUEST,
         "the server at @ did not accept the request (400): Invalid value: 'x'",
         REQUEST,
         False,
@@ -167,7 +167,7 @@ CASES = [
     Case(
         "400 for a parameter",
         error(400, "Unsupported value: 'temperature'", code="unsupported_value"),
-        Kind.BAD_PARAMETER,
+        FailureKind.BAD_PARAMETER,
         "the server at @ does not take a parameter that was asked for (400): "
         "Unsupported value: 'temperature'",
         "leave it out (--temperature, --max-tokens, --param), or choose another value",
@@ -177,7 +177,7 @@ CASES = [
     Case(
         "400 for length",
         error(400, "too long", code="context_length_exceeded"),
-        Kind.BAD_REQUEST,
+        FailureKind.BAD_REQUEST,
         "the conversation is too long for `openai/any` (400): too long",
         "choose a model with a larger context, or lower --max-tokens",
         False,
@@ -185,7 +185,7 @@ CASES = [
     Case(
         "500",
         overloaded(),
-        Kind.OVERLOADED,
+        FailureKind.OVERLOADED,
         "the server at @ has trouble of its own (500): The server had an error",
         AGAIN,
         True,
@@ -193,7 +193,7 @@ CASES = [
     Case(
         "529",
         overloaded(529),
-        Kind.OVERLOADED,
+        FailureKind.OVERLOADED,
         "the server at @ has trouble of its own (529): The server had an error",
         AGAIN,
         True,
@@ -201,7 +201,7 @@ CASES = [
     Case(
         "502 with a web page",
         web_page(502),
-        Kind.OVERLOADED,
+        FailureKind.OVERLOADED,
         "the server at @ has trouble of its own (502)",
         AGAIN,
         True,
@@ -209,7 +209,7 @@ CASES = [
     Case(
         "a web page with 200",
         web_page(),
-        Kind.BROKEN_BODY,
+        FailureKind.BROKEN_BODY,
         "the server at @ answered with a web page instead of a chat completion",
         ADDRESS,
         True,
@@ -217,23 +217,23 @@ CASES = [
     Case(
         "JSON that breaks off",
         truncated(),
-        Kind.BROKEN_BODY,
+        FailureKind.BROKEN_BODY,
         "the server at @ answered with JSON that breaks off instead of a chat completion",
         AGAIN,
         True,
     ),
     Case(
         "words",
-        Answer(body=b"moment, please"),
-        Kind.BROKEN_BODY,
+        ServerAnswer(body=b"moment, please"),
+        FailureKind.BROKEN_BODY,
         "the server at @ answered with something that is not JSON instead of a chat completion",
         ADDRESS,
         True,
     ),
     Case(
         "other JSON",
-        Answer(body=b'{"status":"ok"}'),
-        Kind.BROKEN_BODY,
+        ServerAnswer(body=b'{"status":"ok"}'),
+        FailureKind.BROKEN_BODY,
         "the server at @ answered with JSON that is no chat completion instead of a chat "
         "completion",
         ADDRESS,
@@ -242,15 +242,15 @@ CASES = [
     Case(
         "nothing with 200",
         empty(),
-        Kind.BROKEN_BODY,
+        FailureKind.BROKEN_BODY,
         "the server at @ answered with an empty body instead of a chat completion",
         AGAIN,
         True,
     ),
     Case(
         "an error with 200",
-        Answer(body=b'{"error":{"message":"slow down","code":429}}'),
-        Kind.RATE_LIMITED,
+        ServerAnswer(body=b'{"error":{"message":"slow down","code":429}}'),
+        FailureKind.RATE_LIMITED,
         "the server at @ asks for fewer requests at a time (429): slow down",
         "the next run goes on; ask less at once (--concurrency), or less in a minute "
         "(--requests-per-minute)",
@@ -259,7 +259,7 @@ CASES = [
     Case(
         "half a body",
         cut_off(),
-        Kind.CONNECTION_LOST,
+        FailureKind.CONNECTION_LOST,
         "the server at @ closed the connection before the reply was complete",
         AGAIN,
         True,
@@ -267,7 +267,7 @@ CASES = [
     Case(
         "a reset",
         Reset(),
-        Kind.CONNECTION_LOST,
+        FailureKind.CONNECTION_LOST,
         "the server at @ closed the connection before the reply was complete",
         AGAIN,
         True,
@@ -275,7 +275,7 @@ CASES = [
     Case(
         "silence",
         Hang(),
-        Kind.TIMEOUT,
+        FailureKind.TIMEOUT,
         "the server at @ gave no whole reply within 1 seconds",
         "the next run asks again; allow a slow server more time (--timeout), or ask less of it at "
         "once (--concurrency)",
@@ -285,7 +285,7 @@ CASES = [
     Case(
         "a byte now and then",
         dripping(),
-        Kind.TIMEOUT,
+        FailureKind.TIMEOUT,
         "the server at @ gave no whole reply within 1 seconds",
         "the next run asks again; allow a slow server more time (--timeout), or ask less of it at "
         "once (--concurrency)",
@@ -294,8 +294,8 @@ CASES = [
     ),
     Case(
         "a redirect",
-        Answer(307, headers=(("Location", "http://127.0.0.1:9/v1/chat/completions"),)),
-        Kind.WRONG_ADDRESS,
+        ServerAnswer(307, headers=(("Location", "http://127.0.0.1:9/v1/chat/completions"),)),
+        FailureKind.WRONG_ADDRESS,
         "the server at @ sends the request on to another address (307)",
         "devrun follows no redirection, so that no key goes astray; set OPENAI_BASE_URL to the "
         "final address",
@@ -328,7 +328,7 @@ def test_a_server_that_is_not_there_is_asked_after() -> None:
         server = f"http://127.0.0.1:{taken.getsockname()[1]}"
         with pytest.raises(NoReply) as caught:
             ask(openai_chat({"OPENAI_BASE_URL": f"{server}/v1"}), CALL)
-    assert caught.value.kind is Kind.CONNECTION_REFUSED
+    assert caught.value.kind is FailureKind.CONNECTION_REFUSED
     assert caught.value.message == f"nothing answers at {server}"
     assert caught.value.help == f"is the server running at {server}?"
     assert caught.value.transient
@@ -339,7 +339,7 @@ def test_https_to_a_plain_server_is_told_apart() -> None:
         server = double.url.replace("http:", "https:")
         with pytest.raises(NoReply) as caught:
             ask(openai_chat({"OPENAI_BASE_URL": server}), CALL)
-    assert caught.value.kind is Kind.WRONG_ADDRESS
+    assert caught.value.kind is FailureKind.WRONG_ADDRESS
     assert caught.value.message == (
         f"no secure connection to {server.removesuffix('/v1')} could be made"
     )
@@ -382,5 +382,5 @@ def test_a_prompt_that_is_not_passed_on_is_a_reply(code: str) -> None:
 
 def test_a_whole_reply_within_the_time_is_none_too_late() -> None:
     body = completion("Yes.")
-    with Double(Answer(body=body, drip=0.0)) as double:
+    with Double(ServerAnswer(body=body, drip=0.0)) as double:
         assert ask(openai_chat(double.environment), CALL).text == "Yes."

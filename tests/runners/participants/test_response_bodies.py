@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runners.participants.base import Finish
-from runners.participants.completion import Completion, NotACompletion
+from runners.participants.completion import CompletionBody, NotACompletion
 from runners.participants.response_body import read_response
 
 
@@ -120,7 +120,7 @@ def test_what_stands_beside_the_words_is_kept() -> None:
             },
         )
     )
-    assert found == Completion("Yes.", Finish.STOP, "any-2026", "resp_1", 9, 40)
+    assert found == CompletionBody("Yes.", Finish.STOP, "any-2026", "resp_1", 9, 40)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from voices import STORY, ask, asked, call_for, phrase, told
 
-from coders.marks import Word
+from coders.marks import MarkWord
 from coders.matcher import match
 from dsl.experiment import Quantity
 from dsl.tree import QuestionKind
@@ -71,14 +71,14 @@ def test_the_oracle_has_ten_ways_and_the_matcher_finds_all_of_them_right(name: s
     question = QUESTIONS[name]
     said = every_way(question, rightly=True)
     assert len(said) >= 10
-    assert {text for text in said if match(text, question).word is not Word.RIGHT} == set()
+    assert {text for text in said if match(text, question).word is not MarkWord.RIGHT} == set()
 
 
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name != "several"])
 def test_a_wrong_answer_is_wrong_in_all_of_its_ways(name: str) -> None:
     question = QUESTIONS[name]
     said = every_way(question, rightly=False)
-    assert {text for text in said if match(text, question).word is not Word.WRONG} == set()
+    assert {text for text in said if match(text, question).word is not MarkWord.WRONG} == set()
 
 
 @every_question
@@ -146,7 +146,7 @@ def test_the_oracle_remembers_what_it_said_first() -> None:
     for hints in (hinted, Hints()):
         for key in range(20):
             reply = ask(simulated("oracle"), Call(str(key), messages, 0, question, hints)).text
-            assert match(reply, question, kept={"guess": "Sweets"}).word is Word.RIGHT, reply
+            assert match(reply, question, kept={"guess": "Sweets"}).word is MarkWord.RIGHT, reply
 
 
 def test_the_lure_falls_for_every_lure_and_answers_controls() -> None:
@@ -154,12 +154,12 @@ def test_the_lure_falls_for_every_lure_and_answers_controls() -> None:
     lures = set()
     for key in range(60):
         verdict = match(ask(simulated("lure"), call_for(options, key=str(key))).text, options)
-        assert verdict.word is Word.WRONG
+        assert verdict.word is MarkWord.WRONG
         lures.add(verdict.lure)
     assert lures == {"b", "c"}
     control = asked(right=("drawer",), wrong=("jar",), kind=QuestionKind.CONTROL)
     reply = ask(simulated("lure"), call_for(control)).text
-    assert match(reply, control).word is Word.RIGHT
+    assert match(reply, control).word is MarkWord.RIGHT
 
 
 @pytest.mark.parametrize(
@@ -190,13 +190,13 @@ def test_the_inattentive_fail_controls_and_nothing_else() -> None:
     for key in range(30):
         test = asked(right=("drawer",), wrong=("jar",))
         reply = ask(simulated("inattentive"), call_for(test, key=str(key))).text
-        assert match(reply, test).word is Word.RIGHT
+        assert match(reply, test).word is MarkWord.RIGHT
         for control in (
             asked("Did it?", right=("yes",), kind=QuestionKind.CONTROL),
             asked("Which?", right=("Rose",), kind=QuestionKind.CONTROL),
         ):
             reply = ask(simulated("inattentive"), call_for(control, key=str(key))).text
-            assert match(reply, control).word is Word.WRONG
+            assert match(reply, control).word is MarkWord.WRONG
 
 
 def test_a_child_is_right_as_often_as_its_probabilities_say() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from voices import STORY, ask, asked, told
 
-from coders.marks import Word
+from coders.marks import MarkWord
 from coders.matcher import match
 from runners.participants.base import Call
 from runners.participants.sim import simulated
@@ -110,4 +110,6 @@ def test_the_refuser_is_polite_and_is_never_taken_for_an_answer() -> None:
     assert len(heard) == 4
     for text in heard:
         verdict = match(text, question)
-        assert (verdict.word in (Word.WRONG, Word.HUMAN), verdict.lure) == (True, None), text
+        assert (verdict.word in (MarkWord.WRONG, MarkWord.HUMAN), verdict.lure) == (True, None), (
+            text
+        )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from voices import STORY, told
 
 from renderers.prompt import Message, Role
-from runners.participants.sim.reading import Page, open_things, optional_things, read
+from runners.participants.sim.reading import ReadConversation, open_things, optional_things, read
 
 SMARTIES = (
     "Here is a crayon box. It is shut. Now I open it. Inside there is a ribbon, and nothing else. "
@@ -16,8 +16,8 @@ SMARTIES = (
 )
 
 
-def page(question: str, *, story: str = STORY, options: tuple[str, ...] = ()) -> Page:
-    return Page(story, question, options, ())
+def page(question: str, *, story: str = STORY, options: tuple[str, ...] = ()) -> ReadConversation:
+    return ReadConversation(story, question, options, ())
 
 
 def test_a_message_is_taken_apart_into_story_question_and_choices() -> None:
@@ -25,7 +25,7 @@ def test_a_message_is_taken_apart_into_story_question_and_choices() -> None:
         Message(Role.SYSTEM, "You are four."),
         *told("Once.", "Twice.\n\nThrice.\n\nWhich one\nis it?\n\nA) The cone\nB) The ball"),
     )
-    assert read(messages) == Page(
+    assert read(messages) == ReadConversation(
         "You are four.\n\nOnce.\n\nTwice.\n\nThrice.",
         "Which one is it?",
         ("The cone", "The ball"),

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dsl.loading import check_text
 from runners.participants.base import Settings
 from runners.participants.registry import participant
-from runners.preregistration.block import Block, SeenAlready
-from runners.preregistration.filling import Sizes, Source, filled
+from runners.preregistration.block import PlanBlock, SeenAlready
+from runners.preregistration.filling import FormSource, Sizes, filled
 from runners.preregistration.form import form
 
 NOTHING_SEEN = SeenAlready("2026-01-01T00:00:00.000Z", "devrun.sqlite", 0)
@@ -50,20 +50,20 @@ procedure
 """
 
 
-def source(title: str = "The cup", file: str = "cup.dev", text: str = CUP) -> Source:
+def source(title: str = "The cup", file: str = "cup.dev", text: str = CUP) -> FormSource:
     """A script as a form is filled from."""
     written = text.replace("experiment The cup", f"experiment {title}")
     loaded = check_text(written, file)
     assert loaded.experiment is not None, loaded.faults
-    return Source(loaded.experiment, file, written)
+    return FormSource(loaded.experiment, file, written)
 
 
 def block(
-    sources: Sequence[Source] = (),
+    sources: Sequence[FormSource] = (),
     models: Sequence[str] = ("sim/child",),
     sizes: Sizes | None = None,
     seen: SeenAlready = NOTHING_SEEN,
-) -> Block:
+) -> PlanBlock:
     """The settings of a form."""
     people = [participant(name, Settings()) for name in models]
     return filled(sources or [source()], people, sizes or Sizes(), seen=seen)
@@ -74,6 +74,6 @@ def answered(text: str) -> str:
     return re.sub(r"\[to be written:[^\]]*\]", "As it was said.", text)
 
 
-def whole_form(chosen: Block | None = None) -> str:
+def whole_form(chosen: PlanBlock | None = None) -> str:
     """A form in which nothing is open."""
     return answered(form(chosen or block()))

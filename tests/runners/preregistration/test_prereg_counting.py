@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from forms import block, source, whole_form
 
-from renderers.comparison_rows import Kind
+from renderers.comparison_rows import ComparisonKind
+from runners.analysis.codings import Whose
+from runners.analysis.comparing import compared
+from runners.analysis.scores import study_scores
 from runners.preregistration.belonging import Preregistration, belonging
-from runners.preregistration.block import Compare
+from runners.preregistration.block import PlannedComparison
 from runners.preregistration.counting import counting
 from runners.preregistration.deviations import deviations
 from runners.preregistration.sealing import sealed
-from runners.results.codings import Whose
-from runners.results.comparing import compared
-from runners.results.scores import study_scores
 from runners.store import Store
 from tests.here import here
-from tests.runners.results.coded_studies import SHELF, CodedStudy, at_hand, ran
+from tests.runners.analysis.coded_studies import SHELF, CodedStudy, at_hand, ran
 
 MODELS = ("sim/random", "sim/child")
 BEFORE, AFTER = "2020-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"
@@ -44,7 +44,7 @@ def study(run: Path, tmp_path: Path) -> Iterator[CodedStudy]:
 def text_of(study: CodedStudy) -> str:
     """A form that declares the two participants over the battery."""
     plan = block([source(text=SHELF, file="shelf.dev")], MODELS)
-    one = Compare(Kind.MODELS, "models", first=MODELS[0], second=MODELS[1])
+    one = PlannedComparison(ComparisonKind.MODELS, "models", first=MODELS[0], second=MODELS[1])
     return whole_form(replace(plan, compare=(one,)))
 
 

@@ -12,20 +12,26 @@ from forms import block, source, whole_form
 from markupsafe import Markup
 
 from dsl.trial import Question
-from renderers.comparison_rows import Kind
+from renderers.comparison_rows import ComparisonKind
 from renderers.report.deviations import deviations_line, deviations_section
 from renderers.report.values import Value
-from runners.preregistration.adherence import Adherence, Compared, Deviation
+from runners.preregistration.adherence import Adherence, Deviation, PlanCheck
 from runners.preregistration.belonging import Preregistration, belonging
-from runners.preregistration.block import Block, Compare, PlannedModel, PlannedScript, Unusable
+from runners.preregistration.block import (
+    FormUnusable,
+    PlanBlock,
+    PlannedComparison,
+    PlannedModel,
+    PlannedScript,
+)
 from runners.preregistration.deviations import deviations
 from runners.preregistration.document import adherence_document
 from runners.preregistration.filling import Sizes
 from runners.preregistration.sealing import sealed
 from runners.store.seals import Seal
-from runners.studies.study import Told
+from runners.studies.study import FinishedTrial
 from tests.here import here
-from tests.runners.results.coded_studies import SHELF, CodedStudy, at_hand, lot, ran
+from tests.runners.analysis.coded_studies import SHELF, CodedStudy, at_hand, lot, ran
 from tests.shell import Shell
 
 MODELS = ("sim/random", "sim/child")
@@ -45,40 +51,40 @@ def study(run: Path, tmp_path: Path) -> Iterator[CodedStudy]:
 
 
 @pytest.fixture
-def plan() -> Block:
+def plan() -> PlanBlock:
     """What was done, as a plan."""
     return block([source(text=SHELF, file="shelf.dev")], MODELS)
 
 
-def held(study: CodedStudy, plan: Block, *, at: str = BEFORE) -> Adherence:
+def held(study: CodedStudy, plan: PlanBlock, *, at: str = BEFORE) -> Adherence:
     seal = sealed(whole_form(plan), plan.seen, at=at)
     kept = Preregistration(seal.text, seal.hash, plan, at, seal.seen, "the plan of the test")
     return deviations(study.store, study.reopened(), kept)
 
 
-def found(study: CodedStudy, plan: Block, *, at: str = BEFORE) -> dict[str, list[Deviation]]:
+def found(study: CodedStudy, plan: PlanBlock, *, at: str = BEFORE) -> dict[str, list[Deviation]]:
     told = held(study, plan, at=at)
     return {one.name: list(one.found) for one in told.things if one.found}
 
 
-def script(plan: Block, **changes: object) -> Block:
+def script(plan: PlanBlock, **changes: object) -> PlanBlock:
     (one,) = plan.scripts
     return replace(plan, scripts=(replace(one, **changes),))  # type: ignore[arg-type]
 
 
-def coded(told: Told, question: Question) -> str:
+def coded(told: FinishedTrial, question: Question) -> str:
     drawn = lot(told.key, question.name)
     return "right" if drawn < 0.6 or question.kind == "control" else "wrong"
 
 
-def careless(told: Told, question: Question) -> str:
+def careless(told: FinishedTrial, question: Question) -> str:
     if question.kind != "control" and lot("slip", told.key, question.name) < 0.5:
         return "wrong" if coded(told, question) == "right" else "right"
     return coded(told, question)
 
 
 def test_a_study_that_was_run_as_planned_has_no_deviation_among_what_was_compared(
-    study: CodedStudy, plan: Block
+    study: CodedStudy, plan: PlanBlock
 ) -> None:
     told = held(study, plan)
     assert [(one.name, bool(one.reason)) for one in told.things] == [
@@ -105,7 +111,7 @@ def test_as_many_cells_as_planned_and_other_ones_are_found(shell: Shell, tmp_pat
         }
 
 
-def test_what_was_sent_and_asked_otherwise_is_found(study: CodedStudy, plan: Block) -> None:
+def test_what_was_sent_and_asked_otherwise_is_found(study: CodedStudy, plan: PlanBlock) -> None:
     (planned,) = plan.scripts
     other = PlannedScript(**{**_fields(planned), "title": "The hat"})
     cases = {
@@ -140,7 +146,7 @@ def _fields(planned: PlannedScript) -> dict[str, object]:
 
 
 def test_more_draws_than_planned_and_fewer_are_told_by_model(
-    study: CodedStudy, plan: Block
+    study: CodedStudy, plan: PlanBlock
 ) -> None:
     more = found(study, script(plan, runs=8))["runs"]
     assert more == [
@@ -155,7 +161,7 @@ def test_more_draws_than_planned_and_fewer_are_told_by_model(
     ]  # fmt: skip
 
 
-def test_other_parameters_are_named_one_by_one(study: CodedStudy, plan: Block) -> None:
+def test_other_parameters_are_named_one_by_one(study: CodedStudy, plan: PlanBlock) -> None:
     child = next(one for one in plan.models if one.name == "sim/child")
     identity = {**dict(child.identity), "parameters": '{"p":0.1}', "endpoint": "here"}
     other = PlannedModel(child.name, True, tuple(sorted(identity.items())))
@@ -169,7 +175,7 @@ def test_other_parameters_are_named_one_by_one(study: CodedStudy, plan: Block) -
 
 
 def test_replies_before_the_seal_are_counted_with_the_time_of_the_first(
-    study: CodedStudy, plan: Block
+    study: CodedStudy, plan: PlanBlock
 ) -> None:
     times = sorted(one.at for one in study.store.calls_of(study.opened.study.id))
     (deviation,) = found(study, plan, at=AFTER)["seal"]
@@ -183,7 +189,7 @@ def test_replies_before_the_seal_are_counted_with_the_time_of_the_first(
 
 
 def test_a_comparison_that_only_the_script_of_now_declares_is_told(
-    study: CodedStudy, plan: Block
+    study: CodedStudy, plan: PlanBlock
 ) -> None:
     mended = SHELF.replace(
         "    wording permuted\n", "    wording permuted\n    compare moved with left\n"
@@ -203,7 +209,9 @@ def test_a_comparison_that_only_the_script_of_now_declares_is_told(
             "declared in the script as it is now: moved with left, The shelf (family primary)",
         ),
     )
-    declared = Compare(Kind.CONDITIONS, "primary", "The shelf", "", "moved", "left")
+    declared = PlannedComparison(
+        ComparisonKind.CONDITIONS, "primary", "The shelf", "", "moved", "left"
+    )
     same = Preregistration(
         seal.text, seal.hash, replace(plan, compare=(declared,)), BEFORE, seal.seen, ""
     )
@@ -213,7 +221,7 @@ def test_a_comparison_that_only_the_script_of_now_declares_is_told(
 
 
 def test_coding_is_held_against_the_plan_once_something_came_home(
-    study: CodedStudy, plan: Block
+    study: CodedStudy, plan: PlanBlock
 ) -> None:
     study.coded("A", coded)
     study.coded("B", careless, trials=study.told[:30])
@@ -235,7 +243,7 @@ def test_coding_is_held_against_the_plan_once_something_came_home(
     }
 
 
-def test_two_coders_who_agree_are_within_the_threshold(study: CodedStudy, plan: Block) -> None:
+def test_two_coders_who_agree_are_within_the_threshold(study: CodedStudy, plan: PlanBlock) -> None:
     study.coded("A", coded)
     study.coded("B", coded)
     told = held(study, replace(plan, coding=replace(plan.coding, gold=False)))
@@ -244,7 +252,7 @@ def test_two_coders_who_agree_are_within_the_threshold(study: CodedStudy, plan: 
 
 
 def test_the_newest_seal_that_names_all_scripts_belongs_to_a_study(
-    study: CodedStudy, plan: Block
+    study: CodedStudy, plan: PlanBlock
 ) -> None:
     store, opened = study.store, study.opened
     assert belonging(store, opened) is None
@@ -277,7 +285,7 @@ def test_the_newest_seal_that_names_all_scripts_belongs_to_a_study(
     read = belonging(store, opened, str(path))
     assert read is not None
     assert (read.hash == first.hash, read.sealed) == (False, "")
-    with pytest.raises(Unusable, match="`nowhere` is no file"):
+    with pytest.raises(FormUnusable, match="`nowhere` is no file"):
         belonging(store, opened, "nowhere")
 
 
@@ -286,9 +294,9 @@ def test_the_document_and_the_page_say_the_same_and_escape_what_others_wrote() -
     told = Adherence(
         "abc", True, "a" * 64, "2026-01-01T00:00:00.000Z", odd,
         (
-            Compared("runs", "the number of runs", (Deviation(odd, "8", "10"),)),
-            Compared("seed", "the seed"),
-            Compared("prose", "prose", (), "nobody can"),
+            PlanCheck("runs", "the number of runs", (Deviation(odd, "8", "10"),)),
+            PlanCheck("seed", "the seed"),
+            PlanCheck("prose", "prose", (), "nobody can"),
         ),
     )  # fmt: skip
     document = {"report": {"preregistration": adherence_document(told)}}

@@ -9,15 +9,15 @@ from forms import CUP, NOTHING_SEEN, answered, block, source, whole_form
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderers.comparison_rows import Kind
-from runners.preregistration.block import Block, Compare, SeenOf, Unusable
+from renderers.comparison_rows import ComparisonKind
+from runners.analysis.families import DeclaredComparison
+from runners.preregistration.block import FormUnusable, PlanBlock, PlannedComparison, SeenOf
 from runners.preregistration.declared import declared_in
 from runners.preregistration.filling import Sizes, refreshed
 from runners.preregistration.form import block_of, form, partings, renewed, unwritten
 from runners.preregistration.made import made_parts
 from runners.preregistration.sealing import ready
 from runners.preregistration.toml_text import written
-from runners.results.families import Declared
 from tests.property import examples
 
 HOSTILE = st.text(
@@ -35,11 +35,11 @@ EVERYTHING = (
 
 
 @pytest.fixture(scope="module")
-def made() -> Block:
+def made() -> PlanBlock:
     return block([source(), source("The hat", "hat.dev")], ("sim/child?p=0.6", "sim/oracle"))
 
 
-def test_every_field_of_a_preregistration_is_in_the_form(made: Block) -> None:
+def test_every_field_of_a_preregistration_is_in_the_form(made: PlanBlock) -> None:
     text = form(made).casefold().replace("\n", " ")
     wanted = [one for one in EVERYTHING if one != "primary contrast"]
     assert [one for one in wanted if one.casefold() not in text] == []
@@ -47,25 +47,42 @@ def test_every_field_of_a_preregistration_is_in_the_form(made: Block) -> None:
         assert min(text.count(script.procedure), text.count(script.rubric)) >= 2
 
 
-def test_the_block_comes_back_out_of_the_form_as_it_was(made: Block) -> None:
+def test_the_block_comes_back_out_of_the_form_as_it_was(made: PlanBlock) -> None:
     told = replace(
         made,
         compare=(
-            Compare(Kind.CONDITIONS, "primary", "The cup", "", "moved", "left", "more"),
-            Compare(Kind.MODELS, "models", first="sim/oracle", second="sim/child?p=0.6"),
-            Compare(Kind.GUESSING, "chance"),
+            PlannedComparison(
+                ComparisonKind.CONDITIONS, "primary", "The cup", "", "moved", "left", "more"
+            ),
+            PlannedComparison(
+                ComparisonKind.MODELS, "models", first="sim/oracle", second="sim/child?p=0.6"
+            ),
+            PlannedComparison(ComparisonKind.GUESSING, "chance"),
         ),
         seen=replace(NOTHING_SEEN, codes=3, replies=(SeenOf("The cup", "m", False, 2, "2026"),)),
     )
     assert block_of(form(told), "form.md") == told
     assert block_of(form(told).replace("\n", "\r\n"), "form.md") == told
     assert declared_in(told) == (
-        Declared("primary", Kind.CONDITIONS, "The cup", "", "moved", "left", "more",
-                 "preregistration"),
-        Declared("models", Kind.MODELS, first="sim/oracle", second="sim/child?p=0.6",
-                 source="preregistration"),
-        Declared("chance", Kind.GUESSING, source="preregistration"),
-    )  # fmt: skip
+        DeclaredComparison(
+            "primary",
+            ComparisonKind.CONDITIONS,
+            "The cup",
+            "",
+            "moved",
+            "left",
+            "more",
+            "preregistration",
+        ),
+        DeclaredComparison(
+            "models",
+            ComparisonKind.MODELS,
+            first="sim/oracle",
+            second="sim/child?p=0.6",
+            source="preregistration",
+        ),
+        DeclaredComparison("chance", ComparisonKind.GUESSING, source="preregistration"),
+    )
 
 
 @examples(60)
@@ -101,7 +118,7 @@ def test_questions_are_listed_with_their_lines_and_headings() -> None:
     assert len(unwritten(form(block()))) == 13
 
 
-def test_a_figure_in_the_text_that_the_block_does_not_have_is_found(made: Block) -> None:
+def test_a_figure_in_the_text_that_the_block_does_not_have_is_found(made: PlanBlock) -> None:
     text = form(made)
     assert partings(text, made, "form.md") == ()
     edited = text.replace("Asking ends when every cell has its runs (6)", "Asking ends at (60)")
@@ -114,13 +131,16 @@ def test_a_figure_in_the_text_that_the_block_does_not_have_is_found(made: Block)
     assert [(one.part, one.line) for one in partings(gone, made, "form.md")] == [("size", 0)]
 
 
-def test_a_change_of_the_block_is_carried_into_the_text_and_prose_stays(made: Block) -> None:
+def test_a_change_of_the_block_is_carried_into_the_text_and_prose_stays(made: PlanBlock) -> None:
     text = answered(form(made)).replace("As it was said.", "We did it so.", 1)
     edited = text.replace("runs = 6", "runs = 20").replace("blind_coders = 2", "blind_coders = 3")
     fresh = block_of(edited, "form.md")
     assert {one.part for one in partings(edited, fresh, "form.md")} == {
-        "blinding and coding", "scripts", "size", "stopping",
-    }  # fmt: skip
+        "blinding and coding",
+        "scripts",
+        "size",
+        "stopping",
+    }
     whole = renewed(edited, fresh, "form.md")
     assert partings(whole, fresh, "form.md") == ()
     assert "We did it so." in whole
@@ -186,7 +206,7 @@ def test_a_slip_in_the_block_is_named_with_what_to_write(
     was: str, becomes: str, message: str, help: str
 ) -> None:
     text = form(block()).replace(was, becomes)
-    with pytest.raises(Unusable) as caught:
+    with pytest.raises(FormUnusable) as caught:
         block_of(text, "form.md")
     assert (message in caught.value.message, help in caught.value.help) == (True, True)
 
@@ -194,36 +214,49 @@ def test_a_slip_in_the_block_is_named_with_what_to_write(
 def test_a_block_that_is_no_toml_is_told_with_its_line() -> None:
     text = form(block()).replace("samples = 1", "samples = one")
     line = next(n for n, one in enumerate(text.split("\n"), 1) if one == "samples = one")
-    with pytest.raises(Unusable, match=rf"the block in form.md cannot be read: .*line {line}\)"):
+    with pytest.raises(
+        FormUnusable, match=rf"the block in form.md cannot be read: .*line {line}\)"
+    ):
         block_of(text, "form.md")
 
 
 @pytest.mark.parametrize("deep", ["[" * 5_000, "{ a = " * 3_000])
 def test_brackets_that_stand_too_deep_are_a_slip_and_no_fault_of_devrun(deep: str) -> None:
     text = form(block()).replace("samples = 1", f"samples = {deep}")
-    with pytest.raises(Unusable, match="brackets stand too deep in one another"):
+    with pytest.raises(FormUnusable, match="brackets stand too deep in one another"):
         block_of(text, "form.md")
 
 
 @pytest.mark.parametrize(
     ("compare", "message", "help"),
     [
-        (Compare(Kind.CONDITIONS, "p", "The cup", "", "moved", "lefft"), "level `lefft`", "`left`"),
-        (Compare(Kind.MODELS, "p", first="sim/child", second="sim/chil"), "model `sim/chil`",
-         "`sim/child`"),
-        (Compare(Kind.GUESSING, "p", "The hat"), "experiment `The hat`", "there is The cup"),
+        (
+            PlannedComparison(ComparisonKind.CONDITIONS, "p", "The cup", "", "moved", "lefft"),
+            "level `lefft`",
+            "`left`",
+        ),
+        (
+            PlannedComparison(ComparisonKind.MODELS, "p", first="sim/child", second="sim/chil"),
+            "model `sim/chil`",
+            "`sim/child`",
+        ),
+        (
+            PlannedComparison(ComparisonKind.GUESSING, "p", "The hat"),
+            "experiment `The hat`",
+            "there is The cup",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_declared_comparison_names_what_there_is(
-    compare: Compare, message: str, help: str
+    compare: PlannedComparison, message: str, help: str
 ) -> None:
-    with pytest.raises(Unusable) as caught:
+    with pytest.raises(FormUnusable) as caught:
         refreshed(replace(block(), compare=(compare,)), [source()])
     assert (message in caught.value.message, help in caught.value.help) == (True, True)
 
 
-def test_an_example_of_a_declaration_holds_once_its_signs_are_taken_away(made: Block) -> None:
-    for planned, kind in ((made, Kind.MODELS), (block(), Kind.GUESSING)):
+def test_an_example_of_a_declaration_holds_once_its_signs_are_taken_away(made: PlanBlock) -> None:
+    for planned, kind in ((made, ComparisonKind.MODELS), (block(), ComparisonKind.GUESSING)):
         head, _, rest = form(planned).partition("then --renew this file):\n")
         lines = rest.split("\n")
         end = next(at for at, line in enumerate(lines) if not line.startswith("# "))
@@ -236,9 +269,9 @@ def test_an_example_of_a_declaration_holds_once_its_signs_are_taken_away(made: B
 
 def test_where_there_are_no_conditions_it_is_said_what_is_there_in_their_place() -> None:
     plain = CUP.replace("conditions end", "versions end")
-    told = Compare(Kind.CONDITIONS, "primary", "The cup", "", "moved", "left")
+    told = PlannedComparison(ComparisonKind.CONDITIONS, "primary", "The cup", "", "moved", "left")
     planned = replace(block([source(text=plain)]), compare=(told,))
-    with pytest.raises(Unusable) as found:
+    with pytest.raises(FormUnusable) as found:
         refreshed(planned, [source(text=plain)])
     assert "names the level `moved`" in found.value.message
     assert found.value.help.startswith("`The cup` has no conditions to compare; what its versions")
@@ -257,28 +290,46 @@ def test_the_block_is_written_once_and_reads_as_toml() -> None:
     ("was", "becomes", "message", "help"),
     [
         (
-            "Asking ends when every cell has its runs (6)", "Asking ends when we like it",
-            "the part `stopping` says `Asking ends when we like it", "the block binds",
+            "Asking ends when every cell has its runs (6)",
+            "Asking ends when we like it",
+            "the part `stopping` says `Asking ends when we like it",
+            "the block binds",
         ),
         ("runs = 6", "runs = 8", "the part `scripts` says", "the block binds"),
         ("cells = 2", "cells = 4", "the block in plan.md was changed", "makes it again"),
-        ("<!-- made from the block: size -->\n", "", "the part `size` is not in plan.md",
-         "<!-- made from the block: size -->"),
-        ("<!-- made from the block: size -->", "<!-- made from the block: sizes -->",
-         "`sizes` is no part that devrun makes", "leave the line out"),
-        ('title = "The cup"', 'title = "A cup"', "the script `A cup` of the block is not among",
-         "take it out of the block"),
-        ("Everybody said so.", "[to be written: who?]",
-         "1 question in plan.md is not answered yet\n  line ", "in place of the brackets"),
+        (
+            "<!-- made from the block: size -->\n",
+            "",
+            "the part `size` is not in plan.md",
+            "<!-- made from the block: size -->",
+        ),
+        (
+            "<!-- made from the block: size -->",
+            "<!-- made from the block: sizes -->",
+            "`sizes` is no part that devrun makes",
+            "leave the line out",
+        ),
+        (
+            'title = "The cup"',
+            'title = "A cup"',
+            "the script `A cup` of the block is not among",
+            "take it out of the block",
+        ),
+        (
+            "Everybody said so.",
+            "[to be written: who?]",
+            "1 question in plan.md is not answered yet\n  line ",
+            "in place of the brackets",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_hold_together_is_not_sealed(
     was: str, becomes: str, message: str, help: str
 ) -> None:
     text = whole_form().replace("As it was said.", "Everybody said so.", 1)
     assert was in text
     assert ready(text, "plan.md", sources=[source()], seen=NOTHING_SEEN) == block()
-    with pytest.raises(Unusable) as caught:
+    with pytest.raises(FormUnusable) as caught:
         ready(text.replace(was, becomes), "plan.md", sources=[source()], seen=NOTHING_SEEN)
     assert (message in caught.value.message, help in caught.value.help) == (True, True)
 

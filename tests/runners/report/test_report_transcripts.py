@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderers.report.embedding import Counts
+from renderers.report.embedding import TranscriptCounts
+from runners.analysis.codings import Whose
 from runners.report.transcripts import counts_document, embedded, picked, shared_out
-from runners.results.codings import Whose
 from runners.store import Store
 from runners.studies.study import opened_study
 from tests.here import here
@@ -88,7 +88,7 @@ procedure
 def test_every_cell_has_its_first_draws_and_their_first_samples(store: Store) -> None:
     opened = opened_study(store)
     some = picked(store, opened, at_most=20)
-    assert some.counts == Counts(here=20, of=48, cells=8, fewest=2, most=3)
+    assert some.counts == TranscriptCounts(here=20, of=48, cells=8, fewest=2, most=3)
     cells = Counter((row.sitting.levels, row.sitting.wording, row.sitting.participant)
                     for row in some.opened.rows)  # fmt: skip
     assert sorted(cells.values()) == [2, 2, 2, 2, 3, 3, 3, 3]
@@ -102,7 +102,7 @@ def test_every_cell_has_its_first_draws_and_their_first_samples(store: Store) ->
 def test_where_all_fit_all_are_there_with_their_words_and_marks(store: Store) -> None:
     opened = opened_study(store)
     found = embedded(store, picked(store, opened), Whose())
-    assert found.counts == Counts(here=48, of=48, cells=8, fewest=6, most=6)
+    assert found.counts == TranscriptCounts(here=48, of=48, cells=8, fewest=6, most=6)
     assert found.keys == {row.key for row in opened.rows}
     assert found.simulated
     assert all(one.replies and one.marks for one in found.trials)
@@ -118,4 +118,4 @@ def test_where_all_fit_all_are_there_with_their_words_and_marks(store: Store) ->
 def test_none_are_read_where_none_are_asked_for(store: Store) -> None:
     some = picked(store, opened_study(store), at_most=0)
     assert embedded(store, some, Whose()).trials == ()
-    assert some.counts == Counts(here=0, of=48, cells=8, fewest=0, most=0)
+    assert some.counts == TranscriptCounts(here=0, of=48, cells=8, fewest=0, most=0)

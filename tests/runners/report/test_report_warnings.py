@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from renderers.score_rows import CellScore, CoderRow, StudyScores, TrialRow
 from runners.report.warnings import holds_guessing, warnings_document
-from tests.runners.results.score_kit import cell, trial_row
+from tests.runners.analysis.score_kit import cell, trial_row
 
 DRAWS = {1: 2.0, 2: 3.0, 3: 3.0, 4: 2.0, 5: 3.0}
 

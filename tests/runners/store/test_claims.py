@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import pytest
 
-from runners.store import Store, Worker
-from runners.store.claims import Wanted, at_work, claim, leave, release, sign
+from runners.store import Store, StoreWorker
+from runners.store.claims import ClaimRequest, at_work, claim, leave, release, sign
 from runners.store.processes import alive, host, started
 
 
@@ -28,15 +28,15 @@ def vouched() -> Iterator[ExitStack]:
         yield stack
 
 
-def signed(store: Store, vouched: ExitStack, **changes: object) -> Worker:
+def signed(store: Store, vouched: ExitStack, **changes: object) -> StoreWorker:
     worker = replace(store.worker(), **changes)  # type: ignore[arg-type]
     vouched.enter_context(at_work(worker))
     store.submit(sign, worker).result()
     return worker
 
 
-def claimed(store: Store, worker: Worker, *sittings: str) -> set[str]:
-    return set(store.submit(claim, Wanted(worker, sittings)).result())
+def claimed(store: Store, worker: StoreWorker, *sittings: str) -> set[str]:
+    return set(store.submit(claim, ClaimRequest(worker, sittings)).result())
 
 
 @pytest.mark.both_databases
@@ -47,7 +47,7 @@ def test_what_one_process_has_claimed_another_does_not_get(
     assert claimed(store, one, "a", "b") == {"a", "b"}
     assert claimed(store, two, "b", "c") == {"c"}
     assert claimed(store, one, "a", "b", "c") == {"a", "b"}
-    store.submit(release, Wanted(one, ("b",))).result()
+    store.submit(release, ClaimRequest(one, ("b",))).result()
     assert claimed(store, two, "a", "b") == {"b"}
 
 

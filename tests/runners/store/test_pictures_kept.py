@@ -11,7 +11,7 @@ from rooms import AWKWARD, call, start
 
 from dsl.pictures import PictureFile, picture_file
 from dsl.trial import Picture
-from renderers.prompt import Message, Placed, Role
+from renderers.prompt import Message, PlacedPicture, Role
 from runners.store import KeptCall, Store, StudyScript
 from runners.store.checking import checked
 from runners.store.keys import call_key
@@ -37,14 +37,14 @@ def script(*pictures: PictureFile, procedure: str = "d", file: str = "a.dev") ->
     )
 
 
-def shown(picture: PictureFile, *, offset: int = 0) -> Placed:
+def shown(picture: PictureFile, *, offset: int = 0) -> PlacedPicture:
     alt = f"Two lines {AWKWARD}"
-    return Placed(
+    return PlacedPicture(
         offset, Picture(picture.file, alt, picture.media_type, picture.digest, picture.data)
     )
 
 
-def said(*pictures: Placed) -> KeptCall:
+def said(*pictures: PlacedPicture) -> KeptCall:
     """A call that shows these pictures, under its own key."""
     messages = (Message(Role.SYSTEM, "Look."), Message(Role.USER, AWKWARD, pictures))
     key = call_key(sitting().key, "/test", messages)

@@ -18,8 +18,8 @@ from rooms import (
     transcript,
 )
 
-from runners.store import Kept, Store, Study, StudyScript
-from runners.store.rows import Standing
+from runners.store import Store, StoredReply, Study, StudyScript
+from runners.store.rows import TrialProgress
 from runners.store.unusable import StoreMissing
 from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
 
@@ -33,7 +33,7 @@ def store(store_url: str) -> Iterator[Store]:
 @pytest.mark.both_databases
 def test_a_call_comes_back_whole(store: Store) -> None:
     kept = replace(call(), text=AWKWARD, raw=AWKWARD, place="café/test ☕")
-    assert store.submit(add_calls, kept).result() == Kept(kept.key, AWKWARD, "stop")
+    assert store.submit(add_calls, kept).result() == StoredReply(kept.key, AWKWARD, "stop")
     assert store.calls([kept.key, "c" * 64]) == {kept.key: kept}
 
 
@@ -103,7 +103,7 @@ def test_a_study_lists_its_trials_participants_attempts_and_progress(store: Stor
     assert list(store.attempts_of("study-1")) == [attempt()]
     asked = [study_trial(number).key for number in (1, 2, 3)]
     store.submit(add_transcripts, transcript(asked[2], call(), call(2))).result()
-    assert store.standing("study-1", asked) == Standing(
+    assert store.standing("study-1", asked) == TrialProgress(
         noted=frozenset(asked[:2]), finished={asked[0]: 1, asked[2]: 2}
     )
     assert store.study() == Study(

@@ -12,9 +12,9 @@ from honest import CALLS, fill, trial
 from test_codes import PACKET
 
 from runners.store import Store
-from runners.store.checking import Checked, Finding, checked
+from runners.store.checking import Finding, StoreReport, checked
 
-WHOLE = Checked(studies=1, trials=1, calls=2, transcripts=1, packets=1, codes=3, findings=())
+WHOLE = StoreReport(studies=1, trials=1, calls=2, transcripts=1, packets=1, codes=3, findings=())
 
 _CHANGED = (
     "something else than devrun changed the store: bring back a copy from before that; what rests "
@@ -51,7 +51,7 @@ def test_a_store_as_devrun_wrote_it_is_whole(store: Store) -> None:
 
 def test_an_empty_store_is_whole(store_url: str) -> None:
     with Store.open(store_url) as store:
-        assert store.checked() == Checked(0, 0, 0, 0, 0, 0, ())
+        assert store.checked() == StoreReport(0, 0, 0, 0, 0, 0, ())
 
 
 @pytest.mark.both_databases

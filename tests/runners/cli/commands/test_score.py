@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.runners.results.scoring_rooms import HAT, coded, honest, study
+from tests.runners.analysis.scoring_rooms import HAT, coded, honest, study
 from tests.shell import Shell
 
 CELL_KEYS = {

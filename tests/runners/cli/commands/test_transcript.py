@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from runners.participants.double import Double
-from tests.runners.results.scoring_rooms import coded, honest, study
+from tests.runners.analysis.scoring_rooms import coded, honest, study
 from tests.shell import Shell
 
 SCRIPT = """\

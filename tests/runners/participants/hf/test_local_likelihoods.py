@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from runners.participants.base import Finish
-from runners.participants.failures import Kind, NoReply
+from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.likelihoods import (
     LikelihoodReading,
     OptionLikelihood,
@@ -179,7 +179,7 @@ def test_an_option_that_the_model_has_no_places_for_is_no_reply(tmp_path: Path) 
     assert reply.input_tokens < 48
     with pytest.raises(NoReply) as caught:
         ask(small, [call(user("Where is the marble?"), options=("the box", "X" * 100))])
-    assert caught.value.kind is Kind.BAD_REQUEST
+    assert caught.value.kind is FailureKind.BAD_REQUEST
     assert re.fullmatch(
         "hf/small reads at most 48 tokens, and this conversation with its longest option has 1..",
         caught.value.message,
@@ -194,7 +194,7 @@ def test_no_option_follows_a_thought_that_was_begun(folder: Folder) -> None:
             params={"template.begin_thought": True},
         )
     assert (caught.value.kind, caught.value.message, caught.value.help) == (
-        Kind.BAD_PARAMETER,
+        FailureKind.BAD_PARAMETER,
         "the chat template of hf/llama-chat begins a thought, after which no option follows",
         "where its makers offer it: --param template.enable_thinking=false",
     )

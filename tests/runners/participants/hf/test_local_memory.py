@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from runners.participants.failures import Kind, NoReply
+from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.inference import Generation, Inference, TokenSpan
 from runners.participants.hf.loading import LoadedModel
 from runners.participants.hf.sampling import Decoding
@@ -137,7 +137,7 @@ def test_a_call_that_is_too_large_by_itself_is_no_reply_and_the_others_are_answe
         with pytest.raises(NoReply) as caught:
             one.result(PATIENCE)
         assert (caught.value.kind, caught.value.message) == (
-            Kind.BAD_REQUEST,
+            FailureKind.BAD_REQUEST,
             "hf/small ran out of memory on cuda with this one call",
         )
     device.holds = 100
@@ -229,7 +229,7 @@ def test_a_reply_whose_first_token_is_the_end_holds_up_none_of_its_batch(folder:
 
 def test_a_model_that_cannot_be_loaded_fails_every_call_alike() -> None:
     def load() -> LoadedModel:
-        raise NoReply(Kind.WRONG_MODEL, "it does not fit", "choose a smaller one")
+        raise NoReply(FailureKind.WRONG_MODEL, "it does not fit", "choose a smaller one")
 
     working = InferenceWorker(
         "hf/large", load, Decoding(True), batch=2, ends=frozenset(), complete=lambda _: False

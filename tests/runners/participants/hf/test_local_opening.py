@@ -15,7 +15,7 @@ from runners.participants.failures import (
     BadName,
     BadSetting,
     CannotStart,
-    Kind,
+    FailureKind,
     NoReply,
     Unloadable,
 )
@@ -191,7 +191,7 @@ def test_weights_that_would_be_random_numbers_are_refused(folder: Folder, tmp_pa
     with pytest.raises(NoReply) as caught:
         ask(copy, [call(user("Where?"))])
     assert (caught.value.kind, caught.value.message) == (
-        Kind.WRONG_MODEL,
+        FailureKind.WRONG_MODEL,
         "hf/copy has no weights for model.layers.1.mlp.up_proj.weight and 0 other tensors, "
         "which would be random numbers",
     )
@@ -203,14 +203,14 @@ def test_damaged_weights(folder: Folder, tmp_path: Path) -> None:
     (copy / "model.safetensors").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(NoReply) as caught:
         ask(copy, [call(user("Where?"))])
-    assert caught.value.kind is Kind.WRONG_MODEL
+    assert caught.value.kind is FailureKind.WRONG_MODEL
     assert caught.value.message.startswith("the weights of hf/copy cannot be loaded: ")
 
 
 def test_a_story_longer_than_the_model_reads(folder: Folder) -> None:
     with pytest.raises(NoReply) as caught:
         ask(folder(), [call(user("Where? " * 600))])
-    assert caught.value.kind is Kind.BAD_REQUEST
+    assert caught.value.kind is FailureKind.BAD_REQUEST
     assert caught.value.message.startswith("hf/llama-chat reads at most 512 tokens, and this ")
 
 

@@ -1,0 +1,100 @@
+"""The shape of what is said about the agreement on a study, for a page and for a document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from runners.analysis.agreement_coders import CoderPart
+from runners.analysis.agreement_parts import Reliability
+from runners.coding.coder_progress import CoderReport
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPart:
+    """One question: `kind` is control or test, `coded` what was compared, contents or marks."""
+
+    experiment: str
+    question: str
+    kind: str
+    coded: str
+    part: Reliability
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One experiment, or one participant: the marks, the gate, and the LRS of scored trials."""
+
+    name: str
+    marks: Reliability
+    gate: Reliability
+    rule: Reliability
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """By how much some coders score one participant's trials above (or below) the pooled ones.
+
+    `difference` is the mean, over `n` trials that both sides scored, of their mean line minus the
+    pooled coders'. A shift that differs between participants is a bias in their comparison.
+    """
+
+    model: str
+    n: int
+    difference: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRaters:
+    """Coders who are not pooled, beside those who are, on the items that these coders judged.
+
+    In `marks` and `rule` every pair is listed: pairs with one of `coders`, and the others beside.
+    """
+
+    coders: tuple[str, ...]
+    marks: Reliability
+    rule: Reliability
+    shifts: tuple[Shift, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyAgreement:
+    """Everything that is said of a study's coders. `pooled` are those who make the figures.
+
+    `double` of `coded` pieces of evidence were judged by two or more of the pooled coders. `trials`
+    are asked for in all, finished or not, and `standing` of them stand behind what was coded, since
+    the same words are coded once. On `disputed` transcripts coders differ about the gate; they are
+    those of `disputed_trials` trials, and `disputed_open` of them nobody has settled. `foreign`
+    codings are of words that the store does not have. `hidden` are coders whose judgements are not
+    shown before the people have handed in.
+    """
+
+    study: str
+    simulated: bool
+    pooled: tuple[str, ...]
+    as_paper: bool
+    reports: tuple[CoderReport, ...]
+    hidden: tuple[str, ...]
+    trials: int
+    coded: int
+    double: int
+    standing: int
+    foreign: int
+    disputed: int
+    disputed_trials: int
+    disputed_open: int
+    replicates: int
+    seed: int
+    questions: tuple[QuestionPart, ...]
+    marks: Reliability
+    gate: Reliability
+    controls: Reliability
+    rule: Reliability
+    final: Reliability
+    polar: Reliability
+    linear: Reliability
+    experiments: tuple[Group, ...]
+    models: tuple[Group, ...]
+    authors: OtherRaters | None
+    judges: tuple[OtherRaters, ...]
+    people: tuple[CoderPart, ...]

@@ -1,0 +1,347 @@
+"""Agreement on a study put into the tables of a page, in the order in which they are to be read.
+
+The order is fixed: questions, gate, LRS of scored trials, LRS with the zeros, the line; then where
+coders agree less (experiment, participant, pair, category), then those who are not pooled, then
+each coder alone. A table of the best figures first was rejected: one would be quoted for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from coders.statistics.coefficient import DEFINITIONS, Coefficient
+from renderers.agreement_page import (
+    AgreementRow,
+    AgreementSection,
+    Between,
+    Cell,
+    FigureText,
+    joined,
+)
+from renderers.design_words import counted
+from runners.analysis.agreement_cells import (
+    ALPHA,
+    KAPPA,
+    PERCENT,
+    QUADRATIC,
+    between,
+    line_of,
+    of,
+    pair_table,
+    shown,
+)
+from runners.analysis.agreement_coder_sections import alone_sections, apart_sections, coder_sections
+from runners.analysis.agreement_found import Group, StudyAgreement
+from runners.analysis.agreement_parts import Reliability
+
+FIGURE = "figure"
+COLUMNS = ("value", "95% interval", "n")
+
+
+def title(found: StudyAgreement) -> str:
+    """The page's first line."""
+    mark = ": SIMULATED, not data" if found.simulated else ""
+    return f"Agreement on study {found.study}{mark}"
+
+
+def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
+    """Everything that the page shows."""
+    return (
+        AgreementSection("", _opening(found)),
+        *_questions(found),
+        _gate(found),
+        _rule(found),
+        _final(found),
+        _line(found),
+        *_groups(found),
+        *_pairs(found),
+        *_categories(found),
+        *apart_sections(found),
+        *coder_sections(found),
+        *alone_sections(found),
+        AgreementSection("How it was computed", _methods(found)),
+    )
+
+
+def _opening(found: StudyAgreement) -> tuple[str, ...]:
+    who = "Blind coders and authors, pooled" if found.as_paper else "Blind coders"
+    lines = [f"{who}: {joined(found.pooled) or 'none yet'}."]
+    if found.coded:
+        share = found.double / found.coded
+        lines.append(
+            f"{counted(found.coded, 'different transcript')} coded, {found.double} of them by two "
+            f"or more ({share:.0%}); they stand for {found.standing} of {found.trials} trials."
+        )
+    unfinished = [
+        one.coder for one in found.reports if not one.locked and one.kind != "adjudicator"
+    ]
+    if found.disputed:
+        verb = "has" if found.disputed == 1 else "have"
+        lines.append(
+            f"{counted(found.disputed, 'different transcript')} {verb} coders who differ about the "
+            f"gate; they stand for {counted(found.disputed_trials, 'trial')}: "
+            f"{_what_is_open(found, waiting=bool(unfinished))}."
+        )
+    if unfinished:
+        names = joined(dict.fromkeys(unfinished))
+        verb = "has" if len(set(unfinished)) == 1 else "have"
+        lines.append(f"{names} {verb} not handed in yet: these figures may change.")
+    if found.hidden:
+        lines.append(
+            f"{joined(found.hidden)}: hidden until the people on the same trials have handed in."
+        )
+    if found.foreign:
+        lines.append(
+            f"{counted(found.foreign, 'coding')} of other words than those in the store: in no "
+            "figure."
+        )
+    return tuple(lines)
+
+
+def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
+    """What is left to be adjudicated of the gates."""
+    if not found.disputed_open:
+        return "adjudicated"
+    then = " when all have handed in" if waiting else ""
+    if found.disputed_open == found.disputed:
+        return f"`devrun adjudicate` settles these first{then}"
+    return f"{found.disputed_open} of them not adjudicated yet, `devrun adjudicate` goes on{then}"
+
+
+def _questions(found: StudyAgreement) -> Iterator[AgreementSection]:
+    for experiment in dict.fromkeys(one.experiment for one in found.questions):
+        here = [one for one in found.questions if one.experiment == experiment]
+        by_content = any(one.coded == "contents" for one in here)
+        what = "what was said" if by_content else "marks: right, half or wrong"
+        yield AgreementSection(
+            f"Each question of {experiment}",
+            (f"Compared: {what}.",),
+            "question",
+            ("n", "agree", "kappa", "95% interval", "alpha"),
+            tuple(
+                AgreementRow(
+                    f"{one.question} (control)" if one.kind == "control" else one.question,
+                    _row(one.part, PERCENT, (KAPPA, "krippendorff_alpha_nominal")),
+                )
+                for one in here
+            ),
+        )
+
+
+def _row(part: Reliability, share: str, names: Sequence[str]) -> tuple[Cell, ...]:
+    """n, a share, a first figure with its interval, and the others without."""
+    cells: list[Cell] = [part.agreement.pairable, shown(of(part, share))]
+    for place, name in enumerate(names):
+        one = of(part, name)
+        cells.append(shown(one))
+        if place == 0:
+            cells.append(between(one))
+    return tuple(cells)
+
+
+def _gate(found: StudyAgreement) -> AgreementSection:
+    lines = [line_of(found.gate, PERCENT, "agree on passed or failed")]
+    lines += _specific(found.gate)
+    lines.append(line_of(found.gate, KAPPA, "Cohen's kappa, nominal"))
+    lines.append(line_of(found.controls, PERCENT, "agree on single control questions"))
+    lines.append(line_of(found.controls, KAPPA, "Cohen's kappa, single control questions"))
+    return AgreementSection(
+        "The gate: did the participant pass the control questions",
+        ("Specific agreement: when one coder says it, how often does another.",),
+        FIGURE,
+        COLUMNS,
+        tuple(lines),
+    )
+
+
+def _specific(part: Reliability) -> Iterator[AgreementRow]:
+    for one in part.agreement.categories:
+        figure = one.specific
+        yield AgreementRow(
+            f"specific agreement: {one.label}",
+            (
+                FigureText(figure.value, figure.reason or "", percent=True),
+                Between(figure.ci95, percent=True),
+                figure.n_items,
+            ),
+        )
+
+
+def _rule(found: StudyAgreement) -> AgreementSection:
+    part = found.rule
+    within = {one.name: one for one in part.agreement.within_cell}
+    baseline = {one.name: one for one in part.agreement.baseline_cell_only}
+    lines = [
+        line_of(part, PERCENT, "the same LRS"),
+        line_of(part, "percent_within_1", "within 1"),
+        _chance(part, "percent_within_1", "within 1, by chance"),
+        line_of(part, QUADRATIC, "quadratic kappa, pooled"),
+        _below(part, baseline, QUADRATIC),
+        line_of(part, ALPHA, "alpha ordinal, pooled"),
+        _below(part, baseline, ALPHA),
+        _plain(within.get(ALPHA), "alpha ordinal, within cells"),
+    ]
+    return AgreementSection(
+        "LRS by the rule, of trials that both coders of a pair scored (1 to 5)",
+        (
+            "Within cells is the figure to quote: cells differ, and coders who read nothing but "
+            "know the cell agree when cells are pooled.",
+        ),
+        FIGURE,
+        COLUMNS,
+        tuple(line for line in lines if line is not None),
+    )
+
+
+def _chance(part: Reliability, name: str, label: str) -> AgreementRow | None:
+    one = of(part, name)
+    if one.expected is None or one.value is None:
+        return None
+    return AgreementRow(label, (FigureText(one.expected, percent=True), "", one.n_items))
+
+
+def _below(
+    part: Reliability, baseline: Mapping[str, Coefficient], name: str
+) -> AgreementRow | None:
+    """What coders who read nothing would have reached; nothing to set beside no figure."""
+    if of(part, name).value is None:
+        return None
+    return _plain(baseline.get(name), "  who knew the cell alone would reach")
+
+
+def _plain(one: Coefficient | None, label: str) -> AgreementRow | None:
+    if one is None:
+        return None
+    return AgreementRow(label, (shown(one), between(one), one.n_items))
+
+
+def _final(found: StudyAgreement) -> AgreementSection:
+    whole, steps = (len(one.agreement.labels) for one in (found.final, found.polar))
+    return AgreementSection(
+        "LRS as it was left standing, zeros among them (0 to 5)",
+        ("Nearest to the kappa of the paper, whose kind is unknown. Zeros raise it.",),
+        FIGURE,
+        COLUMNS,
+        (
+            line_of(found.final, PERCENT, "the same LRS"),
+            line_of(found.final, KAPPA, "kappa, unweighted"),
+            line_of(found.final, QUADRATIC, "kappa, quadratic"),
+            line_of(found.polar, PERCENT, f"the same of {steps} steps (0-1, 2-3, 4-5)"),
+            line_of(found.polar, QUADRATIC, f"kappa, quadratic, of {steps} steps"),
+        ),
+        (f"Fewer categories mostly agree more: these are {steps}, where there were {whole}.",),
+    )
+
+
+def _line(found: StudyAgreement) -> AgreementSection:
+    return AgreementSection(
+        "The line beside the LRS: 1 + 4 x share right, 0 where the trial is 0",
+        ("ICC(A,1) is of one coder, ICC(A,k) of the mean of all of them.",),
+        FIGURE,
+        COLUMNS,
+        (
+            line_of(found.linear, "icc_2_1", "ICC(A,1)"),
+            line_of(found.linear, "icc_2_k", "ICC(A,k)"),
+        ),
+    )
+
+
+def _groups(found: StudyAgreement) -> Iterator[AgreementSection]:
+    if len(found.experiments) > 1:
+        yield _by("By experiment", "experiment", found.experiments)
+    if len(found.models) > 1:
+        yield _by(
+            "By participant",
+            "participant",
+            found.models,
+            "Coders who agree less on one participant bias the comparison of participants.",
+        )
+
+
+def _by(heading: str, first: str, groups: Iterable[Group], *sentences: str) -> AgreementSection:
+    return AgreementSection(
+        heading,
+        sentences,
+        first,
+        ("marks", "kappa", "gates", "agree", "LRS n", "alpha", "within cells"),
+        tuple(
+            AgreementRow(
+                one.name,
+                (
+                    one.marks.agreement.pairable,
+                    shown(of(one.marks, KAPPA)),
+                    one.gate.agreement.pairable,
+                    shown(of(one.gate, PERCENT)),
+                    one.rule.agreement.pairable,
+                    shown(of(one.rule, ALPHA)),
+                    _within(one.rule),
+                ),
+            )
+            for one in groups
+        ),
+    )
+
+
+def _within(part: Reliability) -> Cell:
+    for one in part.agreement.within_cell:
+        if one.name == ALPHA:
+            return shown(one)
+    return FigureText(None, "no cell has two items to compare")
+
+
+def _pairs(found: StudyAgreement) -> Iterator[AgreementSection]:
+    if len(found.pooled) > 2:
+        yield pair_table("Each pair of coders", (), found.marks, found.rule)
+
+
+def _categories(found: StudyAgreement) -> Iterator[AgreementSection]:
+    lines = []
+    for what, part in (("mark", found.marks), ("LRS", found.rule)):
+        for one in part.agreement.categories:
+            lines.append(
+                AgreementRow(
+                    f"{what} {one.label}",
+                    (
+                        one.n,
+                        FigureText(one.specific.value, one.specific.reason or "", percent=True),
+                        shown(one.against_rest),
+                    ),
+                )
+            )
+    if lines:
+        columns = ("codes", "specific agreement", "kappa against the rest")
+        yield AgreementSection("Each category", (), "category", columns, tuple(lines))
+
+
+def _methods(found: StudyAgreement) -> tuple[str, ...]:
+    used = (KAPPA, QUADRATIC, "krippendorff_alpha_nominal", ALPHA, "icc_2_1")
+    sources = "; ".join(f"{DEFINITIONS[name].title}: {DEFINITIONS[name].source}" for name in used)
+    lines = [
+        "n counts items that two or more coders judged; where it says pairs, pairs of codes of one "
+        "item, one for each two coders. Transcripts with the same words count once. Codes are as "
+        "given before adjudication; categories are declared, not observed.",
+        f"{sources}.",
+        "Within cells: expected disagreement is taken inside each cell (levels and wording). Who "
+        "knew the cell alone: the same coders' codes, shuffled inside cells.",
+        "No figure rests on fewer than 20 common items; none that is corrected for chance on "
+        "codes of which fewer than two categories have a twentieth each.",
+    ]
+    methods = _interval_methods(found)
+    if methods:
+        lines.append(f"Intervals: {'; '.join(methods)}. Clusters are experiment x draw.")
+    else:
+        lines.append("There are no intervals: no bootstrap was asked for, or there was too little.")
+    return tuple(lines)
+
+
+def _interval_methods(found: StudyAgreement) -> list[str]:
+    parts = [one.part for one in found.questions]
+    parts += [found.marks, found.gate, found.rule, found.final, found.linear]
+    return list(
+        dict.fromkeys(
+            one.ci_method
+            for part in parts
+            for one in part.agreement.coefficients
+            if one.ci_method and one.name in part.shown
+        )
+    )

@@ -1,0 +1,81 @@
+"""Means as they would be had all coders judged every trial, beside the plain means.
+
+A stricter coder who judged most of one cell lowers that cell, and what looks like a difference of
+models is one of coders. The effects of coders are worked out over the whole study, in LRS points;
+the mean of record stays the plain one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from renderers.score_rows import CellScore, CoderAdjustment, CoderEffect, CoderRow, TrialRow
+from runners.analysis.codings import WEIGHED
+from runners.analysis.means import draw_means, mean
+
+
+def adjustment(rows: Sequence[TrialRow]) -> CoderAdjustment:
+    """What each coder who counts gives more than their average, or why that is not worked out."""
+    # Imported here: whoever only imports what scores are made of needs no arrays.
+    import numpy as np
+
+    from coders.statistics.coder_effects import coder_effects
+
+    scored = [row for row in rows if row.lrs is not None]
+    coders = sorted({one.coder for row in scored for one in _judges(row)})
+    places = {coder: at for at, coder in enumerate(coders)}
+    ratings = np.full((len(scored), len(coders)), np.nan)
+    for at, row in enumerate(scored):
+        for one in _judges(row):
+            ratings[at, places[one.coder]] = one.lrs
+    found = coder_effects(ratings)
+    given = (~np.isnan(ratings)).sum(axis=0)
+    effects = found.effects or (None,) * len(coders)
+    return CoderAdjustment(
+        trials=len(scored),
+        shared=found.shared,
+        reason=found.reason,
+        coders=tuple(
+            CoderEffect(coder, int(given[at]), effect)
+            for (coder, at), effect in zip(places.items(), effects, strict=True)
+        ),
+    )
+
+
+def adjusted(
+    cells: Iterable[CellScore], rows: Iterable[TrialRow], made: CoderAdjustment
+) -> tuple[CellScore, ...]:
+    """The cells, each with its adjusted mean."""
+    effects = {one.coder: Fraction(one.effect) for one in made.coders if one.effect is not None}
+    if not effects:
+        return tuple(cells)
+    by_cell: dict[object, list[tuple[int, Fraction]]] = {}
+    known: dict[tuple[str, ...], Fraction | int] = {}
+    for row in rows:
+        if row.lrs is not None:
+            judges = tuple(one.coder for one in _judges(row))
+            if judges not in known:
+                known[judges] = mean(effects[coder] for coder in judges) or 0
+            theirs = known[judges]
+            own = by_cell.setdefault((row.experiment, row.levels, row.wording, row.model), [])
+            own.append((row.draw, row.lrs - theirs))
+    return tuple(
+        replace(
+            cell,
+            adjusted=mean(
+                draw_means(
+                    by_cell.get((cell.experiment, cell.levels, cell.wording, cell.model), ())
+                ).values()
+            ),
+        )
+        for cell in cells
+    )
+
+
+def _judges(row: TrialRow) -> list[CoderRow]:
+    """The coders of a trial whose LRS are in its mean; where answers were weighed there is none."""
+    return [
+        one for one in row.coders if one.counted and one.lrs is not None and one.kind != WEIGHED
+    ]

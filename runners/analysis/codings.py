@@ -1,0 +1,278 @@
+"""Whose codes there are of each trial of a study, and which of them count.
+
+Blind coders count; authors only where they are asked for, models as judges never. Without any code
+of a person the matcher's marks stand, and are called provisional. Scores and transcripts read codes
+through this, so that what stands beside a reply is what the figure is made of.
+
+A trial of which every reply was weighed needs no coder and is in no packet: the key says of each
+option whether it is right. It is marked so beside trials that people coded, and is not provisional
+where nobody did.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from coders.packets.neutral import Neutral
+from coders.packets.questions import numbered, settled
+from coders.packets.shape import CoderKind, View
+from dsl.errors import DevrunError
+from runners.analysis.answered import answered
+from runners.analysis.judging import judge
+from runners.analysis.matcher_cache import cached_marks
+from runners.analysis.matcher_memo import MatcherMemo
+from runners.analysis.remembered_scores import RememberedScores
+from runners.analysis.replies import in_own_words, verdicts_of
+from runners.analysis.trial_scores import Coding, gate_places
+from runners.studies.answers import GivenAnswer
+from runners.studies.unsupported_parameters import in_words
+
+if TYPE_CHECKING:
+    from coders.desk.folding import Judgement
+    from coders.lrs import Place
+    from coders.marks import Verdict
+    from dsl.trial import Trial
+    from runners.analysis.answered import Answered
+    from runners.analysis.matcher_cache import Before
+    from runners.coding.judgements import CodedPacket, CodedTrial
+    from runners.coding.laid_out import LaidOut
+    from runners.store.store import Store
+    from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
+
+MATCHER = "matcher"
+WEIGHED = "likelihood"
+"""Who marks what was weighed: the key alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose codes make the mean: blind coders, with authors (`as_paper`), as adjudicated, or one
+    coder alone (`coder`; `matcher` for the program that sorts replies).
+    """
+
+    as_paper: bool = False
+    adjudicated: bool = False
+    coder: str | None = None
+
+
+class NoSuchCoder(DevrunError):
+    """Nobody of that name has coded in the study with this id; `coders` are those who have."""
+
+    code = "no-such-coder"
+
+    def __init__(self, name: str, coders: Sequence[str], study: str) -> None:
+        super().__init__(
+            f"`{name}` has coded nothing in study {study}", f"choose among: {', '.join(coders)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CodedTold:
+    """One finished trial with what was said at each place, and every coder's verdicts on it.
+
+    `foreign`: some codes are about other words than those in the store, and are left out.
+    """
+
+    told: FinishedTrial
+    answers: Mapping[Place, GivenAnswer]
+    codings: tuple[Coding, ...]
+    foreign: bool
+
+
+class Codings:
+    """Every code of a study; without a store there is none. `packets` are its packets, where they
+    were read already, and `laid` what is in them, where it was laid out. `remembered` is what
+    others know of its scores, `before` what the matcher made of trials before.
+
+    Raises:
+        NoSuchCoder: `whose.coder` has coded nothing here.
+    """
+
+    def __init__(
+        self,
+        store: Store | None,
+        opened: OpenStudy,
+        whose: Whose,
+        *,
+        packets: Sequence[CodedPacket] | None = None,
+        laid: LaidOut | None = None,
+        remembered: RememberedScores | None = None,
+        before: Before | None = None,
+    ) -> None:
+        from runners.coding.judgements import packets_standing
+        from runners.coding.laid_out import laid_out
+
+        if laid is None:
+            if packets is None:
+                packets = packets_standing(store, opened.study.id) if store is not None else ()
+            laid = laid_out(packets, {row.key for row in opened.rows})
+        self.packets = laid.packets
+        self.whose = whose
+        self._codes = laid
+        self._neutral = _NeutralCodes(self.packets, opened)
+        self._match = MatcherMemo()
+        self.remembered = RememberedScores() if remembered is None else remembered
+        _refuse_stranger(laid, whose, opened.study.id)
+        people = (CoderKind.BLIND, CoderKind.AUTHOR)
+        self.by_matcher = whose.coder == MATCHER or not any(
+            kind in people for kind in laid.kinds.values()
+        )
+        self.known = (
+            cached_marks(before, store, opened) if self.by_matcher and store is not None else None
+        )
+
+    @property
+    def trials_in_words(self) -> frozenset[str]:
+        """The trials (by key) of which somebody coded what was said."""
+        return self._codes.in_words
+
+    @property
+    def kinds(self) -> Mapping[str, CoderKind]:
+        """What kind of coder each is, by name."""
+        return self._codes.kinds
+
+    def told(self, store: Store, opened: OpenStudy) -> Iterator[CodedTold]:
+        """Every finished trial, in the order of `opened.rows`."""
+        for told in opened.told(store):
+            one = answered(told)
+            codes = self.codes_of(one)
+            codings = self.codings(one, codes)
+            yield CodedTold(told, one.answers, codings, foreign=codes.foreign)
+
+    def codes_of(self, one: Answered) -> Codes:
+        """Everybody's codes of a trial; none where the matcher's marks stand."""
+        if self.by_matcher:
+            return Codes((), foreign=False)
+        every = self._codes.of(one.key)
+        here = tuple(each for each in every if each.transcript == one.words)
+        return Codes(here, foreign=len(here) != len(every))
+
+    def let_go(self, one: Answered) -> None:
+        """Forgets what was coded of a trial, which is asked for no more."""
+        self._codes.let_go(one.key)
+
+    def ended(self) -> None:
+        """Lets go of what coders who marked alike share: no trial is asked for any more."""
+        self.remembered.ended()
+        if self.known is not None:
+            self.known.ended()
+
+    def codings(self, one: Answered, codes: Codes) -> tuple[Coding, ...]:
+        """Every coder's verdicts on a trial, those who count first."""
+        if self.by_matcher:
+            return (self._weighed(one) or self._matched(one),)
+        here = [self._neutral.undone(one.chapter, one.trial, each) for each in codes.here]
+        codings = self._laid(one, here)
+        if not any(each.counted for each in codings):
+            by_key = self._weighed(one)
+            codings = [by_key, *codings] if by_key is not None else codings
+        return tuple(codings)
+
+    def brought_home(self, told: FinishedTrial) -> tuple[CodedTrial, ...]:
+        """What everybody coded of a trial, each by itself and before anything was laid over it:
+        authors, judges, adjudicators and hidden duplicates, too. Codes of other words are left out.
+        """
+        trial, words = told.transcript.trial, told.transcript.hash
+        every = (*self._codes.of(told.key), *self._codes.twins_of(told.key))
+        return tuple(
+            self._neutral.undone(told.chapter, trial, one)
+            for one in every
+            if one.transcript == words
+        )
+
+    def _laid(self, one: Answered, coded: Sequence[CodedTrial]) -> list[Coding]:
+        """Every coder's verdicts on a trial, with what was settled laid over those who count."""
+        settled = [each for each in coded if each.kind is CoderKind.ADJUDICATOR]
+        settled.sort(key=lambda each: each.at)
+        rulings = {
+            place: judgement for ruling in settled for place, judgement in ruling.judgements.items()
+        }
+        gates = set(gate_places(one.trial)) if settled else set()
+        codings: list[Coding] = []
+        for each in coded:
+            if each.kind is CoderKind.ADJUDICATOR:
+                continue
+            counted = _counts(each, self.whose)
+            given = (each.lrs, each.first_lrs)
+            before = after = None
+            if not (settled and counted and self.whose.coder is None):
+                whole = self._verdicts(one, each, {})
+            else:
+                after = self._verdicts(one, each, rulings)
+                of_gates = {place: ruled for place, ruled in rulings.items() if place in gates}
+                before = self._verdicts(one, each, of_gates)
+                whole = after if self.whose.adjudicated else before
+            codings.append(
+                Coding(each.coder, each.kind.value, counted, whole, *given, before, after)
+            )
+        return sorted(codings, key=lambda coding: (not coding.counted, coding.coder))
+
+    def _verdicts(
+        self, one: Answered, coded: CodedTrial, over: Mapping[Place, Judgement]
+    ) -> Mapping[Place, Verdict]:
+        """The verdicts of one coder."""
+        if over or not one.usual or coded.view is not View.RUBRIC:
+            return verdicts_of(one.trial, one.answers, {**coded.judgements, **over})
+        return self.remembered.marked(one.scene.kind, one.trial, one.answers, coded.judgements)
+
+    def _matched(self, one: Answered) -> Coding:
+        """The matcher's verdicts on a trial, which may be known."""
+        known = self.known
+        verdicts = known.of(one.key) if known is not None else None
+        if verdicts is None:
+            verdicts = judge(one.trial, one.answers, read=self._match).verdicts
+            if known is not None:
+                known.take(one.key, verdicts)
+        return Coding(MATCHER, MATCHER, counted=True, verdicts=verdicts)
+
+    def _weighed(self, one: Answered) -> Coding | None:
+        """The key's marks of a trial of which all was weighed; None for any other, and where one
+        coder alone was asked for.
+        """
+        if self.whose.coder is not None or in_words(one.participant):
+            return None
+        found = settled(one.trial, {place: each.text for place, each in one.answers.items()})
+        if not found or found != numbered(one.trial).keys():
+            return None
+        return Coding(
+            WEIGHED, WEIGHED, counted=True, verdicts=verdicts_of(one.trial, one.answers, {})
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """What was coded of one trial. `foreign`: some codes are about other words than those in the
+    store, and are not here.
+    """
+
+    here: tuple[CodedTrial, ...]
+    foreign: bool
+
+
+class _NeutralCodes:
+    """Puts what was said in packets with neutral words back into the words of each trial."""
+
+    def __init__(self, packets: Sequence[CodedPacket], opened: OpenStudy) -> None:
+        some = any(json.loads(one.packet.settings).get("neutral_words") is True for one in packets)
+        self._words = {one.procedure: Neutral(one.experiment) for one in opened.chapters if some}
+
+    def undone(self, chapter: StudyExperiment, trial: Trial, coded: CodedTrial) -> CodedTrial:
+        if not self._words or coded.view is not View.CONTENT:
+            return coded
+        words = self._words[chapter.procedure].of(trial.words)
+        return replace(coded, judgements=in_own_words(trial, coded.judgements, words))
+
+
+def _refuse_stranger(codes: LaidOut, whose: Whose, study: str) -> None:
+    there = [name for name, kind in codes.kinds.items() if kind is not CoderKind.ADJUDICATOR]
+    if whose.coder is not None and whose.coder not in (*there, MATCHER):
+        raise NoSuchCoder(whose.coder, (*there, MATCHER), study)
+
+
+def _counts(coded: CodedTrial, whose: Whose) -> bool:
+    if whose.coder is not None:
+        return coded.coder == whose.coder
+    return coded.kind is CoderKind.BLIND or (whose.as_paper and coded.kind is CoderKind.AUTHOR)

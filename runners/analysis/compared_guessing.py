@@ -1,0 +1,112 @@
+"""Cells held beside a guesser, whose distribution of marks is computed.
+
+The test counts texts, not replies: of every distinct text the first trial, since a model that
+answers one text always alike shows with ten replies what it shows with one. It looks at the share
+of marks with controls ignored, since a guesser who fails a control is worth 0 by a rule, and to
+beat that says nothing about the test questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from coders import guessing
+from dsl.trial import Cell, Levels
+from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
+from renderers.score_rows import CellScore, TrialRow
+from runners.analysis.compared_cells import Guessed, UntestedComparison
+from runners.studies.study import OpenStudy
+
+GUESSING = "guessing"
+UNKNOWN = "between how many answers a guesser chooses is not known"
+_Place = tuple[str, Levels, str, str]
+
+
+class Guessers:
+    """What guessing gives in each cell of a study, worked out when it is asked for."""
+
+    def __init__(self, opened: OpenStudy) -> None:
+        self._opened = opened
+        self._chapters = {one.experiment.title: one for one in opened.chapters}
+        self._seeds = {row.procedure: row.seed for row in opened.rows}
+        self._known: dict[tuple[str, Levels, str], tuple[tuple[Fraction, Fraction], ...]] = {}
+
+    def of(self, cell: CellScore) -> tuple[tuple[Fraction, Fraction], ...]:
+        """(share, probability) pairs of one trial of the cell; empty where they are not known."""
+        key = (cell.experiment, cell.levels, cell.wording)
+        if key not in self._known:
+            chapter = self._chapters[cell.experiment]
+            at = Cell(cell.levels, cell.wording, chapter.experiment.only_condition)
+            expander = self._opened.expander(chapter, self._seeds[chapter.procedure])
+            found = guessing.shares(expander.trial(at, draw=1))
+            self._known[key] = tuple(sorted((found or {}).items()))
+        return self._known[key]
+
+
+def with_guessing(
+    cells: Sequence[CellScore], trials: Sequence[TrialRow], guessers: Guessers
+) -> Iterator[UntestedComparison]:
+    """Every cell beside a guesser with the controls passed."""
+    rows: dict[_Place, list[TrialRow]] = {}
+    for trial in trials:
+        place = (trial.experiment, trial.levels, trial.wording, trial.model)
+        rows.setdefault(place, []).append(trial)
+    for cell in cells:
+        place = (cell.experiment, cell.levels, cell.wording, cell.model)
+        yield _beside(cell, rows.get(place, ()), guessers.of(cell))
+
+
+def _beside(
+    cell: CellScore,
+    trials: Sequence[TrialRow],
+    distribution: tuple[tuple[Fraction, Fraction], ...],
+) -> UntestedComparison:
+    share = sum((at * p for at, p in distribution), Fraction(0)) if distribution else None
+    lrs = cell.chance
+    row = Comparison(
+        kind=ComparisonKind.GUESSING,
+        scope=ComparisonScope.CELL,
+        experiment=cell.experiment,
+        domain=cell.domain,
+        levels=cell.levels,
+        condition=cell.condition,
+        wording=cell.wording,
+        model=cell.model,
+        simulated=cell.simulated,
+        first=Side(cell.model, cell.lrs.n, cell.lrs.mean, cell.share.mean),
+        second=Side(GUESSING, 0, lrs, share),
+        pairs=0,
+        difference=_less(cell.lrs.mean, lrs),
+        ci95=_shifted(cell.lrs.ci95, lrs),
+        ci_method=_METHOD if cell.lrs.ci95 is not None and lrs is not None else _NONE,
+        share_difference=_less(cell.share.mean, share),
+        share_ci95=_shifted(cell.share.ci95, share),
+    )
+    if not distribution:
+        return UntestedComparison(replace(row, untested=UNKNOWN))
+    shares = _first_of_each_text(trials)
+    if not shares:
+        return UntestedComparison(replace(row, untested="no trial is marked"))
+    return UntestedComparison(row, guessed=Guessed(shares, distribution))
+
+
+_METHOD = "the cell's interval, less what guessing gives"
+_NONE = "none: fewer than five draws, or guessing not known"
+
+
+def _first_of_each_text(trials: Sequence[TrialRow]) -> tuple[Fraction, ...]:
+    seen: dict[int, Fraction] = {}
+    for row in sorted(trials, key=lambda one: (one.draw, one.sample)):
+        if row.share is not None:
+            seen.setdefault(row.text, row.share)
+    return tuple(seen.values())
+
+
+def _less(value: Fraction | None, by: Fraction | None) -> Fraction | None:
+    return None if value is None or by is None else value - by
+
+
+def _shifted(ends: tuple[float, float] | None, by: Fraction | None) -> tuple[float, float] | None:
+    return None if ends is None or by is None else (ends[0] - float(by), ends[1] - float(by))

@@ -1,0 +1,102 @@
+"""Everything that `devrun compare` and the report say: what is compared, and what was declared.
+
+It is made of the scores and asks the store nothing: a report computes both from one reading. Which
+of it gets a p value is decided in `family_tests` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING
+
+from renderers.comparison_rows import Comparisons
+from runners.analysis import compared_cells, compared_means, contamination
+from runners.analysis.compared_guessing import Guessers, with_guessing
+from runners.analysis.families import ALPHA, DeclaredComparison, of_script, together
+from runners.analysis.family_tests import PART, TestedComparisons, judged
+
+if TYPE_CHECKING:
+    from renderers.score_rows import StudyScores
+    from runners.studies.study import OpenStudy
+
+
+def compared(
+    opened: OpenStudy,
+    scores: StudyScores,
+    preregistered: Sequence[DeclaredComparison] = (),
+    *,
+    alpha: float = ALPHA,
+    late: Sequence[DeclaredComparison] = (),
+    why: str = "",
+) -> Comparisons:
+    """Every comparison within a study: conditions, participants, guessing, familiar words.
+
+    P values get those that a preregistration declared, and the scripts besides. `alpha` is the
+    level that families are held at. `late` were declared in a preregistration that does not count,
+    and `why` says why not.
+    """
+    declared = together(
+        preregistered,
+        tuple(
+            of_script(chapter.experiment.title, one)
+            for chapter in opened.chapters
+            for one in chapter.declared
+        ),
+    )
+    whole = len(opened.rows) >= opened.study.trials
+    candidates = (
+        *compared_cells.conditions(opened.chapters, scores.cells),
+        *compared_cells.models(scores.cells),
+        *compared_means.models_over_cells(scores.cells),
+        *with_guessing(scores.cells, scores.trials, Guessers(opened)),
+    )
+    familiar = tuple(contamination.familiar_cells(scores.cells, contamination.sides_of(opened)))
+    effects = tuple(contamination.effects(familiar))
+    found = judged(candidates, effects, declared, whole=whole)
+    return Comparisons(
+        study=scores.study,
+        simulated=scores.simulated,
+        role=scores.role,
+        provisional=scores.provisional,
+        alpha=alpha,
+        families=found.families,
+        comparisons=found.comparisons,
+        familiar=familiar,
+        familiar_effects=found.effects,
+        notes=(
+            *_notes(found, whole=whole),
+            *_afterwards(opened),
+            *_late(late, why, {one.words for one in declared}),
+        ),
+    )
+
+
+def _late(
+    late: Sequence[DeclaredComparison], why: str, declared: Container[str]
+) -> tuple[str, ...]:
+    """What a preregistration declares that does not count, and no script that was run."""
+    return tuple(
+        f"declared in a preregistration {why}, so without p: {one.words}"
+        for one in late
+        if one.words not in declared
+    )
+
+
+def _afterwards(opened: OpenStudy) -> tuple[str, ...]:
+    """What a file declares that was named after the study was run."""
+    return tuple(
+        "declared in the file as it is now, and not in the script that was run, so without p: "
+        f"{of_script(chapter.experiment.title, one).words}"
+        for chapter in opened.chapters
+        for one in chapter.experiment.design.compared
+        if one not in chapter.declared
+    )
+
+
+def _notes(found: TestedComparisons, *, whole: bool) -> tuple[str, ...]:
+    if not whole:
+        # What was declared may well be in the part that was left out.
+        return (PART,) if found.families else ()
+    return tuple(
+        f"declared in the {one.source}, and not in this study: {one.words}" for one in found.unmet
+    )

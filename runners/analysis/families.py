@@ -1,0 +1,105 @@
+"""What somebody declared before looking: which comparisons get a p value, and in which family.
+
+A script declares comparisons of its own conditions, with guessing and between wordings (`compare`
+in its design); models are declared in a preregistration, since a script knows none. Both say it in
+one form, so that nothing downstream asks where a declaration is from. Testing whatever happens to
+be in a study, with a correction for its size, was the alternative: its p values would change with
+every participant that joins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from dsl.experiment import Compared, Experiment, What
+from renderers.comparison_rows import ComparisonKind
+
+PRIMARY = "primary"
+"""The family of a declaration that names none."""
+
+ALPHA = 0.05
+"""The level that a family is held at unless a preregistration says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredComparison:
+    """One comparison declared beforehand; what is empty is not narrowed.
+
+    `kind` says which of the other fields count:
+
+    - conditions: `experiment`, and the levels `first` and `second` of one condition. In permuted
+      wording, for every participant, with the levels of other conditions held equal;
+    - guessing: `experiment` (empty: every one). Every cell in every wording, every participant;
+    - wordings: the familiar-words effect over experiments, of every participant;
+    - models: the participants `first` and `second` by name; over the `experiment` or the `domain`
+      that is named, else over the whole battery. In permuted wording.
+
+    `expect` is `more`, `less` (the first than the second) or empty: p stays two-sided, and the
+    report says whether the direction was that. `source` is `script` or `preregistration`.
+    """
+
+    family: str
+    kind: ComparisonKind
+    experiment: str = ""
+    domain: str = ""
+    first: str = ""
+    second: str = ""
+    expect: str = ""
+    source: str = "script"
+
+    @property
+    def words(self) -> str:
+        """The declaration as a person would write it."""
+        where = self.experiment or self.domain
+        over = (
+            f", {where}"
+            if where
+            else ", over the battery"
+            if self.kind is ComparisonKind.MODELS
+            else ""
+        )
+        more = self.second if self.expect == "less" else self.first
+        expected = f", expecting more in {more}" if self.expect else ""
+        match self.kind:
+            case ComparisonKind.GUESSING:
+                said = f"every cell with guessing{over}"
+            case ComparisonKind.WORDINGS:
+                said = "original with permuted wording, over experiments"
+            case _:
+                said = f"{self.first} with {self.second}{over}"
+        return said + expected
+
+
+def of_scripts(experiments: Iterable[Experiment]) -> tuple[DeclaredComparison, ...]:
+    """What the scripts declare in their designs."""
+    return tuple(
+        of_script(experiment.title, compared)
+        for experiment in experiments
+        for compared in experiment.design.compared
+    )
+
+
+def of_script(title: str, compared: Compared) -> DeclaredComparison:
+    """A declaration in the design of the experiment with this title."""
+    return DeclaredComparison(
+        family=compared.family or PRIMARY,
+        kind=ComparisonKind(compared.what),
+        experiment="" if compared.what is What.WORDINGS else title,
+        first=compared.first,
+        second=compared.second,
+        expect=compared.expect,
+    )
+
+
+def together(*sources: Sequence[DeclaredComparison]) -> tuple[DeclaredComparison, ...]:
+    """Declarations of several sources; what two of them declare alike stands once, as first said.
+
+    The family may differ: then the one said first holds, since a comparison has one p value.
+    """
+    found: dict[tuple[object, ...], DeclaredComparison] = {}
+    for declared in (one for source in sources for one in source):
+        pair = frozenset((declared.first, declared.second))
+        key = (declared.kind, declared.experiment, declared.domain, pair)
+        found.setdefault(key, declared)
+    return tuple(found.values())

@@ -1,0 +1,207 @@
+"""P values of what was declared, and Holm's correction within each family.
+
+A comparison that nobody declared leaves here without a p value, whatever its differences are. So
+does every one where only a part of the study was asked for: a family corrected for the part that
+somebody chose to see would have smaller p values the less is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from coders.statistics.tests_exact import above_guessing, holm, sign_flip
+from renderers.comparison_rows import (
+    Comparison,
+    ComparisonKind,
+    ComparisonScope,
+    EffectScale,
+    FamiliarEffect,
+    Family,
+    PValue,
+)
+from runners.analysis.compared_cells import Guessed, UntestedComparison, turned
+from runners.analysis.families import DeclaredComparison
+
+PART = (
+    "only a part of the study was asked for, and p values are for whole families: leave out PATH, "
+    "-m and --only"
+)
+RECORD = "the effect on the LRS is the one that is tested"
+ONE_EXPERIMENT = "one experiment gives one difference, and nothing to turn round"
+GUESS_METHOD = (
+    "exact one-sided test against the computed distribution of guessing, one trial of each text"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TestedComparisons:
+    """Comparisons and effects with what a test says of those that were declared."""
+
+    comparisons: tuple[Comparison, ...]
+    effects: tuple[FamiliarEffect, ...]
+    families: tuple[Family, ...]
+    unmet: tuple[DeclaredComparison, ...]
+    """Declared, and not to be found in the study."""
+
+
+def judged(
+    candidates: Sequence[UntestedComparison],
+    effects: Sequence[FamiliarEffect],
+    declared: Sequence[DeclaredComparison],
+    *,
+    whole: bool,
+) -> TestedComparisons:
+    """Tests what was declared. `whole`: all of the study is here."""
+    met: set[DeclaredComparison] = set()
+    rows: list[Comparison] = []
+    for one in candidates:
+        found = next((each for each in declared if _declares(each, one.row)), None)
+        if found is None:
+            rows.append(replace(one.row, untested=""))
+            continue
+        met.add(found)
+        rows.append(_tested(one, found, whole=whole))
+    told: list[FamiliarEffect] = []
+    for effect in effects:
+        found = next((each for each in declared if each.kind is ComparisonKind.WORDINGS), None)
+        if found is not None:
+            met.add(found)
+        told.append(_tested_effect(effect, found, whole=whole))
+    adjusted = _adjusted([*rows, *told])
+    comparisons = tuple(_with(row, adjusted) for row in rows)
+    corrected = tuple(_with_effect(effect, adjusted) for effect in told)
+    return TestedComparisons(
+        comparisons,
+        corrected,
+        _families(declared, comparisons, corrected),
+        tuple(one for one in declared if one not in met),
+    )
+
+
+def _declares(declared: DeclaredComparison, row: Comparison) -> bool:
+    """Whether a declaration is about this comparison."""
+    if declared.kind is not row.kind:
+        return False
+    named = _plain(declared.experiment)
+    if declared.kind is ComparisonKind.GUESSING:
+        return named in ("", _plain(row.experiment))
+    labels = {_plain(row.first.label), _plain(row.second.label)}
+    if labels != {_plain(declared.first), _plain(declared.second)}:
+        return False
+    if declared.kind is ComparisonKind.CONDITIONS:
+        return named == _plain(row.experiment)
+    if named:
+        alone = row.scope is ComparisonScope.CELL and not row.levels
+        return (row.scope is ComparisonScope.EXPERIMENT or alone) and named == _plain(
+            row.experiment
+        )
+    if declared.domain:
+        return row.scope is ComparisonScope.DOMAIN and _plain(declared.domain) == _plain(row.domain)
+    return row.scope is ComparisonScope.BATTERY
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _tested(one: UntestedComparison, declared: DeclaredComparison, *, whole: bool) -> Comparison:
+    """The comparison as it was declared, with its p value not yet adjusted."""
+    if declared.first and _plain(one.row.first.label) != _plain(declared.first):
+        one = turned(one)
+    row = replace(one.row, family=declared.family, expected=declared.expect)
+    if row.untested:
+        return row
+    if not whole:
+        return replace(row, untested=PART)
+    if one.guessed is not None:
+        return replace(row, test=_guessed(one.guessed, declared.family))
+    return replace(row, test=_flipped(one.differences, declared.family, "draws"))
+
+
+def _tested_effect(
+    effect: FamiliarEffect, declared: DeclaredComparison | None, *, whole: bool
+) -> FamiliarEffect:
+    if declared is None:
+        return effect
+    named = replace(effect, family=declared.family)
+    if effect.measure is not EffectScale.LRS:
+        return replace(named, untested=RECORD)
+    if effect.n < 2:
+        return replace(named, untested=ONE_EXPERIMENT)
+    if not whole:
+        return replace(named, untested=PART)
+    values = tuple(effect.by_experiment.values())
+    return replace(named, test=_flipped(values, declared.family, "experiments"))
+
+
+def _flipped(differences: Sequence[float], family: str, units: str) -> PValue | None:
+    found = sign_flip(differences)
+    if found is None:
+        return None
+    ways = "all sign changes" if found.exact else "99,999 sampled sign changes, seed 0"
+    method = f"two-sided sign-flip test over {units}, {ways}"
+    return PValue(family, found.p, found.smallest, found.p, found.n, found.ties, method)
+
+
+def _guessed(guessed: Guessed, family: str) -> PValue | None:
+    odds: dict[Fraction, Fraction] = dict(guessed.guessing)
+    p = above_guessing(guessed.shares, odds)
+    if p is None:
+        return None
+    n = len(guessed.shares)
+    smallest = float(odds[max(odds)]) ** n
+    return PValue(family, p, smallest, p, n, 0, GUESS_METHOD)
+
+
+_Key = tuple[str, bool]
+
+
+def _adjusted(rows: Sequence[Comparison | FamiliarEffect]) -> dict[int, float]:
+    """Holm's p by the identity of the test it belongs to, family by family."""
+    groups: dict[_Key, list[PValue]] = {}
+    for row in rows:
+        if row.test is not None:
+            groups.setdefault((row.family, row.simulated), []).append(row.test)
+    return {
+        id(test): p
+        for tests in groups.values()
+        for test, p in zip(tests, holm([one.p for one in tests]), strict=True)
+    }
+
+
+def _with(row: Comparison, adjusted: dict[int, float]) -> Comparison:
+    if row.test is None:
+        return row
+    return replace(row, test=replace(row.test, holm=adjusted[id(row.test)]))
+
+
+def _with_effect(effect: FamiliarEffect, adjusted: dict[int, float]) -> FamiliarEffect:
+    if effect.test is None:
+        return effect
+    return replace(effect, test=replace(effect.test, holm=adjusted[id(effect.test)]))
+
+
+def _families(
+    declared: Sequence[DeclaredComparison],
+    comparisons: Sequence[Comparison],
+    effects: Sequence[FamiliarEffect],
+) -> tuple[Family, ...]:
+    rows: list[Comparison | FamiliarEffect] = [*comparisons, *effects]
+    found: list[Family] = []
+    for name in dict.fromkeys(one.family for one in declared):
+        mine = [one for one in declared if one.family == name]
+        members = [row for row in rows if row.family == name]
+        for simulated in sorted({row.simulated for row in members}) or [False]:
+            tests = [row for row in members if row.simulated is simulated]
+            found.append(
+                Family(
+                    name,
+                    tuple(one.words for one in mine),
+                    " and ".join(dict.fromkeys(one.source for one in mine)),
+                    simulated,
+                    sum(row.test is not None for row in tests),
+                )
+            )
+    return tuple(found)

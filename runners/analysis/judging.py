@@ -1,0 +1,79 @@
+"""The matcher as a coder of whole trials: a verdict for every question that was answered.
+
+Pure: replies in, verdicts out. It is run anew on every table, so that a key mended in a script
+rescores what is stored and asks nothing again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from coders.lrs import Place
+from coders.marks import Flag, Verdict, wrong
+from coders.matcher import kept_phrase, match
+from dsl.kept import KeptReplies
+from dsl.trial import Fork, Node, Question, Trial, Turn
+from runners.participants.base import LOST, Finish
+from runners.studies.answers import GivenAnswer
+
+WITHHELD = {Finish.FILTERED: "withheld by the provider", Finish.EMPTY: "an empty reply"}
+
+
+@dataclass(frozen=True, slots=True)
+class MatcherMarks:
+    """Verdicts by place, and the places where something of ours went wrong (a token limit, a reply
+    in which no text was found or whose end is not known)."""
+
+    verdicts: Mapping[Place, Verdict]
+    technical: frozenset[Place]
+
+
+class Match(Protocol):
+    """Reads a reply by the key of a question, as `coders.matcher.match` does."""
+
+    def __call__(
+        self, reply: str, question: Question, *, kept: KeptReplies | None = None
+    ) -> Verdict:
+        """The verdict."""
+
+
+def judge(
+    trial: Trial, answers: Mapping[Place, GivenAnswer], *, read: Match = match
+) -> MatcherMarks:
+    """The matcher's verdict at every place of `trial` that has an answer."""
+    verdicts: dict[Place, Verdict] = {}
+    technical: set[Place] = set()
+
+    def walk(session: int, nodes: tuple[Node, ...], kept: dict[str, str | None]) -> None:
+        for node in nodes:
+            if isinstance(node, Fork):
+                for branch in node.branches:
+                    walk(session, branch, dict(kept))
+            elif isinstance(node, Turn) and node.question is not None:
+                place = (session, node.place)
+                answer = answers.get(place)
+                if answer is None:
+                    continue
+                if answer.finish in LOST:
+                    technical.add(place)
+                    continue
+                verdict = _verdict(node, answer, kept, read)
+                verdicts[place] = verdict
+                if node.question.keep is not None:
+                    kept[node.question.keep] = kept_phrase(verdict.matched, node.question)
+
+    for number, session in enumerate(trial.sessions):
+        walk(number, session.nodes, {})
+    return MatcherMarks(verdicts, frozenset(technical))
+
+
+def _verdict(turn: Turn, answer: GivenAnswer, kept: KeptReplies, read: Match) -> Verdict:
+    question = turn.question
+    assert question is not None
+    if answer.finish in WITHHELD and not answer.text.strip():
+        return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
+    if answer.finish is Finish.REFUSAL:
+        return wrong(None, "refused, by the provider's own mark", Flag.REFUSAL)
+    return read(answer.text, question, kept=kept)

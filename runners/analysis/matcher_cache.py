@@ -1,0 +1,313 @@
+"""The matcher's marks of whole trials, kept so that it reads those of a large study once.
+
+Reading a hundred thousand trials takes the matcher minutes. Its marks are kept in the user's cache
+folder, under a hash of everything they depend on: the script's rubric, the trial, the words said,
+and the code that read them. So a mended key, other words or another devrun find nothing, and read
+again. Only marks are kept, no words; the file may be deleted at any time.
+
+They are not kept in the store: commands that only read may not write there, and a store would hold
+what another devrun holds for wrong.
+
+Trials of scripts in which a mark depends on an earlier reply or on a likelihood are not kept: their
+words are read anyway.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from hashlib import blake2b
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING
+
+from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
+from dsl.identity import rubric_hash
+from runners.analysis.answered import words_decide
+from runners.analysis.held_trials import ODD
+from runners.participants.base import Finish
+
+if TYPE_CHECKING:
+    from coders.lrs import Place
+    from dsl.experiment import Experiment
+    from runners.store.store import Store
+    from runners.studies.study import OpenStudy
+
+VARIABLE = "DEVRUN_CACHE"
+"""The folder for what is kept; empty: nothing is kept."""
+
+MANY = 1_000
+"""So many trials are enough to keep what the matcher made of them."""
+
+_MARKS = {MarkWord.RIGHT: RIGHT, MarkWord.HALF: HALF, MarkWord.WRONG: WRONG}
+_AT_ONCE, _KEPT_AT_ONCE, _SAID_EVERY = 500, 2_000, 100
+
+# Most trials are marked in one of a few ways, each of which is written once.
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS ways (way INTEGER PRIMARY KEY, marks TEXT UNIQUE)",
+    "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, way INTEGER) WITHOUT ROWID",
+)
+_WAY = "INSERT OR IGNORE INTO ways (marks) VALUES (?)"
+_KEPT = "INSERT OR IGNORE INTO kept SELECT ?, way FROM ways WHERE marks = ?"
+_FOUND = "SELECT key, marks FROM kept JOIN ways USING (way) WHERE key IN ({})"
+_UNUSED_FOR = 30 * 24 * 3600
+"""Seconds after which what another version of the code kept is deleted, if nobody looked at it."""
+
+
+Say = Callable[[str], None]
+"""Told how far the matcher is."""
+
+
+class MatcherCache:
+    """A file of what the matcher made of trials. Whatever is wrong with it, nothing was kept. `say`
+    is told while trials are read of which nothing was kept.
+    """
+
+    def __init__(self, file: Path, say: Say | None = None) -> None:
+        self._file = file
+        self.say = say
+
+    def of(self, keys: Sequence[str]) -> dict[str, str]:
+        """What was kept under these keys, as `packed` gave it."""
+        found: dict[str, str] = {}
+        # A folder that may not be looked into is an error of the system's, too.
+        with suppress(sqlite3.Error, OSError):
+            if not self._file.exists():
+                return found
+            with self._open() as connection:
+                for start in range(0, len(keys), _AT_ONCE):
+                    some = keys[start : start + _AT_ONCE]
+                    query = _FOUND.format(", ".join("?" * len(some)))
+                    found.update(connection.execute(query, some))
+            os.utime(self._file)
+        return found
+
+    def keep(self, rows: Iterable[tuple[str, str]]) -> None:
+        """Keeps what came of some trials, by key."""
+        with suppress(sqlite3.Error, OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._make_room()
+            with self._open() as connection, connection:
+                some = tuple(rows)
+                connection.executemany(_WAY, [(marks,) for _, marks in some])
+                connection.executemany(_KEPT, some)
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        connection = sqlite3.connect(self._file, timeout=5)
+        try:
+            for table in _TABLES:
+                connection.execute(table)
+            yield connection
+        except sqlite3.DatabaseError as error:
+            # A torn file would stay torn, and nothing be kept any more.
+            if type(error) is sqlite3.DatabaseError:
+                connection.close()
+                self._file.unlink(missing_ok=True)
+            raise
+        finally:
+            connection.close()
+
+    def _make_room(self) -> None:
+        """Deletes what other versions of the code kept and nobody has looked at for a month."""
+        for other in self._file.parent.glob("matched-*.sqlite"):
+            if other != self._file and other.stat().st_mtime < time() - _UNUSED_FOR:
+                other.unlink(missing_ok=True)
+
+
+Before = Callable[[], MatcherCache | None]
+"""Gives what was kept: small studies do not ask."""
+
+
+class NewMarks:
+    """Takes in what the matcher makes of trials, and keeps it some at a time, so that what was read
+    stays kept if somebody stops the command. `trials`: how many are to be read.
+    """
+
+    def __init__(self, before: MatcherCache, trials: int) -> None:
+        self._before, self._trials, self._read = before, trials, 0
+        self._rows: list[tuple[str, str]] = []
+
+    def take(self, key: str, verdicts: Mapping[Place, Verdict]) -> None:
+        """Takes in one trial; `key` is what `key_of` gives."""
+        self._rows.append((key, packed(verdicts)))
+        self._read += 1
+        if self._before.say is not None and self._read % _SAID_EVERY == 0:
+            self._before.say(f"the matcher reads trial {self._read:,} of {self._trials:,}")
+        if len(self._rows) >= _KEPT_AT_ONCE:
+            self.ended()
+
+    def ended(self) -> None:
+        """Keeps what was taken in."""
+        if self._rows:
+            self._before.keep(self._rows)
+            self._rows.clear()
+
+
+def matcher_cache(say: Say | None = None) -> MatcherCache | None:
+    """What this version of the code kept for this user; None where nothing is to be kept."""
+    named = os.environ.get(VARIABLE)
+    if named == "":
+        return None
+    if named is None:
+        from platformdirs import user_cache_path
+
+        folder = user_cache_path("devrun", appauthor=False)
+    else:
+        folder = Path(named)
+    code = code_hash()
+    return None if code is None else MatcherCache(folder / f"matched-{code}.sqlite", say)
+
+
+@lru_cache(maxsize=1)
+def code_hash() -> str | None:
+    """A hash of all code that a verdict may hang on; None where the code cannot be read.
+
+    That is more than the matcher: what a key is follows from how a script is read and expanded.
+    A number that is raised by hand would be forgotten.
+    """
+    told = blake2b(digest_size=8)
+    told.update(repr(sys.version_info[:3]).encode())
+    try:
+        for package in ("coders", "dsl", "renderers", "runners.analysis", "runners.participants"):
+            for name, content in _sources(files(package), package):
+                told.update(f"{name} {len(content)} ".encode())
+                told.update(content)
+    except (OSError, ImportError):
+        return None
+    return told.hexdigest()
+
+
+def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    for one in sorted(folder.iterdir(), key=lambda each: each.name):
+        if one.is_dir():
+            yield from _sources(one, f"{name}/{one.name}")
+        elif one.name.endswith((".py", ".json", ".lark")):
+            yield f"{name}/{one.name}", one.read_bytes()
+
+
+def judged_by(experiment: Experiment) -> str:
+    """What judges the trials of a script, beside their words: its rubric, and which slots are tied.
+
+    Slots of which only keys speak are in the rubric, and what ties them is in no hash.
+    """
+    design = experiment.design
+    return f"{rubric_hash(experiment)} {design.together} {design.different}"
+
+
+def key_of(rubric: str, trial: str, words: str, ended: Iterable[tuple[str, str]] = ()) -> str:
+    """The key of a trial: what judges it (`judged_by`), its own key, the hash of its transcript,
+    and how those replies ended that did not end by themselves, by call key.
+    """
+    told = [rubric, trial, words, *sorted(f"{call} {how}" for call, how in ended)]
+    return blake2b(" ".join(told).encode(), digest_size=16).hexdigest()
+
+
+def packed(verdicts: Mapping[Place, Verdict]) -> str:
+    """Verdicts as text: marks and flags, by place."""
+    told = [
+        [session, place, one.word.value, *(flag.value for flag in one.flags)]
+        for (session, place), one in verdicts.items()
+    ]
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def unpacked(text: str) -> dict[Place, Verdict] | None:
+    """What `packed` was given, without the words that a verdict rests on; None for other text."""
+    try:
+        return {
+            (int(session), str(place)): _verdict(word, tuple(flags))
+            for session, place, word, *flags in json.loads(text)
+        }
+    except (ValueError, TypeError):
+        return None
+
+
+@lru_cache(maxsize=4096)
+def _verdict(word: str, flags: tuple[str, ...]) -> Verdict:
+    said = MarkWord(word)
+    return Verdict(_MARKS.get(said), said, tuple(map(Flag, flags)), reason="matched before")
+
+
+_ENOUGH = 0.9
+"""The share of trials that are to be known, so that those lend each other words."""
+
+
+class CachedMarks:
+    """The matcher's marks of a study's trials, by the keys of trials."""
+
+    def __init__(self, before: MatcherCache, store: Store, opened: OpenStudy) -> None:
+        self._keys = dict(_keys(store, opened))
+        kept = before.of(tuple(self._keys.values()))
+        # One mapping for all trials that were marked alike, which are then scored once.
+        ways = {text: unpacked(text) for text in set(kept.values())}
+        self._known: dict[str, Mapping[Place, Verdict]] = {}
+        for trial, key in self._keys.items():
+            found = ways.get(kept.get(key, ""))
+            if found is not None:
+                self._known[trial] = found
+        self._fresh = NewMarks(before, len(opened.rows) - len(self._known))
+        self.most = len(self._known) >= _ENOUGH * len(opened.rows) > 0
+
+    def __contains__(self, trial: object) -> bool:
+        return trial in self._known
+
+    def of(self, trial: str) -> Mapping[Place, Verdict] | None:
+        """The marks of a trial, if they are known."""
+        return self._known.get(trial)
+
+    def take(self, trial: str, verdicts: Mapping[Place, Verdict]) -> None:
+        """Takes in what the matcher made of a trial that was not known."""
+        if trial in self._keys:
+            self._fresh.take(self._keys[trial], verdicts)
+
+    def ended(self) -> None:
+        """Keeps what was taken in."""
+        self._fresh.ended()
+
+
+class Unknown:
+    """The trials (by key) that have to be read."""
+
+    def __init__(self, known: CachedMarks) -> None:
+        self._known = known
+
+    def __contains__(self, trial: object) -> bool:
+        return trial not in self._known
+
+
+def cached_marks(
+    before: Before | None, store: Store, opened: OpenStudy, *, many: int = MANY
+) -> CachedMarks | None:
+    """What is known of a study; None of a smaller one, and where nothing is to be kept."""
+    kept = before() if before is not None and len(opened.rows) >= many else None
+    return None if kept is None else CachedMarks(kept, store, opened)
+
+
+def _keys(store: Store, opened: OpenStudy) -> Mapping[str, str]:
+    words = store.told_words(opened.study.id)
+    sittings = {row.sitting.key for row in opened.rows}
+    odd = store.replies_that_ended((*ODD, Finish.REFUSAL), sittings)
+    # The hash of a transcript does not say how replies ended, and the matcher asks for that.
+    ended = {
+        sitting: {(key, one.finish) for key, one in some.items()} for sitting, some in odd.items()
+    }
+    rubrics = {
+        one.procedure: judged_by(one.experiment)
+        for one in opened.chapters
+        if not words_decide(one.experiment)
+    }
+    return {
+        row.key: key_of(
+            rubrics[row.procedure], row.key, words[row.key][0], ended.get(row.sitting.key, ())
+        )
+        for row in opened.rows
+        if row.procedure in rubrics and len(words.get(row.key, ())) == 1
+    }

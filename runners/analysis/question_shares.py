@@ -1,0 +1,135 @@
+"""How often a question is right that was put to children, too, and scored in the same way.
+
+An LRS of children was never measured, and their percentages are of single questions. So a figure of
+theirs has its place beside the share right on that question, and on no scale of LRS. Which question
+it is of is for the script to say (`reference children 85% in QUESTION`): a figure that names none
+stands in the list of published figures alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from coders.guessing import expected
+from coders.statistics.intervals import wilson
+from dsl.experiment import Experiment, Guard, Reference
+from dsl.guards import holds
+from dsl.tree import FactorKind, QuestionKind
+from dsl.trial import Trial, turns
+from renderers.design_words import and_list
+from renderers.score_rows import PublishedShare, QuestionShare
+from runners.analysis.accuracy import mark_of_all
+from runners.analysis.means import draw_means, figure
+
+if TYPE_CHECKING:
+    from renderers.score_rows import TrialRow
+    from runners.analysis.trial_scores import Coding
+    from runners.studies.study import StudyExperiment
+
+
+@dataclass(slots=True)
+class _Met:
+    """What one cell said to one question so far: a mark for each draw, and a guesser's."""
+
+    marks: list[tuple[int, Fraction]] = field(default_factory=list)
+    chances: set[Fraction | None] = field(default_factory=set)
+    undecided: int = 0
+
+
+class QuestionShares:
+    """Gathers the marks of questions that have a figure of somebody else's, trial by trial."""
+
+    def __init__(self, chapters: Sequence[StudyExperiment]) -> None:
+        self._experiments = {one.experiment.title: one.experiment for one in chapters}
+        self._wanted = {
+            title: groups
+            for title, experiment in self._experiments.items()
+            if (groups := _groups(experiment))
+        }
+        self._met: dict[tuple[object, ...], _Met] = {}
+
+    def met(self, trial: Trial, row: TrialRow, codings: Sequence[Coding]) -> None:
+        """Takes in one trial: the mean mark of all who count, if each of them has marked it."""
+        counted = [one for one in codings if one.counted]
+        for at, (question, guard) in enumerate(self._wanted.get(row.experiment, ())):
+            for index, session in enumerate(trial.sessions):
+                if not counted or not holds(guard, dict((*row.levels, *session.levels))):
+                    continue
+                for turn in turns(session.nodes):
+                    asked = turn.question
+                    if asked is None or asked.kind is not QuestionKind.TEST:
+                        continue
+                    if asked.name != question:
+                        continue
+                    cell = self._met.setdefault((*_key(row), at), _Met())
+                    value = mark_of_all(counted, (index, turn.place))
+                    if value is None:
+                        cell.undecided += 1
+                        continue
+                    cell.marks.append((row.draw, value))
+                    cell.chances.add(expected(asked))
+
+    def rows(self, order: Iterable[TrialRow]) -> tuple[QuestionShare, ...]:
+        """A row for each such question of each cell, in the order of these trials."""
+        if not self._wanted:
+            return ()
+        cells = {_key(row): row for row in order}
+        return tuple(
+            self._row(row, wanted, self._met[(*at, number)])
+            for at, row in cells.items()
+            for number, wanted in enumerate(self._wanted.get(row.experiment, ()))
+            if (*at, number) in self._met
+        )
+
+    def _row(self, row: TrialRow, wanted: tuple[str, Guard], met: _Met) -> QuestionShare:
+        experiment = self._experiments[row.experiment]
+        question, guard = wanted
+        return QuestionShare(
+            experiment=row.experiment,
+            condition=row.condition,
+            levels=row.levels,
+            wording=row.wording,
+            model=row.model,
+            simulated=row.simulated,
+            question=question,
+            within=_versions(experiment, guard),
+            right=figure(draw_means(met.marks), high=1),
+            undecided=met.undecided,
+            chance=next(iter(met.chances)) if len(met.chances) == 1 else None,
+            published=tuple(
+                _published(one)
+                for one in experiment.references
+                if (one.question, one.guard) == wanted
+            ),
+        )
+
+
+def _key(row: TrialRow) -> tuple[object, ...]:
+    return row.experiment, row.model, row.levels, row.wording
+
+
+def _groups(experiment: Experiment) -> list[tuple[str, Guard]]:
+    """The questions with a figure of somebody's, each with the levels that it is of."""
+    found = [(one.question, one.guard) for one in experiment.references if one.question]
+    return [one for at, one in enumerate(found) if one not in found[:at]]
+
+
+def _versions(experiment: Experiment, guard: Guard) -> str:
+    versions = {one.name for one in experiment.of_kind(FactorKind.VERSIONS)}
+    return ", ".join(
+        and_list(list(levels), "or") for factor, levels in guard.needs if factor in versions
+    )
+
+
+def _published(one: Reference) -> PublishedShare:
+    assert one.value is not None, "a share that is of a question has a value"
+    share = Fraction(one.value.replace(",", ".")) / 100
+    # Per cent are printed rounded; of so many, only a whole number can have been right.
+    right = None if one.n is None else round(share * one.n)
+    ends = None if right is None or one.n is None else wilson(right, one.n)
+    return PublishedShare(
+        one.who, share, one.n, None if ends is None else (ends.low, ends.high), one.source
+    )

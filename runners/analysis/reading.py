@@ -1,0 +1,208 @@
+"""Finished trials of a study for reading, and a choice among them.
+
+They come one by one, in the order of the study and its scripts, so that the first stands on the
+screen while the others are still in the store, and memory does not grow with the study.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from dsl.tree import QuestionKind
+from renderers.transcript_rows import Given, Mark, ReadTrial
+from runners.analysis.codings import CodedTold, Codings, Whose
+from runners.analysis.scores import labels_of
+from runners.analysis.trial_scores import Coding, Sat, trial_row
+from runners.participants.base import Finish
+from runners.studies.answers import lost_places
+
+if TYPE_CHECKING:
+    from coders.lrs import Place
+    from renderers.score_rows import TrialRow
+    from runners.coding.judgements import CodedPacket
+    from runners.store.rows import StudyTrial
+    from runners.store.store import Store
+    from runners.studies.study import OpenStudy
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptFilter:
+    """Which trials are wanted; what is None or empty does not narrow.
+
+    `contains`: words of which every one is in a reply, in any case of letters; with `anywhere` also
+    in what the participant was told. `marked`: one of these words of marks was given to a test by a
+    coder who counts. `flags`: one of these was given. `disagree`: coders who count gave one reply
+    different marks.
+    """
+
+    wording: str | None = None
+    draw: int | None = None
+    trial: str = ""
+    contains: tuple[str, ...] = ()
+    anywhere: bool = False
+    marked: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    status: tuple[str, ...] = ()
+    lrs: tuple[int, ...] = ()
+    disagree: bool = False
+
+
+def read_trials(
+    store: Store,
+    opened: OpenStudy,
+    whose: Whose,
+    chosen: TranscriptFilter,
+    *,
+    scored: Mapping[str, TrialRow] | None = None,
+    packets: Sequence[CodedPacket] | None = None,
+) -> Iterator[ReadTrial]:
+    """The finished trials that are wanted, each with every coder's marks.
+
+    `scored`: scores of trials by key that are known already, by the same `whose`; the others are
+    scored here. `packets` are those of the study (`packets_standing`), where they were read
+    already.
+
+    Raises:
+        NoSuchCoder: `whose.coder` has coded nothing here.
+    """
+    codings = Codings(store, opened, whose, packets=packets)
+    labels = labels_of(opened.participants)
+    rows = sorted(
+        (row for row in opened.rows if _designed(row, chosen)), key=in_declared_order(opened)
+    )
+    for coded in codings.told(store, replace(opened, rows=tuple(rows))):
+        found = _read(coded, labels, scored or {})
+        if _wanted(found, chosen):
+            yield found
+
+
+def _read(coded: CodedTold, labels: Mapping[str, str], scored: Mapping[str, TrialRow]) -> ReadTrial:
+    told, trial = coded.told, coded.told.transcript.trial
+    label, simulated = labels[told.participant.key], told.participant.simulated
+    row = scored.get(told.key)
+    if row is None:
+        sat = Sat(trial, label, simulated, told.key, 0)
+        row = trial_row(sat, coded.codings, lost_places(coded.answers))
+    marks: dict[Place, list[Mark]] = {}
+    for coding in coded.codings:
+        for place, verdict in coding.verdicts.items():
+            marks.setdefault(place, []).append(
+                Mark(
+                    coding.coder,
+                    coding.kind,
+                    coding.counted,
+                    verdict.word.value,
+                    tuple(flag.value for flag in verdict.flags),
+                    verdict.reason,
+                )
+            )
+    return ReadTrial(
+        key=told.key,
+        model=label,
+        simulated=simulated,
+        trial=trial,
+        replies={place: answer.text for place, answer in coded.answers.items()},
+        marks={place: tuple(found) for place, found in marks.items()},
+        status=row.status,
+        reason=row.reason,
+        gate=row.gate,
+        share=row.share,
+        lrs=row.lrs,
+        ended={
+            place: answer.finish.value
+            for place, answer in coded.answers.items()
+            if answer.finish is not Finish.STOP
+        },
+        given=tuple(each for coding in coded.codings for each in _given(coding)),
+    )
+
+
+def _given(coding: Coding) -> Iterator[Given]:
+    """The LRS that a coder gave before any mark, and one that is not the rule's."""
+    who = (coding.coder, coding.kind, coding.counted)
+    if coding.first is not None:
+        yield Given(*who, coding.first.lrs, None, True, coding.first.reason)
+    own = coding.given
+    if own is not None and own.lrs != own.proposed:
+        yield Given(*who, own.lrs, own.proposed, own.first, own.reason)
+
+
+def _designed(row: StudyTrial, chosen: TranscriptFilter) -> bool:
+    """Whether the place of a trial in the design is wanted; it need not be told for that."""
+    return (
+        (chosen.wording is None or row.sitting.wording == chosen.wording)
+        and (chosen.draw is None or row.sitting.draw == chosen.draw)
+        and row.key.startswith(chosen.trial)
+    )
+
+
+def _wanted(one: ReadTrial, chosen: TranscriptFilter) -> bool:
+    if chosen.status and one.status not in chosen.status:
+        return False
+    if chosen.lrs and (one.lrs is None or one.lrs not in {Fraction(each) for each in chosen.lrs}):
+        return False
+    counted = [
+        (place, mark) for place, found in one.marks.items() for mark in found if mark.counted
+    ]
+    if chosen.marked:
+        tests = _tests(one)
+        if not any(mark.word in chosen.marked for place, mark in counted if place in tests):
+            return False
+    if chosen.flags and not any(set(mark.flags) & set(chosen.flags) for _, mark in counted):
+        return False
+    if chosen.disagree and not _differ(counted):
+        return False
+    return not chosen.contains or _contains(one, chosen)
+
+
+def _tests(one: ReadTrial) -> set[Place]:
+    from runners.analysis.replies import places_of
+
+    return set(places_of(one.trial, QuestionKind.TEST))
+
+
+def _differ(counted: Sequence[tuple[Place, Mark]]) -> bool:
+    words: dict[Place, set[str]] = {}
+    for place, mark in counted:
+        words.setdefault(place, set()).add(mark.word)
+    return any(len(found) > 1 for found in words.values())
+
+
+def _contains(one: ReadTrial, chosen: TranscriptFilter) -> bool:
+    texts = list(one.replies.values())
+    if chosen.anywhere:
+        from renderers.coder_view import conversation
+
+        texts = [speech.text for speech in conversation(one.trial, one.replies)]
+    folded = [text.casefold() for text in texts]
+    return all(any(word.casefold() in text for text in folded) for word in chosen.contains)
+
+
+def in_declared_order(opened: OpenStudy) -> Callable[[StudyTrial], tuple[object, ...]]:
+    """The order of experiments, participants, wordings and levels in the study and its scripts, as
+    a key to sort trials by.
+    """
+    experiments = {one.procedure: at for at, one in enumerate(opened.chapters)}
+    people = {one.key: at for at, one in enumerate(opened.participants)}
+    levels = {
+        (one.procedure, factor.name, level.name): at
+        for one in opened.chapters
+        for factor in one.experiment.factors
+        for at, level in enumerate(factor.levels)
+    }
+
+    def place(row: StudyTrial) -> tuple[object, ...]:
+        sitting = row.sitting
+        return (
+            experiments[row.procedure],
+            people[sitting.participant],
+            sitting.wording,
+            tuple(levels[row.procedure, factor, level] for factor, level in sitting.levels),
+            sitting.draw,
+            sitting.sample,
+        )
+
+    return place

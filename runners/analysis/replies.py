@@ -1,0 +1,182 @@
+"""The replies of a trial, and one coder's judgements of them as verdicts.
+
+In rubric view a judgement is a mark; in content view it is what was said, and the key makes it a
+mark now, so that a mended key rescores what was coded before. Scores and agreement read judgements
+through this, and cannot differ about what a coder meant. A reply that nobody judged is not left
+out: that would have made the trial one that lost a reply.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from hashlib import blake2b
+
+from coders.contents import verdict as content_verdict
+from coders.desk.folding import Judgement
+from coders.lrs import Place
+from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict, needs_human, wrong
+from coders.matcher import kept_phrase, match
+from coders.matching.weighing import chosen
+from coders.packets.neutral import NeutralWords
+from coders.packets.shape import PacketUnusable
+from dsl.kept import KeptReplies
+from dsl.tree import QuestionKind
+from dsl.trial import Fork, Node, Question, Trial, Turn, turns
+from renderers.prompt import opening, user_message
+from runners.analysis.judging import WITHHELD
+from runners.participants.base import LOST
+from runners.studies.answers import GivenAnswer
+
+_MARKS = {
+    "right": (RIGHT, MarkWord.RIGHT),
+    "half": (HALF, MarkWord.HALF),
+    "wrong": (WRONG, MarkWord.WRONG),
+}
+_JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
+
+
+def places_of(trial: Trial, *kinds: QuestionKind) -> tuple[Place, ...]:
+    """The places of a trial's questions of these kinds, in order."""
+    return tuple(
+        (index, turn.place)
+        for index, session in enumerate(trial.sessions)
+        for turn in turns(session.nodes)
+        if turn.question is not None and turn.question.kind in kinds
+    )
+
+
+def in_own_words(
+    trial: Trial, judgements: Mapping[Place, Judgement], neutral: NeutralWords
+) -> dict[Place, Judgement]:
+    """Judgements from a packet with neutral words, with what was said put back into the words of
+    `trial`: `PLACE 1` was the box. `neutral` are that trial's (`Neutral.of`).
+    """
+    own: dict[Place, Judgement] = {}
+    for index, session in enumerate(trial.sessions):
+        for turn in turns(session.nodes):
+            judgement = judgements.get((index, turn.place))
+            if judgement is None or turn.question is None:
+                continue
+            back = neutral.back(candidates_of(turn.question))
+            said = tuple(back.get(one, one) for one in judgement.said)
+            own[index, turn.place] = dataclasses.replace(judgement, said=said)
+    return own
+
+
+def candidates_of(question: Question) -> tuple[str, ...]:
+    """Every answer that the script names for a question: keys, lures, half answers and options."""
+    key = question.key
+    clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
+    phrases = [phrase for clause in clauses for phrase in clause.phrases]
+    named = [phrase.text for phrase in (*phrases, *key.wrong, *key.half)]
+    return tuple(dict.fromkeys((*named, *question.options)))
+
+
+def verdicts_of(
+    trial: Trial, answers: Mapping[Place, GivenAnswer], judgements: Mapping[Place, Judgement]
+) -> dict[Place, Verdict]:
+    """The verdict at every place of `trial` that has a whole answer, by these judgements.
+
+    A reply that was withheld or came without words is no answer where nobody coded it, and one that
+    was weighed is marked by the key; any other control or test that nobody coded needs a human. An
+    answer that is kept as the key of a later one is what the coder says was said, else what the
+    matcher finds in it.
+
+    Raises:
+        PacketUnusable: a judgement has a mark or a flag that there is not.
+    """
+    verdicts: dict[Place, Verdict] = {}
+
+    def walk(session: int, nodes: tuple[Node, ...], kept: dict[str, str | None]) -> None:
+        for node in nodes:
+            if isinstance(node, Fork):
+                for branch in node.branches:
+                    walk(session, branch, dict(kept))
+            elif isinstance(node, Turn) and node.question is not None:
+                place = _place(session, node.place)
+                answer = answers.get(place)
+                if answer is None or answer.finish in LOST:
+                    continue
+                question = node.question
+                found = _verdict(question, answer, judgements.get(place), kept)
+                if found is not None:
+                    verdicts[place] = found
+                if question.keep is not None:
+                    # What a coder marked, or was not asked, is read as the matcher reads it.
+                    said = found.matched if found is not None else None
+                    said = said or match(answer.text, question, kept=kept).matched
+                    kept[question.keep] = kept_phrase(said, question)
+
+    for number, session in enumerate(trial.sessions):
+        walk(number, session.nodes, {})
+    return verdicts
+
+
+def _verdict(
+    question: Question,
+    answer: GivenAnswer,
+    judgement: Judgement | None,
+    kept: KeptReplies,
+) -> Verdict | None:
+    if judgement is None:
+        if question.kind not in _JUDGED:
+            return None
+        if answer.finish in WITHHELD and not answer.text.strip():
+            return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
+        # What was weighed is in no packet where nothing else of its trial is to be coded.
+        weighed = chosen(answer.text, question, kept=kept)
+        return weighed or needs_human("nobody has coded it")
+    if judgement.said or not judgement.mark:
+        flags = flags_of(judgement.flags)
+        return content_verdict(judgement.said, judgement.plain, flags, question, kept=kept)
+    return _marked(judgement.mark, judgement.flags)
+
+
+@lru_cache(maxsize=4096)
+def _place(session: int, place: str) -> Place:
+    """A place, one for all mappings that have it."""
+    return session, place
+
+
+@lru_cache(maxsize=4096)
+def _marked(told: str, flags: tuple[str, ...]) -> Verdict:
+    """The verdict of a mark, one for all that say the same: a large study has millions of marks."""
+    if told not in _MARKS:
+        raise PacketUnusable(
+            f"a judgement has the mark `{told}`, where there are right, half and wrong",
+            "send the log as the coding tool left it",
+        )
+    mark, word = _MARKS[told]
+    return Verdict(mark, word, flags_of(flags), None, None, f"marked {told}")
+
+
+def flags_of(words: Iterable[str]) -> tuple[Flag, ...]:
+    """Flags in words as flags.
+
+    Raises:
+        PacketUnusable: there is no such flag.
+    """
+    found: list[Flag] = []
+    for word in words:
+        try:
+            found.append(Flag(word))
+        except ValueError as fault:
+            raise PacketUnusable(
+                f"a judgement has the flag `{word}`, which there is not",
+                f"flags are {', '.join(flag.value for flag in Flag)}",
+            ) from fault
+    return tuple(found)
+
+
+def words_sent(trial: Trial) -> int:
+    """A number for everything that a participant is sent in this trial, replies aside: two trials
+    with the same number were told in the same words. It is the same in every process.
+    """
+    told = blake2b(digest_size=8)
+    for session in trial.sessions:
+        for part in (*opening(session), *map(user_message, turns(session.nodes))):
+            shown = [(at.offset, at.picture.digest, at.picture.alt) for at in part.pictures]
+            told.update(repr((part.role.value, part.text, shown)).encode())
+    return int.from_bytes(told.digest(), "big")

@@ -1,0 +1,276 @@
+"""One trial's scores by several coders, made one: what counts, what is disputed, what is missing.
+
+Each coder's marks are scored apart and the scores averaged. A gate on which coders disagree is
+never averaged: half of a 5 and a 0 would be a score that nobody gave. Such a trial is disputed
+until an adjudicator has settled it, and what was settled about gates always counts. Marks settled
+by an adjudicator count only where the adjudicated scores are asked for: the score of record is the
+mean of what blind coders said first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Protocol
+
+from coders.desk.folding import GivenLrs
+from coders.lrs import Gate, Place, Scored, Status, asked_in
+from coders.marks import Verdict
+from dsl.experiment import IfFailed
+from dsl.tree import QuestionKind
+from dsl.trial import Trial, turns
+from renderers.score_rows import CoderRow, TrialRow
+from runners.analysis.means import mean
+from runners.analysis.own_scores import Own, gates_in_dispute, own_score
+
+DISPUTED = "disputed"
+UNDECIDED = "undecided"
+UNCODED = "uncoded"
+_ZEROS = (Status.GATE_FAILED, Status.NO_ANSWER, Status.OFF_TASK)
+
+
+@dataclass(frozen=True, slots=True)
+class Coding:
+    """One coder's verdicts on one trial, whole; `counted`: whether they are in the mean. `before`
+    and `after` are the verdicts without what an adjudicator settled about marks, and with it; one
+    of them is `verdicts`, and both are None where nothing was settled.
+    """
+
+    coder: str
+    kind: str
+    counted: bool
+    verdicts: Mapping[Place, Verdict]
+    given: GivenLrs | None = None
+    first: GivenLrs | None = None
+    before: Mapping[Place, Verdict] | None = None
+    after: Mapping[Place, Verdict] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Which trial it is, with whom, and which replies were lost: what a row repeats."""
+
+    trial: Trial
+    model: str
+    simulated: bool
+    key: str
+    text: int
+    lost: tuple[str, ...] = ()
+
+
+def gate_places(trial: Trial) -> tuple[Place, ...]:
+    """The places of control questions that do something when they are failed."""
+    return tuple(
+        (index, turn.place)
+        for index, session in enumerate(trial.sessions)
+        for turn in turns(session.nodes)
+        if turn.question is not None
+        and turn.question.kind is QuestionKind.CONTROL
+        and turn.question.if_failed is not IfFailed.COUNT_ANYWAY
+    )
+
+
+class TrialScoring(Protocol):
+    """How a trial is scored by one coder's verdicts."""
+
+    def own(
+        self,
+        trial: Trial,
+        verdicts: Mapping[Place, Verdict],
+        *,
+        technical: frozenset[Place],
+        disputed: frozenset[Place] = frozenset(),
+    ) -> Own:
+        """The score, as `own_score` has it."""
+
+    def row(self, coding: Coding, own: Own) -> CoderRow:
+        """What one coder makes of a trial, as `coder_row` has it."""
+
+
+class Anew:
+    """Scores each trial by itself."""
+
+    def own(
+        self,
+        trial: Trial,
+        verdicts: Mapping[Place, Verdict],
+        *,
+        technical: frozenset[Place],
+        disputed: frozenset[Place] = frozenset(),
+    ) -> Own:
+        """The score, as `own_score` has it."""
+        asked = asked_in(trial)
+        return own_score(trial, verdicts, asked, technical=technical, disputed=disputed)
+
+    def row(self, coding: Coding, own: Own) -> CoderRow:
+        """What one coder makes of a trial, as `coder_row` has it."""
+        return coder_row(coding, own)
+
+
+def trial_row(
+    sat: Sat,
+    codings: Sequence[Coding],
+    technical: frozenset[Place],
+    *,
+    scoring: TrialScoring | None = None,
+) -> TrialRow:
+    """The row of one trial; without a coding that counts it is uncoded."""
+    here: TrialScoring = scoring or Anew()
+    trial = sat.trial
+    every = [here.own(trial, one.verdicts, technical=technical) for one in codings]
+    coders = tuple([here.row(one, own) for one, own in zip(codings, every, strict=True)])
+    counted = [one for one in codings if one.counted]
+    owns = [own for one, own in zip(codings, every, strict=True) if one.counted]
+    disputed = gates_in_dispute(owns)
+    if disputed:
+        owns = [
+            here.own(trial, one.verdicts, technical=technical, disputed=disputed) for one in counted
+        ]
+    if not owns:
+        return _row(sat, UNCODED, "nobody who counts has coded it", "undecided", coders)
+    scores = [own.scored for own in owns]
+    status, reason = _status(counted, scores, disputed=bool(disputed))
+
+    def settled(which: Sequence[Mapping[Place, Verdict] | None]) -> Fraction | None:
+        return _all_lrs(
+            own.scored.lrs
+            if over is None or over is one.verdicts
+            else here.own(trial, over, technical=technical, disputed=disputed).scored.lrs
+            for one, own, over in zip(counted, owns, which, strict=True)
+        )
+
+    # Some coders' scores may stand all the same; their mean would not be one over the coders, and
+    # bounds over other trials than the mean's would not be its bounds.
+    whole = status not in (DISPUTED, UNDECIDED)
+    share = _all([found.share for found in scores])
+    return TrialRow(
+        experiment=trial.experiment,
+        levels=trial.cell.levels,
+        wording=trial.cell.wording,
+        model=sat.model,
+        simulated=sat.simulated,
+        draw=trial.draw,
+        sample=trial.sample,
+        key=sat.key,
+        text=sat.text,
+        status=status,
+        reason=reason,
+        gate=_gate(scores),
+        share=share,
+        own_share=share
+        if all(found.own_share is found.share for found in scores)
+        else _all([found.own_share for found in scores]),
+        twin_share=_all([found.twin_share for found in scores]),
+        lrs=_mean_lrs(tuple([found.lrs for found in scores])) if whole else None,
+        linear=mean(found.lrs_linear for found in scores) if whole else None,
+        strict=_all_lrs(own.strict for own in owns) if whole else None,
+        lenient=_all_lrs(own.lenient for own in owns) if whole else None,
+        # A dispute that changes nothing under one treatment would leave the means of the
+        # treatments over different trials.
+        zero=_all_lrs(found.gates.zero for found in scores) if status != DISPUTED else None,
+        exclude=_all_lrs(found.gates.exclude for found in scores) if status != DISPUTED else None,
+        ungated=_all_lrs(found.gates.ungated for found in scores),
+        zeros=_zeros(scores) if whole else {},
+        coders=coders,
+        name=trial.cell.name,
+        hallucination=_mean_lrs(
+            tuple(
+                [
+                    0 if own.invents and own.scored.lrs is not None else own.scored.lrs
+                    for own in owns
+                ]
+            )
+        )
+        if whole
+        else None,
+        before=settled([one.before for one in counted]) if status != DISPUTED else None,
+        after=settled([one.after for one in counted]) if status != DISPUTED else None,
+        settled=any(one.after is not None for one in counted),
+        sure_share=mean(found.sure_share for found in scores),
+        lost=sat.lost,
+    )
+
+
+def _row(sat: Sat, status: str, reason: str, gate: str, coders: tuple[CoderRow, ...]) -> TrialRow:
+    trial = sat.trial
+    return TrialRow(
+        trial.experiment, trial.cell.levels, trial.cell.wording, sat.model, sat.simulated,
+        trial.draw, trial.sample, sat.key, sat.text, status, reason, gate, coders=coders,
+        name=trial.cell.name, lost=sat.lost,
+    )  # fmt: skip
+
+
+def coder_row(coding: Coding, own: Own) -> CoderRow:
+    """What one coder makes of a trial."""
+    mine = own.scored
+    return CoderRow(
+        coding.coder,
+        coding.kind,
+        coding.counted,
+        mine.status.value
+        if mine.lrs is not None or mine.status is not Status.SCORED
+        else UNDECIDED,
+        mine.gate.value,
+        mine.share,
+        mine.lrs,
+        coding.given.lrs if coding.given is not None else None,
+        coding.first.lrs if coding.first is not None else None,
+    )
+
+
+def _status(
+    counted: Sequence[Coding], scores: Sequence[Scored], *, disputed: bool
+) -> tuple[str, str]:
+    """The status that the coders agree on; what one of them has open is open."""
+    missing = [found for found in scores if found.lrs is None and found.status is Status.SCORED]
+    if missing and disputed:
+        return DISPUTED, "the coders disagree on a control question: `devrun adjudicate`"
+    if missing and any(found.undecided for found in missing):
+        most = max(found.undecided for found in missing)
+        return UNDECIDED, "1 reply needs a human" if most == 1 else f"{most} replies need a human"
+    statuses = list(dict.fromkeys(found.status.value for found in scores))
+    if len(statuses) == 1:
+        reason = scores[0].reason
+        if not reason and any(found.twins_failed for found in scores):
+            reason = "a control question of a twin was failed"
+        return statuses[0], reason
+    told = ", ".join(
+        f"{one.coder} says {found.status.value}" for one, found in zip(counted, scores, strict=True)
+    )
+    return Status.SCORED.value, f"the coders differ: {told}"
+
+
+def _gate(scores: Sequence[Scored]) -> str:
+    gates = {found.gate for found in scores}
+    if len(gates) == 1:
+        return gates.pop().value
+    return (Gate.DISPUTED if Gate.DISPUTED in gates else Gate.UNDECIDED).value
+
+
+def _all(values: Sequence[Fraction | None]) -> Fraction | None:
+    """The mean over the coders, if every one of them has a value."""
+    return None if any(value is None for value in values) else mean(values)
+
+
+def _all_lrs(values: Iterable[int | None]) -> Fraction | None:
+    """The mean LRS over the coders, if every one of them has one."""
+    found = tuple(values)
+    return None if None in found else _mean_lrs(found)
+
+
+@lru_cache(maxsize=4096)
+def _mean_lrs(values: tuple[int | None, ...]) -> Fraction | None:
+    """The mean of what LRS there are. Coders give one of six, so that few means are ever made."""
+    return mean(values)
+
+
+def _zeros(scores: Sequence[Scored]) -> Mapping[str, Fraction]:
+    return _shares(tuple([found.status if found.lrs == 0 else None for found in scores]))
+
+
+@lru_cache(maxsize=4096)
+def _shares(statuses: tuple[Status | None, ...]) -> Mapping[str, Fraction]:
+    """The share of coders by whom a trial is 0, for each reason."""
+    return {one.value: Fraction(statuses.count(one), len(statuses)) for one in _ZEROS}

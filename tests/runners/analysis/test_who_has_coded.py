@@ -1,0 +1,93 @@
+"""Who is a coder of a study: those who judged something of it, and not who was given a packet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from coders.packets.shape import CoderKind, Phase
+from dsl.trial import Question
+from renderers.coding_methods import coding_methods
+from runners.analysis.agreement import study_agreement
+from runners.analysis.agreement_sections import sections
+from runners.analysis.coding_facts import coding_facts
+from runners.analysis.scores import Whose, study_scores
+from runners.store.rows import KeptPacket, PacketItem
+from runners.studies.study import FinishedTrial
+from tests.runners.analysis.coded_studies import CodedStudy, at_hand, mark_act, ran
+from tests.shell import Shell
+
+
+@pytest.fixture
+def study(shell: Shell) -> Iterator[CodedStudy]:
+    """Two coders have coded everything and differ about the control question; a third is in
+    training, a fourth has begun nothing.
+    """
+    found = at_hand(ran(shell, "-m", "sim/oracle", "--runs", "5"), Path(shell.folder) / "study")
+    with found.store:
+        found.coded("Cy", lambda told, question: "right")
+        whole = found.coded(
+            "Dee", lambda told, question: "wrong" if question.name == "before" else "right"
+        )
+        training = with_training(whole)
+        found.store.hand_out([training])
+        found.bring_home(training, [mark_act("t1", 1, "right")], lock=False)
+        found.hand_out("Ben")
+        yield found
+
+
+def with_training(like: KeptPacket) -> KeptPacket:
+    """A packet of Ada's of the same trials, with an item to learn by before them."""
+    items = [replace(one, item=f"a{one.item}", position=one.position + 1) for one in like.items]
+    first = PacketItem("t1", 1, Phase.TRAINING, "gold", "", ())
+    return replace(like, packet="p900", coder="Ada", items=(first, *items))
+
+
+def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: CodedStudy) -> None:
+    found = study_agreement(study.store, study.reopened())
+    assert found.pooled == ("Cy", "Dee")
+    opening = sections(found)[0].sentences
+    assert opening[0] == "Blind coders: Cy and Dee."
+    assert (
+        "10 different transcripts have coders who differ about the gate; they stand for 10 trials: "
+        "`devrun adjudicate` settles these first when all have handed in."
+    ) in opening
+    assert "Ada and Ben have not handed in yet: these figures may change." in opening
+
+
+def test_what_an_adjudicator_settled_is_not_called_open(study: CodedStudy) -> None:
+    """The count of disputed gates is the one that the scores have, and nobody waits for Eve."""
+    scores = study_scores(study.store, study.reopened(), Whose())
+    found = study_agreement(study.store, study.reopened())
+    disputed = sum(row.status == "disputed" for row in scores.trials)
+    assert (found.disputed_trials, found.disputed_open) == (disputed, 10)
+    some, rest = study.told[:4], study.told[4:]
+    study.coded("Eve", right, kind=CoderKind.ADJUDICATOR, trials=some, lock=False)
+    opening = " ".join(sections(study_agreement(study.store, study.reopened()))[0].sentences)
+    assert "they stand for 10 trials: 6 of them not adjudicated yet" in opening
+    study.coded("median", right, kind=CoderKind.ADJUDICATOR, trials=rest, lock=False)
+    after = study_agreement(study.store, study.reopened())
+    opening = " ".join(sections(after)[0].sentences)
+    assert "they stand for 10 trials: adjudicated." in opening
+    assert "Eve" not in opening
+    scores = study_scores(study.store, study.reopened(), Whose(adjudicated=True))
+    assert not [note for note in scores.notes if "Eve" in note or "median" in note]
+
+
+def right(told: FinishedTrial, question: Question) -> str:
+    return "right"
+
+
+def test_the_method_section_counts_who_coded_and_names_who_is_waited_for(study: CodedStudy) -> None:
+    found = study_agreement(study.store, study.reopened())
+    paragraph = coding_methods(coding_facts(study.store, found))
+    assert "were coded by at least two of 2 blind coders" in paragraph
+    assert "Not yet handed in: Ada and Ben." in paragraph
+
+
+def test_scores_wait_for_the_same_people_as_adjudication(study: CodedStudy) -> None:
+    notes = study_scores(study.store, study.reopened(), Whose()).notes
+    assert "not handed in yet: Ada, Ben; these scores may change" in notes
