@@ -112,9 +112,10 @@ class Contrasts:
         self._verdicts.clear()
         self._bare.clear()
 
-    def rows(self, cells: Sequence[CellScore]) -> tuple[ContrastScore, ...]:
+    def rows(self, cells: Sequence[CellScore | TrialRow]) -> tuple[ContrastScore, ...]:
         """A row for each contrast, participant, wording and condition not compared, in the order of
-        the cells: trials come as they were finished, which is no order to read in.
+        the cells (or of a trial of each): trials come as they were finished, which is no order to
+        read in.
         """
         return tuple(
             row
@@ -130,7 +131,10 @@ class Contrasts:
 
 
 def _rows(
-    experiment: Experiment, contrast: Contrast, sat: Sequence[_Sat], cells: Sequence[CellScore]
+    experiment: Experiment,
+    contrast: Contrast,
+    sat: Sequence[_Sat],
+    cells: Sequence[CellScore | TrialRow],
 ) -> list[ContrastScore]:
     tables: dict[tuple[str, str, Levels], dict[tuple[int, int], list[_Sat]]] = {}
     for one in sat:

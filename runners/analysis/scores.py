@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 Order = Callable[[TrialRow], tuple[object, ...]]
 """Where a trial stands among others."""
 
-__all__ = ["NoSuchCoder", "Whose", "labels_of", "scores_by_matcher", "scores_of", "study_scores"]
+__all__ = ["NoSuchCoder", "Whose", "gathered", "labels_of", "scores_by_matcher", "study_scores"]
 
 
 def study_scores(
@@ -85,7 +86,7 @@ def study_scores(
             kinds=codings.remembered.kinds,
             known=known,
         )
-        return scores_of(opened, codings, trials, order=order)
+        return scores_of(opened, codings, gathered(opened, codings, trials, order=order))
 
 
 @contextmanager
@@ -112,14 +113,28 @@ def scores_by_matcher(
     return study_scores(store, opened, matcher, laid=laid_out(()), before=before, order=order)
 
 
-def scores_of(
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Scored trials, and what figures over them are made of. `foreign` of them have codes that are
+    about other words.
+    """
+
+    rows: tuple[TrialRow, ...]
+    cells: cell_scores.Cells
+    contrasts: contrast_scores.Contrasts
+    accuracies: accuracy.Accuracies
+    shares: question_shares.QuestionShares
+    foreign: int
+
+
+def gathered(
     opened: OpenStudy,
     codings: Codings,
     trials: Iterable[Answered],
     *,
     order: Order | None = None,
-) -> StudyScores:
-    """Every score of these trials, which are finished ones of a study."""
+) -> Gathered:
+    """The scores of these trials, which are finished ones of a study."""
     labels = labels_of(opened.participants)
     found: list[tuple[int, TrialRow]] = []
     cells = cell_scores.Cells(opened.chapters)
@@ -144,8 +159,14 @@ def scores_of(
     del alike
     rows = [row for _, row in sorted(found, key=itemgetter(0))]
     rows.sort(key=as_declared(opened, labels) if order is None else order)
+    return Gathered(tuple(rows), cells, contrasts, accuracies, shares, foreign)
+
+
+def scores_of(opened: OpenStudy, codings: Codings, found: Gathered) -> StudyScores:
+    """Every figure over scored trials of a study."""
+    rows, labels = found.rows, labels_of(opened.participants)
     made = coder_adjusted.adjustment(rows)
-    scored = coder_adjusted.adjusted(cells.rows(rows), rows, made)
+    scored = coder_adjusted.adjusted(found.cells.rows(rows), rows, made)
     experiments, domains = domain_scores.over_cells(scored)
     counted = sorted({one.coder for row in rows for one in row.coders if one.counted} - {WEIGHED})
     weighed = sum(any(one.kind == WEIGHED for one in row.coders) for row in rows)
@@ -157,23 +178,23 @@ def scores_of(
         provisional=codings.by_matcher and not all_weighed,
         coders=tuple(counted),
         planned=len(opened.rows),
-        trials=tuple(rows),
+        trials=rows,
         cells=scored,
         experiments=experiments,
         domains=domains,
-        contrasts=contrasts.rows(scored),
+        contrasts=found.contrasts.rows(scored),
         coder_means=coder_means.over(rows),
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=(
-            *_notes(codings, rows, foreign=foreign),
+            *_notes(codings, rows, foreign=found.foreign),
             *_marks_stand(codings, opened, counted),
             *_weighed_note(weighed, len(rows)),
             *omissions(opened.participants, labels),
         ),
         telling_apart=telling_apart.found(scored),
-        accuracies=accuracies.rows(rows),
+        accuracies=found.accuracies.rows(rows),
         adjustment=made,
-        question_shares=shares.rows(rows),
+        question_shares=found.shares.rows(rows),
     )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dsl.expand import Expander, chosen_cells
@@ -21,7 +22,7 @@ from runners.analysis.answered import answered
 from runners.analysis.codings import MATCHER, Codings, Whose
 from runners.analysis.means import mean
 from runners.analysis.replaying import as_run
-from runners.analysis.scores import scores_of
+from runners.analysis.scores import gathered
 from runners.engine.hints import hints
 from runners.engine.session import Branches, NextCall, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
@@ -37,18 +38,37 @@ if TYPE_CHECKING:
 
     from dsl.experiment import Experiment
     from renderers.score_rows import CellScore, ContrastScore, TrialRow
+    from runners.analysis.scores import Gathered
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayerResult:
-    """What one simulated participant got on one script. `sees_key`: it was handed the key."""
+    """What one simulated participant got on one script. `sees_key`: it was handed the key. Cells
+    and contrasts are worked out when they are asked for.
+    """
 
     player: str
     sees_key: bool
-    trials: tuple[TrialRow, ...]
-    cells: tuple[CellScore, ...]
-    contrasts: tuple[ContrastScore, ...]
     told: tuple[Transcript, ...]
+    scored: Gathered
+
+    @property
+    def trials(self) -> tuple[TrialRow, ...]:
+        """The score of each trial, in the order of the cells."""
+        return self.scored.rows
+
+    @cached_property
+    def cells(self) -> tuple[CellScore, ...]:
+        """The figures of each cell."""
+        return self.scored.cells.rows(self.trials)
+
+    @cached_property
+    def contrasts(self) -> tuple[ContrastScore, ...]:
+        """How often each contrast was passed."""
+        firsts: dict[tuple[object, str], TrialRow] = {}
+        for row in self.trials:
+            firsts.setdefault((row.levels, row.wording), row)
+        return self.scored.contrasts.rows(tuple(firsts.values()))
 
     @property
     def share(self) -> Fraction | None:
@@ -63,8 +83,11 @@ def results(
     wordings: Sequence[str] | None = None,
     names: Sequence[str] | None = None,
     seed: int | None = None,
+    marked: Marked | None = None,
 ) -> Iterator[PlayerResult]:
-    """Every simulated participant (or those named) on every cell of an experiment."""
+    """Every simulated participant (or those named) on every cell of an experiment. `marked` may
+    have read some replies already.
+    """
     expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs
     trials = [
@@ -73,7 +96,7 @@ def results(
         for draw in range(1, draws + 1)
     ]
     scored = [replace(trial, sessions=tuple(map(_scored, trial.sessions))) for trial in trials]
-    marked = Marked(experiment)
+    marked = marked or Marked(experiment)
     for name in names or [member.name for member in FAMILY]:
         player = simulated(name)
         here = trials if player.sees_key else scored
@@ -98,15 +121,8 @@ class Marked:
             answered(FinishedTrial(self._chapter, _row(one), who, one), kinds, at=at)
             for at, one in enumerate(transcripts)
         )
-        scores = scores_of(study, self._codings, trials, order=as_run(study))
-        return PlayerResult(
-            player.name,
-            player.sees_key,
-            scores.trials,
-            scores.cells,
-            scores.contrasts,
-            transcripts,
-        )
+        scored = gathered(study, self._codings, trials, order=as_run(study))
+        return PlayerResult(player.name, player.sees_key, transcripts, scored)
 
     def _study(self, *participants: KeptParticipant) -> OpenStudy:
         study = Study("", True, "", "", (), participants, 0, 0, "")

@@ -33,28 +33,36 @@ def experiment(request: pytest.FixtureRequest) -> Experiment:
 
 
 @pytest.fixture(scope="module")
-def mindless(experiment: Experiment, thorough: bool) -> Mapping[str, PlayerResult]:
+def marked(experiment: Experiment) -> Marked:
+    """Reads the replies of all of them."""
+    return Marked(experiment)
+
+
+@pytest.fixture(scope="module")
+def mindless(experiment: Experiment, marked: Marked, thorough: bool) -> Mapping[str, PlayerResult]:
     """What the shortcuts and a guesser got in many draws, which are expanded once for them all."""
     runs = THOROUGH_DRAWS if thorough else DRAWS
-    return by_name(results(experiment, runs=runs, names=[*SHORTCUTS, "random"]))
+    return by_name(results(experiment, runs=runs, names=[*SHORTCUTS, "random"], marked=marked))
 
 
 @pytest.fixture(scope="module")
 def family(
-    experiment: Experiment, mindless: Mapping[str, PlayerResult]
+    experiment: Experiment, marked: Marked, mindless: Mapping[str, PlayerResult]
 ) -> tuple[PlayerResult, ...]:
     """What the whole family got in as many draws as the script runs."""
     rest = [member.name for member in FAMILY if member.name not in mindless]
-    found = {**by_name(results(experiment, names=rest)), **mindless}
-    return tuple(first_draws(experiment, found[member.name]) for member in FAMILY)
+    found = {**by_name(results(experiment, names=rest, marked=marked)), **mindless}
+    return tuple(first_draws(experiment, marked, found[member.name]) for member in FAMILY)
 
 
-def first_draws(experiment: Experiment, result: PlayerResult) -> PlayerResult:
+def first_draws(experiment: Experiment, marked: Marked, result: PlayerResult) -> PlayerResult:
     """The result in as many draws as the script runs."""
     runs = experiment.design.runs
     told = tuple(one for one in result.told if one.trial.draw <= runs)
     assert len({one.trial.draw for one in told}) == runs
-    return Marked(experiment).result(simulated(result.player.removeprefix("sim/")), told)
+    if len(told) == len(result.told):
+        return result
+    return marked.result(simulated(result.player.removeprefix("sim/")), told)
 
 
 def by_name(found: Iterable[PlayerResult]) -> Mapping[str, PlayerResult]:
