@@ -15,11 +15,11 @@ from benchmarks.outputs.questions import Question
 from benchmarks.outputs.versions import Version
 
 _MOMENT = re.compile(r"20\d\d-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|\+00:00| UTC)?")
-_NAME = re.compile(r"\b[0-9a-f]{16}\b")
-"""What a packet and its batch are called: drawn from the machine's secrets."""
+_NAME = re.compile(r"\b([0-9a-f]{16}|[0-9a-f]{32})\b")
+"""What a packet and its batch, and the start of a run are called: drawn by lot."""
 
 _CHECKSUM = re.compile(r'"checksum": ?"[0-9a-f]{64}"')
-_NAMING = ("packets", "adjudicate", "code")
+_NAMING = ("packets", "adjudicate", "code", "run")
 SQLITE = b"SQLite format 3\0"
 
 Answer = Mapping[str, str]
@@ -44,7 +44,10 @@ def answer(version: Version, question: Question, corpus: Path, room: Path, since
     done = version.run(folder, *question.words, typed=question.typed, more=more)
     texts = {"exit": str(done.returncode), "stdout": done.stdout, "stderr": done.stderr}
     texts |= dict(_written(folder, study))
-    settled = {place: _settled(text, folder, since) for place, text in texts.items()}
+    settled = {
+        place: _settled(text.replace(str(version.root), "<code>"), folder, since)
+        for place, text in texts.items()
+    }
     if question.words[0] in _NAMING:
         settled = {place: _without_names(text) for place, text in settled.items()}
     return settled

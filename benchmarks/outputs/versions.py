@@ -18,6 +18,7 @@ class Version:
     """One version of devrun, imported once; each command is forked from that process."""
 
     def __init__(self, root: Path, home: Path) -> None:
+        self.root = root
         kept = {name: text for name, text in os.environ.items() if not name.startswith(VENDORS)}
         self.environment = {
             **kept, "PYTHONPATH": str(root), "DEVRUN_CACHE": "", "HOME": str(home),
