@@ -17,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from coders.desk.log import Event, checksum
-from coders.packets.fields import of_header
+from coders.packets.fields import to_json
 from coders.packets.shape import CoderKind, Header, Phase, View
 from dsl.expand import Expander, cells
 from dsl.identity import procedure_hash, rubric_hash
@@ -172,7 +172,7 @@ def _packet(study: str, coder: str, made: Sequence[Made], rng: random.Random) ->
     )
     return KeptPacket(
         header.packet, study, header.batch, coder, CoderKind.BLIND, View.RUBRIC, "c1", "{}",
-        json.dumps(of_header(header)), items, "0", AT,
+        json.dumps(to_json(header)), items, "0", AT,
     )  # fmt: skip
 
 

@@ -19,21 +19,16 @@ import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from coders.packets.fields import (
-    Fields,
-    escaped,
-    fields_of,
-    gold_of,
-    header_of,
-    item_of,
-    line_of,
-    of_gold,
-    of_header,
-    of_item,
-    of_line,
-    unescaped,
+from coders.packets.fields import Fields, escaped, fields_of, from_json, to_json, unescaped
+from coders.packets.shape import (
+    PACKET_FORMAT,
+    Gold,
+    Header,
+    Item,
+    Line,
+    Packet,
+    PacketUnusable,
 )
-from coders.packets.shape import PACKET_FORMAT, Item, Line, Packet, PacketUnusable
 
 SECTIONS = ("training", "gate A", "gate B", "main")
 """The sections of a packet, in the order in which they stand and are coded."""
@@ -60,11 +55,11 @@ def packet_lines(packet: Packet) -> Iterator[str]:
 
 
 def _lines(packet: Packet) -> Iterator[str]:
-    yield _json({"file": _KIND, **of_header(packet.header)})
+    yield _json({"file": _KIND, **to_json(packet.header)})
     parts = (packet.training, packet.gate_a, packet.gate_b, packet.main)
     for section, items in zip(SECTIONS, parts, strict=True):
         for item in items:
-            yield _json({"section": section, **of_item(item)})
+            yield _json({"section": section, **to_json(item)})
     yield from _sealed_lines(packet)
 
 
@@ -125,13 +120,13 @@ def _packet(lines: list[str], checksum: str, where: str) -> Packet:
     boxes: dict[str, str] = {}
     number = 1
     try:
-        header = header_of(fields_of(_loaded(lines[0])))
+        header = from_json(_loaded(lines[0]), Header)
         for number, line in enumerate(lines[1:], start=2):  # noqa: B007 - told by the fault below
             found = fields_of(_loaded(line))
             if "sealed" in found:
                 boxes[str(found["sealed"])] = str(found["box"])
             else:
-                items[str(found["section"])].append(item_of(found))
+                items[str(found["section"])].append(from_json(found, Item))
         gold, stories, models = (_opened(boxes[name]) for name in SEALED)
         return Packet(
             header,
@@ -139,7 +134,7 @@ def _packet(lines: list[str], checksum: str, where: str) -> Packet:
             tuple(items["gate A"]),
             tuple(items["gate B"]),
             tuple(items["main"]),
-            {one.item: one for one in map(gold_of, map(fields_of, gold))},
+            {one.item: one for one in from_json(gold, tuple[Gold, ...])},
             _stories(stories),
             tuple(str(name) for name in models),
             checksum,
@@ -157,7 +152,7 @@ def _packet(lines: list[str], checksum: str, where: str) -> Packet:
 
 def _sealed_lines(packet: Packet) -> Iterator[str]:
     contents: tuple[list[object], ...] = (
-        [of_gold(one) for one in packet.gold.values()],
+        [to_json(one) for one in packet.gold.values()],
         _pooled(packet.stories),
         list(packet.models),
     )
@@ -184,7 +179,7 @@ def _pooled(stories: Mapping[str, tuple[Line, ...]]) -> list[object]:
     """Every story once, and which item has which: most items share theirs with others."""
     pool = {story: number for number, story in enumerate(dict.fromkeys(stories.values()))}
     return [
-        [[of_line(line) for line in story] for story in pool],
+        [[to_json(line) for line in story] for story in pool],
         {item: pool[story] for item, story in stories.items()},
     ]
 
@@ -193,7 +188,7 @@ def _stories(content: list[object]) -> dict[str, tuple[Line, ...]]:
     pool, which = content
     if not isinstance(pool, list) or not isinstance(which, dict):
         raise TypeError("stories are a list and what has which of them")
-    told = [tuple(line_of(fields_of(line)) for line in story) for story in pool]
+    told = from_json(pool, tuple[tuple[Line, ...], ...])
     return {str(item): told[number] for item, number in which.items()}
 
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from coders.packets.fields import of_content
+from coders.packets.fields import content_to_json
 from coders.packets.masking import NameMask
 from coders.packets.neutral import NeutralWords
 from coders.packets.plain_replies import plain_reply
@@ -172,7 +172,7 @@ def sealed(item: Item) -> Item:
             replace(asked, candidates=tuple(sorted(asked.candidates))) for asked in item.questions
         ),
     )
-    text = json.dumps(of_content(even), sort_keys=True, ensure_ascii=True)
+    text = json.dumps(content_to_json(even), sort_keys=True, ensure_ascii=True)
     return replace(item, content=hashlib.sha256(text.encode("ascii")).hexdigest())
 
 

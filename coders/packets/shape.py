@@ -91,14 +91,14 @@ class Asked:
     kind: str
     text: str
     story: int = 1
+    worth: Fraction = Fraction(1)
+    own_story: bool = True
+    if_failed: str = "score zero"
     guidance: tuple[str, ...] = ()
     examples: tuple[tuple[str, str], ...] = ()
     accepted: tuple[str, ...] = ()
     lures: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
-    worth: Fraction = Fraction(1)
-    own_story: bool = True
-    if_failed: str = "score zero"
     guards: tuple[int, ...] = ()
 
     @property
@@ -160,7 +160,7 @@ class Gold:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
     """The first line of a packet.
 
@@ -171,6 +171,7 @@ class Header:
     masking question.
     """
 
+    format: int = PACKET_FORMAT
     packet: str
     batch: str
     coder: str
@@ -187,7 +188,6 @@ class Header:
     lrs_first_share: Fraction = Fraction(1, 5)
     masking_share: Fraction = Fraction(1, 10)
     gold_note: str = ""
-    format: int = PACKET_FORMAT
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from coders.adjudication.disagreements import (
 )
 from coders.desk.folding import Judgement, fold
 from coders.desk.log import Event, Log, Scalar, read_log
-from coders.packets.fields import of_header
+from coders.packets.fields import to_json
 from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
 from dsl import __devrun__
 from dsl.canonical import digest
@@ -257,7 +257,7 @@ class Adjudication:
             view=str(header.view),
             codebook_version=header.codebook_version,
             settings=json.dumps({**_masks(self.disputes[0].packet), "method": self.method}),
-            header=json.dumps(of_header(header), ensure_ascii=False),
+            header=json.dumps(to_json(header), ensure_ascii=False),
             items=items,
             tool_version=header.tool_version,
             at=header.made,

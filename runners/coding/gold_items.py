@@ -277,7 +277,7 @@ def free_drafts(gold: GoldTranscript, *, view: View) -> Iterator[tuple[Draft, Go
                     line.asked,
                     line.text,
                     story,
-                    line.guidance,
+                    guidance=line.guidance,
                     candidates=offered,
                     own_story=story == 1,
                 )

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from coders.desk.log import Event, log_path
-from coders.packets.fields import header_of, of_header
+from coders.packets.fields import from_json, to_json
 from coders.packets.file import packet_at
-from coders.packets.shape import CoderKind, PacketUnusable, Phase
+from coders.packets.shape import CoderKind, Header, PacketUnusable, Phase
 from dsl.record import replace
 from runners.coding.judge_identity import identity_in, judge_header, judged_packet
 from runners.coding.log_files import LogFile, Rejected
@@ -249,7 +249,7 @@ def _unknown_packet(store: Store, file: LogFile, packet: str) -> PacketUnusable:
 def _judge_packet(packet: KeptPacket, first: Event) -> KeptPacket:
     """A judge's packet: the items of the one that it read, under its own id and name."""
     header = judge_header(
-        header_of(json.loads(packet.header)),
+        from_json(json.loads(packet.header), Header),
         identity_in(first),
         first.text("prompt"),
         first.coder,
@@ -265,7 +265,7 @@ def _judge_packet(packet: KeptPacket, first: Event) -> KeptPacket:
             sort_keys=True,
             ensure_ascii=False,
         ),
-        header=json.dumps(of_header(header), ensure_ascii=False),
+        header=json.dumps(to_json(header), ensure_ascii=False),
         tool_version=first.tool_version,
         at=first.at,
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from coders.packets.assigning import EVERYBODY, Plan
-from coders.packets.fields import of_header
+from coders.packets.fields import to_json
 from coders.packets.shape import Gold, Item, Line, Packet, Phase
 from dsl.canonical import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
@@ -124,7 +124,7 @@ def packet_record(
         view=header.view.value,
         codebook_version=header.codebook_version,
         settings=canonical(settings).decode("ascii"),
-        header=json.dumps(of_header(header)),
+        header=json.dumps(to_json(header)),
         items=tuple(draft.rows),
         tool_version=header.tool_version,
         at=header.made,

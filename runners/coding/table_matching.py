@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coders.desk.rubric import contradiction
-from coders.packets.fields import of_header
+from coders.packets.fields import to_json
 from coders.packets.questions import numbered
 from coders.packets.shape import CoderKind, Header, Phase, View
 from dsl import __devrun__
@@ -312,7 +312,7 @@ def _made_up(table: CodeTable, told: Sequence[FinishedTrial]) -> KeptPacket:
         view=str(View.RUBRIC),
         codebook_version=CODEBOOK,
         settings=json.dumps({"imported": True, "file": table.file}, ensure_ascii=False),
-        header=json.dumps(of_header(header), ensure_ascii=False),
+        header=json.dumps(to_json(header), ensure_ascii=False),
         items=items,
         tool_version=__devrun__,
         at=header.made,

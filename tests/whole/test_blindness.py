@@ -14,7 +14,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.model_selection import StratifiedKFold, permutation_test_score
 from sklearn.naive_bayes import BernoulliNB
 
-from coders.packets.fields import of_content
+from coders.packets.fields import content_to_json
 from coders.packets.file import read_packet, write_packet
 from coders.packets.shape import Packet, View
 from dsl.experiment import Experiment
@@ -60,7 +60,7 @@ def study(runs: int = 6, samples: int = 2) -> StudyAtHand:
 def records(found: PackedStudy) -> list[list[str]]:
     """Each packet's item records as they stand in its file, ids and order aside."""
     return [
-        sorted(json.dumps(of_content(item)) for item in reread(one.packet).main)
+        sorted(json.dumps(content_to_json(item)) for item in reread(one.packet).main)
         for one in found.packets
     ]
 
@@ -229,7 +229,7 @@ def traces(packet: Packet) -> dict[str, dict[str, int]]:
             guide=(),
             card=(),
         )
-        record = json.dumps(of_content(bare))
+        record = json.dumps(content_to_json(bare))
         names = [f"id {at} {letter}" for at, letter in enumerate(item.id)]
         names += [f"pair {item.id[at : at + 2]}" for at in range(len(item.id) - 1)]
         names += [f"hash {at} {letter}" for at, letter in enumerate(item.content[:8])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from dataclasses import replace
 from fractions import Fraction
@@ -176,15 +177,27 @@ def test_a_packet_of_a_newer_tool_is_refused_before_its_checksum_is_looked_at() 
     )
 
 
-def test_a_whole_file_with_a_line_that_is_none_names_the_line() -> None:
-    text = write_packet(PACKET).replace('"section": "main"', '"section": "side"')
-    body = "".join(f"{line}\n" for line in text.splitlines()[:-1])
-    import hashlib
-
+@pytest.mark.parametrize(
+    ("written", "forged", "line"),
+    [
+        ('"section": "main"', '"section": "side"', 4),
+        ('"kind": "blind"', '"kind": "deaf"', 1),
+        ('"keyed": false', '"keyed": 0', 1),
+        ('"lrs_first_share": "1/5"', '"lrs_first_share": "1/0"', 1),
+        ('"masking_share": "1/10"', '"masking_share": "1e999999999"', 1),
+        ('"own_story": true', '"own_story": [[[]]]', 2),
+    ],
+)
+def test_a_line_that_is_none_is_named_though_the_checksum_fits(
+    written: str, forged: str, line: int
+) -> None:
+    whole = write_packet(PACKET)
+    assert written in whole
+    body = "".join(f"{line}\n" for line in whole.replace(written, forged).splitlines()[:-1])
     total = hashlib.sha256(body.encode()).hexdigest()
     end = json.dumps({"end": body.count("\n"), "checksum": total})
     assert fault(body + end) == (
-        "A.packet.jsonl, line 4: this is no line of a packet",
+        f"A.packet.jsonl, line {line}: this is no line of a packet",
         "it was made by another tool: ask the study's owner for one made by devrun",
     )
 

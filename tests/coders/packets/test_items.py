@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from coders.packets.fields import of_item
+from coders.packets.fields import to_json
 from coders.packets.guidance import guide_of
 from coders.packets.items import Answers, Masks, content_drafts, rubric_draft, sealed, shuffled
 from coders.packets.masking import NameMask
@@ -161,7 +161,7 @@ def test_replies_are_set_plain_and_words_neutral_where_that_is_wanted() -> None:
         "On the PLACE 1, says [A NAME].",
     ]
     assert item.guide == ((5, "Twice the PLACE 1."),)
-    assert "shelf" not in str(of_item(item))
+    assert "shelf" not in str(to_json(item))
 
 
 def test_with_neutral_words_every_wording_and_draw_gives_the_same_items() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from coders.desk.log import Log
-from coders.packets.fields import of_header
+from coders.packets.fields import to_json
 from coders.packets.shape import CoderKind, Header, Packet, Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, turns
@@ -144,7 +144,7 @@ class CodedStudy:
         )  # fmt: skip
         kept = KeptPacket(
             name, self.opened.study.id, "b1", coder, kind, view, "book", "{}",
-            json.dumps(of_header(header)), tuple(items), "0.1.0", header.made,
+            json.dumps(to_json(header)), tuple(items), "0.1.0", header.made,
         )  # fmt: skip
         self.store.hand_out([kept])
         return kept

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coders.desk.log import Log
-from coders.packets.fields import of_header
+from coders.packets.fields import to_json
 from coders.packets.shape import CoderKind, Header, Packet, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
@@ -141,7 +141,7 @@ def coded(
             [
                 KeptPacket(
                     name, opened.study.id, "batch", coder, kind.value, view.value, "codebook",
-                    settings, json.dumps(of_header(header)), tuple(items), "0.1.0", header.made,
+                    settings, json.dumps(to_json(header)), tuple(items), "0.1.0", header.made,
                 )
             ]
         )  # fmt: skip

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from coders.desk.log import Log
-from coders.packets.fields import of_header
+from coders.packets.fields import to_json
 from coders.packets.file import write_packet
 from coders.packets.shape import (
     Asked,
@@ -109,7 +109,7 @@ def kept(made: Packet, *, study: str = STUDY) -> KeptPacket:
         view=str(header.view),
         codebook_version=header.codebook_version,
         settings="{}",
-        header=json.dumps(of_header(header)),
+        header=json.dumps(to_json(header)),
         items=rows,
         tool_version=header.tool_version,
         at=header.made,

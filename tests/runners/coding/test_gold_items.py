@@ -365,7 +365,7 @@ def test_a_transcript_given_line_by_line_is_an_item_like_any_other(folder: Path)
         Line(LineKind.REPLY, "(no words came)", 2),
     )
     assert whole.item.questions == (
-        Asked(1, "test", "Where is it?", 1, guidance),
+        Asked(1, "test", "Where is it?", 1, guidance=guidance),
         Asked(2, "control", "Is it red?", 2, own_story=False),
     )
     marks = (
