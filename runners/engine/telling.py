@@ -21,7 +21,7 @@ from runners.engine.session import Branches, NextCall, Walk, walks
 from runners.engine.tally import Tally
 from runners.participants.base import NO_HINTS, Call, Reply
 from runners.store.claims import ClaimRequest, release
-from runners.store.keys import sampling_seed, transcript_hash
+from runners.store.keys import design_hash, prompt_hash, sampling_seed, transcript_hash
 from runners.store.rows import (
     Attempt,
     KeptCall,
@@ -213,6 +213,8 @@ class Teller:
             calls=tuple((place, key) for place, key, _ in said),
             tool_version=__devrun__,
             at=now(),
+            prompt=prompt_hash(trial),
+            design=design_hash(trial),
         )
         await commit(self.store, add_transcripts, row)
         if state.made:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from dsl.canonical import Value, digest
-from dsl.trial import Cell
-from renderers.prompt import Message
+from dsl.trial import Cell, Node, ScriptedTurn, Trial, Turn, turns
+from renderers.prompt import Message, Role, opening, user_message
 from runners.store.rows import Sitting
 
 STUDY_LETTERS = 12
@@ -71,6 +71,40 @@ def study_key(procedures: Iterable[tuple[str, int]], *, simulated: bool) -> str:
     """
     pairs = sorted({(procedure, str(seed)) for procedure, seed in procedures})
     return digest("devrun:study:1", [pairs, simulated])[:STUDY_LETTERS]
+
+
+def prompt_hash(trial: Trial) -> str:
+    """The hash of everything that a participant is sent in a trial, its own replies aside: trials
+    with the same one were asked in the same words.
+    """
+    sent: list[Value] = [
+        [[_said(one) for one in opening(session)], list(map(_sent, session.nodes))]
+        for session in trial.sessions
+    ]
+    return digest("devrun:prompt:1", sent)
+
+
+def _sent(node: Node) -> list[Value]:
+    match node:
+        case Turn():
+            return _said(user_message(node))
+        case ScriptedTurn():
+            return [_said(user_message(node)), _said(Message(Role.ASSISTANT, node.reply))]
+        case _:
+            return [[_sent(one) for one in branch] for branch in node.branches]
+
+
+def design_hash(trial: Trial) -> str:
+    """The hash of what is asked where: the levels of each session and the places of its turns.
+
+    Trials of one cell that have the same one are scored alike if they were marked alike, whatever
+    their words are. It covers nothing that only judges, so a mended key leaves it as it is.
+    """
+    asked: list[Value] = [
+        [[list(pair) for pair in session.levels], [turn.place for turn in turns(session.nodes)]]
+        for session in trial.sessions
+    ]
+    return digest("devrun:design:1", asked)
 
 
 def transcript_hash(exchanges: Iterable[tuple[str, str, str]]) -> str:

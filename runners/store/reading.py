@@ -349,7 +349,15 @@ def transcripts_of(connection: Connection, trials: Sequence[str]) -> tuple[KeptT
         for row in connection.execute(query).mappings():
             pairs = tuple((str(place), str(key)) for place, key in json.loads(row["calls"]))
             found.append(
-                KeptTranscript(row["trial"], row["hash"], pairs, row["tool_version"], row["at"])
+                KeptTranscript(
+                    row["trial"],
+                    row["hash"],
+                    pairs,
+                    row["tool_version"],
+                    row["at"],
+                    row["prompt"],
+                    row["design"],
+                )
             )
     return tuple(found)
 

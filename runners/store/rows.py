@@ -200,7 +200,8 @@ class TrialProgress:
 @dataclass(frozen=True, slots=True)
 class KeptTranscript:
     """That a trial is finished, and of which calls it is made: (place, call key) pairs in the order
-    of the script. `hash` covers the words of the whole conversation.
+    of the script. `hash` covers the words of the whole conversation, `prompt` those that were sent,
+    and `design` what was asked where (see `keys`). Trials of an older devrun have neither.
     """
 
     trial: str
@@ -208,6 +209,8 @@ class KeptTranscript:
     calls: tuple[tuple[str, str], ...]
     tool_version: str
     at: str
+    prompt: str | None = None
+    design: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

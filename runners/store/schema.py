@@ -66,8 +66,8 @@ class EscapedText(TypeDecorator[str]):
 metadata = MetaData()
 
 
-def _key(name: str) -> Column[str]:
-    return Column(name, String(64), nullable=False)
+def _key(name: str, *, nullable: bool = False) -> Column[str]:
+    return Column(name, String(64), nullable=nullable)
 
 
 def _words(name: str, *, nullable: bool = False) -> Column[str]:
@@ -252,6 +252,8 @@ transcripts = Table(
     _words("calls"),
     _words("tool_version"),
     _words("at"),
+    _key("prompt", nullable=True),
+    _key("design", nullable=True),
     PrimaryKeyConstraint("trial", "hash", name="transcripts_pkey"),
 )
 
@@ -264,6 +266,8 @@ other_transcripts = Table(
     _words("calls"),
     _words("tool_version"),
     _words("at"),
+    _key("prompt", nullable=True),
+    _key("design", nullable=True),
     PrimaryKeyConstraint("trial", "hash", name="other_transcripts_pkey"),
 )
 

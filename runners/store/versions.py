@@ -21,7 +21,7 @@ from runners.store.unusable import StoreForeign, StoreTooNew, StoreUnusable, tol
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 """Every version a store can have, oldest first; the last is what `schema` describes."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -79,6 +79,8 @@ def add_transcripts(connection: Connection, items: Sequence[KeptTranscript]) -> 
             "calls": _json([list(pair) for pair in item.calls]),
             "tool_version": item.tool_version,
             "at": item.at,
+            "prompt": item.prompt,
+            "design": item.design,
         }
         for item in items
     }

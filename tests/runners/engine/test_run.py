@@ -29,7 +29,7 @@ from runners.engine.transcripts import read
 from runners.participants.base import Call, Finish, Participant, Reply
 from runners.participants.failures import FailureKind, NoReply
 from runners.store import Store, StoreUnusable
-from runners.store.keys import participant_key
+from runners.store.keys import design_hash, participant_key, prompt_hash
 
 QUICK = Pace(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
 REFUSED = NoReply(FailureKind.CONNECTION_REFUSED, "nobody answers at 127.0.0.1:9", "is it running?")
@@ -103,6 +103,8 @@ def test_what_was_sent_is_what_the_transcript_says(store: Store) -> None:
         (kept,) = store.transcripts([key])
         assert kept.hash == transcript.hash
         assert kept.calls == tuple((each.place, each.key) for each in transcript.exchanges)
+        assert kept.prompt == prompt_hash(trial(draw))
+        assert kept.design == design_hash(trial(draw))
 
 
 def test_participants_take_the_same_trials_each_on_a_line_of_its_own(store: Store) -> None:

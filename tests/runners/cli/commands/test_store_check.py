@@ -71,6 +71,8 @@ def older(store: Path) -> None:
         connection.executescript(
             "DROP TABLE preregistrations; DROP TABLE other_calls; DROP TABLE other_transcripts;"
             "DROP TABLE pictures; DROP TABLE start_pictures;"
+            "ALTER TABLE transcripts DROP COLUMN prompt;"
+            "ALTER TABLE transcripts DROP COLUMN design;"
             "DROP TABLE folds; DROP INDEX codes_log; DROP INDEX calls_finish;"
             "CREATE INDEX codes_packet ON codes (packet);"
             "UPDATE alembic_version SET version_num = '0002'"
