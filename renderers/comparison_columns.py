@@ -13,7 +13,6 @@ from renderers.comparison_rows import (
     Comparison,
     ComparisonKind,
     ComparisonScope,
-    DatedModel,
     EffectScale,
     FamiliarCell,
     FamiliarEffect,
@@ -154,29 +153,6 @@ def _marked(effects: Sequence[FamiliarEffect]) -> Iterable[str]:
     mixed = len({one.simulated for one in effects}) > 1
     for one in effects:
         yield f"{one.model} (SIMULATED)" if mixed and one.simulated else one.model
-
-
-def dated_columns(rows: Sequence[DatedModel]) -> list[Column]:
-    """Columns of two dates."""
-    return [
-        _label("side", (row.label for row in rows)),
-        _label("participant", (row.model for row in rows)),
-        _words("first reply", (_minute(row.first) for row in rows)),
-        _words("last reply", (_minute(row.last) for row in rows)),
-        _numbers("trials", (str(row.trials) for row in rows)),
-        _words("the provider named", map(returned, rows), folds=True),
-    ]
-
-
-def returned(row: DatedModel) -> str:
-    """The names that came back with the replies, each with how many."""
-    named = {name or "no name": count for name, count in row.returned.items()}
-    return ", ".join(f"{name} ({count})" for name, count in named.items()) or UNKNOWN
-
-
-def _minute(at: str) -> str:
-    """A time of the store, to the minute: `2026-03-01 09:30`."""
-    return at[:16].replace("T", " ") or UNKNOWN
 
 
 def p_value(p: float | None) -> str:

@@ -1,4 +1,4 @@
-"""What `devrun compare` has to say, as plain rows: comparisons, familiar words, two dates.
+"""What `devrun compare` has to say, as plain rows: comparisons and familiar words.
 
 The rows hold exact means and no words about them, so that the table on the screen, the JSON
 document, the report and its figures say the same each in their own way. A p value stands only in
@@ -22,7 +22,6 @@ class ComparisonKind(StrEnum):
     CONDITIONS = "conditions"
     MODELS = "models"
     WORDINGS = "wordings"
-    DATES = "dates"
     GUESSING = "guessing"
 
 
@@ -45,7 +44,7 @@ class EffectScale(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two that are compared. `label` is the level, the model, the date or `guessing`;
+    """One of the two that are compared. `label` is the level, the model or `guessing`;
     `n` counts draws, 0 where nothing was run (guessing is computed).
     """
 
@@ -182,26 +181,6 @@ class FamiliarEffect:
 
 
 @dataclass(frozen=True, slots=True)
-class DatedModel:
-    """One participant on one side of a comparison of two dates.
-
-    `first` and `last` are the times of its replies (UTC, ISO 8601); `returned` are the names by
-    which the provider called the model that replied, each with the number of replies, "" where it
-    gave none.
-    """
-
-    label: str
-    model: str
-    simulated: bool
-    study: str
-    first: str
-    last: str
-    trials: int
-    replies: int
-    returned: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
 class Family:
     """Comparisons declared together, over which Holm's correction is made. `declared` are the
     declarations in words, `source` says where they stand; `tested` counts the p values. What
@@ -228,5 +207,4 @@ class Comparisons:
     comparisons: tuple[Comparison, ...]
     familiar: tuple[FamiliarCell, ...]
     familiar_effects: tuple[FamiliarEffect, ...]
-    dates: tuple[DatedModel, ...] = ()
     notes: tuple[str, ...] = field(default=())

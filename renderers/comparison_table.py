@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from renderers.comparison_columns import (
     comparison_columns,
-    dated_columns,
     effect_columns,
     familiar_columns,
 )
@@ -49,7 +48,6 @@ def render_comparisons(
     console = page_console(stream, width=width, colour=colour)
     page = _Page(console, found, width)
     page.top(whom)
-    page.dates()
     for family in found.families:
         page.family(family, kinds)
     for kind in kinds:
@@ -103,13 +101,6 @@ class _Page:
     def title(self, what: str, who: str) -> str:
         """The title of a table; an experiment that is the only one stands in it."""
         return ", ".join(part for part in (what, visible(self.only), visible(who)) if part)
-
-    def dates(self) -> None:
-        """Which replies stand on which side of a comparison of two dates."""
-        rows = self.found.dates
-        if rows:
-            some = any(row.simulated for row in rows)
-            self.table("two dates", dated_columns(rows), simulated=some)
 
     def family(self, family: Family, kinds: tuple[ComparisonKind, ...]) -> None:
         """The declared comparisons of one family, with their p values."""

@@ -142,8 +142,6 @@ def questions(corpus: Path) -> Iterator[Question]:
             for width in (NARROW, WIDE):
                 for words in ("score", "replay") if study in IN_BRIEF else AT_OTHER_WIDTHS:
                     yield Question(study, tuple(words.split()), width)
-    for words in ("one.sqlite --json", "one.sqlite", "dated.sqlite --transcripts 1"):
-        yield Question("merged", ("compare", "--with", *words.split()))
     yield Question("merged", ("merge", "dated.sqlite", "--json"))
     yield from _of_scripts(corpus / "scripts")
     for words in ANYWHERE:

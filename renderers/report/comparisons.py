@@ -1,5 +1,4 @@
-"""Comparisons on the page: declared ones family by family, then exploratory ones, familiar words,
-and two dates.
+"""Comparisons on the page: declared families, exploratory ones and familiar words.
 
 P values stand in the sections of what was declared and nowhere else.
 """
@@ -115,11 +114,3 @@ def familiar_section(compare: Value, figure: Markup | None = None) -> Section | 
         return None
     body = rendered("familiar", compare=compare, figure=figure or "")
     return Section("familiar-words", "Familiar words", body)
-
-
-def dates_section(compare: Value) -> Section | None:
-    """One model at two dates; None where no two dates were compared."""
-    if not len(compare["dates"]):
-        return None
-    rows = [one for one in compare["comparisons"] if one["kind"].text == "dates"]
-    return Section("two-dates", "Two dates", rendered("dates", compare=compare, rows=rows))

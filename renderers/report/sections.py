@@ -24,7 +24,6 @@ from renderers.figures.gates import gate_figures
 from renderers.figures.question_shares import question_share_figures
 from renderers.report.cells import cells_section
 from renderers.report.comparisons import (
-    dates_section,
     declared_section,
     exploratory_section,
     familiar_section,
@@ -77,7 +76,6 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         declared_section(compare),
         exploratory_section(compare),
         familiar_section(compare, _drawn(familiar_figures(rows.comparisons))),
-        dates_section(compare),
         _coders(document, scores),
         section("disagreements", "Where coders differ", document=document, link=link),
         section("accuracies", "Accuracy", document=document),

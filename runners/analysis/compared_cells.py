@@ -107,22 +107,18 @@ def _of_levels(
     return candidate(row, apart)
 
 
-def models(
-    cells: Sequence[CellScore], *, other_words: frozenset[str] = frozenset()
-) -> Iterator[UntestedComparison]:
-    """Every two participants on one cell and wording. `other_words` are the experiments in which
-    the same draw has other words for one than for the other: none within a study.
-    """
+def models(cells: Sequence[CellScore]) -> Iterator[UntestedComparison]:
+    """Every two participants on one cell and wording."""
     groups: dict[tuple[str, Levels, str], list[CellScore]] = {}
     for cell in cells:
         groups.setdefault((cell.experiment, cell.levels, cell.wording), []).append(cell)
     for group in groups.values():
         for first, second in combinations(group, 2):
-            alike = first.experiment not in other_words and first.wording != ORIGINAL
-            yield _of_models(first, second, same_words=alike)
+            yield _of_models(first, second)
 
 
-def _of_models(first: CellScore, second: CellScore, *, same_words: bool) -> UntestedComparison:
+def _of_models(first: CellScore, second: CellScore) -> UntestedComparison:
+    same_words = first.wording != ORIGINAL
     apart = compare_cells(_scored(first), _scored(second), same_words=same_words)
     row = Comparison(
         kind=ComparisonKind.MODELS,

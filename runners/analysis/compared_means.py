@@ -46,18 +46,14 @@ class _Experiment:
     simulated: bool
 
 
-def models_over_cells(
-    cells: Sequence[CellScore], *, other_words: frozenset[str] = frozenset()
-) -> Iterator[UntestedComparison]:
-    """Every two participants over each experiment of several cells, each domain, and all;
-    `other_words` as in `compared_cells.models`.
-    """
+def models_over_cells(cells: Sequence[CellScore]) -> Iterator[UntestedComparison]:
+    """Every two participants over each experiment of several cells, each domain, and all."""
     models = tuple(dict.fromkeys(cell.model for cell in cells))
     for wording in dict.fromkeys(cell.wording for cell in cells):
         here = [cell for cell in cells if cell.wording == wording]
         joins: _Joins = {}
         for one, other in combinations(models, 2):
-            experiments = list(_experiments(here, (one, other), joins, other_words=other_words))
+            experiments = list(_experiments(here, (one, other), joins))
             yield from _rows(experiments, (one, other), wording)
 
 
@@ -82,11 +78,7 @@ def _rows(
 
 
 def _experiments(
-    cells: Sequence[CellScore],
-    names: tuple[str, str],
-    joins: _Joins,
-    *,
-    other_words: frozenset[str],
+    cells: Sequence[CellScore], names: tuple[str, str], joins: _Joins
 ) -> Iterator[_Experiment]:
     one, other = names
     groups: dict[str, dict[Levels, dict[str, CellScore]]] = {}
@@ -99,13 +91,12 @@ def _experiments(
         pairs = tuple((cell, places[cell.levels][other]) for cell in kept)
         if pairs:
             first, second = (_joined([pair[side] for pair in pairs], joins) for side in (0, 1))
-            alike = title not in other_words and kept[0].wording != ORIGINAL
             yield _Experiment(
                 title,
                 pairs,
                 first,
                 second,
-                compare_cells(first, second, same_words=alike),
+                compare_cells(first, second, same_words=kept[0].wording != ORIGINAL),
                 any(cell.simulated for pair in pairs for cell in pair),
             )
 

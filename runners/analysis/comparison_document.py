@@ -9,7 +9,6 @@ from __future__ import annotations
 from renderers.comparison_rows import (
     Comparison,
     Comparisons,
-    DatedModel,
     FamiliarCell,
     FamiliarEffect,
     Family,
@@ -33,7 +32,6 @@ def comparison_document(found: Comparisons) -> Json:
         "comparisons": [_comparison(one) for one in found.comparisons],
         "familiar_words": [_familiar(one) for one in found.familiar],
         "familiar_words_over_experiments": [_effect(one) for one in found.familiar_effects],
-        "dates": [_dated(one) for one in found.dates],
         "notes": list(found.notes),
     }
 
@@ -139,22 +137,6 @@ def _effect(effect: FamiliarEffect) -> Json:
         "family": effect.family or None,
         "exploratory": not effect.family,
         "untested": effect.untested or None,
-    }
-
-
-def _dated(one: DatedModel) -> Json:
-    return {
-        "label": one.label,
-        "model": one.model,
-        "simulated": one.simulated,
-        "study": one.study,
-        "first": one.first or None,
-        "last": one.last or None,
-        "trials": one.trials,
-        "replies": one.replies,
-        "returned": [
-            {"model": name or None, "replies": count} for name, count in one.returned.items()
-        ],
     }
 
 

@@ -44,7 +44,7 @@ COMMANDS = {
     "adjudicate": "settle what the coders disagree on",
     "agree": "agreement between coders, of a study or of a table",
     "score": "LRS by trial, cell, experiment and domain",
-    "compare": "hold conditions, participants, wordings and dates beside each other",
+    "compare": "hold conditions, participants and wordings beside each other",
     "report": "a study as one page that opens anywhere",
     "transcript": "read and search transcripts, beside the codes",
     "read": "sort replies from anywhere into right, half, wrong, and needs a human",

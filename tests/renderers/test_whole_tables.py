@@ -32,7 +32,6 @@ from renderers.comparison_rows import (
     ComparisonKind,
     Comparisons,
     ComparisonScope,
-    DatedModel,
     EffectScale,
     FamiliarCell,
     FamiliarEffect,
@@ -208,21 +207,6 @@ COMPARED = Comparisons(
         FamiliarEffect(m, False, how, dict.fromkeys(EXPERIMENTS, 0.1), 0.3, (*ends(), 2))
         for m in MODELS
         for how in EffectScale
-    ),
-    tuple(
-        DatedModel(
-            f"since {day} March",
-            m,
-            False,
-            "abc",
-            f"2026-03-{day}T10:00:00.000Z",
-            f"2026-03-{day}T11:30:00.000Z",
-            12_345,
-            3,
-            {"one-2026-05-01-preview": 30_000},
-        )
-        for day in (11, 12)
-        for m in MODELS
     ),
 )
 WEIGHED = Likelihoods(

@@ -13,7 +13,6 @@ SCRIPT = str(EXPERIMENTS / "blicket.dev")
 COMMANDS = (
     ("score", "nothing-to-score"),
     ("compare", "nothing-to-compare"),
-    ("compare --before 2026-01-01", "nothing-to-compare"),
     ("report", "nothing-to-report"),
     ("transcript", "nothing-to-read"),
     ("replay", "nothing-to-replay"),

@@ -1,4 +1,4 @@
-"""`devrun compare`: conditions, participants, wordings, guessing and dates beside each other."""
+"""`devrun compare`: conditions, participants, wordings and guessing beside each other."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.errors import Exit, UsageError, error_code
+from runners.cli.errors import Exit, error_code
 from runners.cli.options import json_option, store_option, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json, say
 from runners.cli.rater_options import chosen_raters, rater_options
@@ -24,11 +24,10 @@ KINDS = ("conditions", "models", "wordings", "guessing")
 
 @click.command(
     "compare",
-    short_help="hold conditions, participants, wordings and dates beside each other",
+    short_help="hold conditions, participants and wordings beside each other",
     epilog=(
         "Examples: devrun compare; devrun compare --kind models; devrun compare --kind guessing; "
-        "devrun compare sally_anne.dev -m openai/NAME --json; devrun compare --before 2026-03-01; "
-        "devrun compare --with march.sqlite --transcripts 1"
+        "devrun compare sally_anne.dev -m openai/NAME --json"
     ),
 )
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
@@ -38,25 +37,6 @@ KINDS = ("conditions", "models", "wordings", "guessing")
     multiple=True,
     type=click.Choice(KINDS),
     help="Only these comparisons; may be given again. Else all, with guessing where declared.",
-)
-@click.option(
-    "--before",
-    metavar="DATE",
-    help="Two dates: what was answered since DATE (2026-03-01) beside what was before.",
-)
-@click.option(
-    "--with",
-    "beside",
-    metavar="STUDY|STORE",
-    help="Two dates: this study beside another one of the same scripts and participants, of this "
-    "store or of another (a file or URL).",
-)
-@click.option(
-    "--transcripts",
-    "draw",
-    type=click.IntRange(1),
-    metavar="DRAW",
-    help="With two dates: this draw's transcripts of both, side by side.",
 )
 @click.option(
     "--preregistration",
@@ -70,9 +50,6 @@ KINDS = ("conditions", "models", "wordings", "guessing")
 def command(
     paths: tuple[str, ...],
     kinds: tuple[str, ...],
-    before: str | None,
-    beside: str | None,
-    draw: int | None,
     preregistration: str | None,
     coder: str | None,
     as_paper: bool,
@@ -93,9 +70,6 @@ def command(
     A p value, with Holm's correction in its family, stands only beside what the script declared
     (`compare` in its design) or a preregistration did; everything else is headed exploratory and
     has an interval alone.
-
-    With --before or --with each participant stands beside itself at another date, with the names by
-    which the provider called the model that answered.
     """
     from renderers.score_words import by_whom
     from runners.analysis.comparing import compared
@@ -108,16 +82,8 @@ def command(
     from runners.preregistration.counting import counting
 
     whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
-    _refuse_what_does_not_go_together(before, beside, draw, kinds=kinds, as_json=as_json)
     found_paths = find_scripts(paths) if paths else ()
     with open_store(store_url, reading=True) as store:
-        if before is not None or beside is not None:
-            from runners.cli.compare_dates import StudyPart, compare_dates
-
-            wanted = StudyPart(study, found_paths, models, only, whose)
-            found, whom = compare_dates(store, wanted, before=before, beside=beside, draw=draw)
-            _print_dates(found, whom, as_json=as_json)
-            return int(Exit.DONE)
         opened = open_study(store, study=study, paths=found_paths, models=models, only=only)
         planned = _planned(store, opened, preregistration)
         counts = counting(store, opened.study.id, planned)
@@ -153,49 +119,6 @@ def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistra
 
 def _minute(at: str) -> str:
     return at[:16].replace("T", " ")
-
-
-def _refuse_what_does_not_go_together(
-    before: str | None,
-    beside: str | None,
-    draw: int | None,
-    *,
-    kinds: tuple[str, ...],
-    as_json: bool,
-) -> None:
-    """See that the options about two dates can be meant together."""
-    dated = before is not None or beside is not None
-    if before is not None and beside is not None:
-        clash = "--before splits one study, and --with sets another one beside it"
-    elif draw is not None and not dated:
-        clash = "--transcripts shows two dates, and none are named"
-    elif draw is not None and as_json:
-        clash = "--transcripts is for reading, and --json for programs"
-    elif dated and kinds:
-        clash = "--kind chooses among comparisons within a study, and two dates are another"
-    else:
-        return
-    alone = draw is not None and not dated
-    mended = "add --before DATE or --with STUDY" if alone else "leave one of them out"
-    raise UsageError(clash, mended)
-
-
-def _print_dates(found: Comparisons, whom: str, *, as_json: bool) -> None:
-    from renderers.comparison_rows import ComparisonKind
-
-    if as_json:
-        from runners.analysis.comparison_document import comparison_document
-
-        print_json(comparison_document(found))
-        return
-    from renderers.comparison_table import render_comparisons
-
-    width = page_width()
-    click.echo(
-        render_comparisons(
-            found, whom=whom, kinds=(ComparisonKind.DATES,), width=width, colour=coloured()
-        )
-    )
 
 
 def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:

@@ -11,7 +11,6 @@ from renderers.comparison_rows import (
     ComparisonKind,
     Comparisons,
     ComparisonScope,
-    DatedModel,
     EffectScale,
     FamiliarCell,
     FamiliarEffect,
@@ -20,7 +19,6 @@ from renderers.comparison_rows import (
     Side,
 )
 from renderers.report.comparisons import (
-    dates_section,
     declared_section,
     exploratory_section,
     familiar_section,
@@ -60,16 +58,12 @@ CELL = FamiliarCell(
     "Hat", "", (), "", "lab/one", False, False, 10, 1, Fraction(4), Fraction(7, 2),
     {1: Fraction(3), 2: Fraction(4)}, 0, 1, 1, Fraction(1, 2), Fraction(1, 10), 0.4,
 )  # fmt: skip
-DATED = DatedModel(
-    "since May", "lab/one", False, "abc", "2026-05-01T10:00:00.000Z", "2026-05-02T10:00:00.000Z",
-    10, 30, {"one-2026-05": 30},
-)  # fmt: skip
 
 
 def page_of(*rows: Comparison, families: tuple[Family, ...] = (), simulated: bool = False) -> Value:
     notes = ("declared in the script, and not in this study: a with b",)
     found = Comparisons(
-        "abc", simulated, "blind", False, 0.05, families, rows, (CELL,), (EFFECT,), (DATED,), notes
+        "abc", simulated, "blind", False, 0.05, families, rows, (CELL,), (EFFECT,), notes
     )
     return Value({"compare": comparison_document(found)})["compare"]
 
@@ -177,12 +171,3 @@ def test_familiar_words_have_an_interval_over_experiments_and_ranks_without_a_te
     ]  # fmt: skip
     at = "/compare/familiar_words/0"
     assert (told[f"{at}/rank"], told[f"{at}/least_p"]) == ("1.5", "0.333")
-
-
-def test_two_dates_say_which_names_came_back() -> None:
-    document = page_of(replace(OPEN, kind=ComparisonKind.DATES))
-    section = dates_section(document)
-    assert section is not None
-    told = numbers(section.body, document)
-    assert ("/compare/dates/0/first", "2026-05-01") in told
-    assert "<bdi>one-2026-05</bdi>" in section.body
