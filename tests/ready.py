@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[1]
 COMMANDS = (
     *("adjudicate", "agree", "check", "code", "collect", "compare", "explain", "export", "format"),
     *("list", "merge", "models", "new", "packets", "plan", "preregister", "prices", "read"),
-    *("replay", "report", "run", "score", "show", "store", "studies", "transcript", "words"),
+    *("replay", "report", "run", "score", "show", "store", "studies", "transcript"),
 )
 IMPORTED = (
     *(f"runners.cli.commands.{command}" for command in COMMANDS),

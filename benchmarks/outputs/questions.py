@@ -98,8 +98,6 @@ ANYWHERE = (
     "prices --json",
     "new my_study",
     "new other --template gears",
-    "words --seed 3",
-    "words kruvop zzz",
     "explain W651",
     "explain indentation",
     "nonsense",
@@ -109,7 +107,7 @@ ANYWHERE = (
     "run blicket --runs 1 -m sim/lure --json",
 )
 COMMANDS = (
-    *("run", "check", "show", "plan", "preregister", "format", "new", "list", "words", "explain"),
+    *("run", "check", "show", "plan", "preregister", "format", "new", "list", "explain"),
     *("models", "prices", "studies", "packets", "code", "collect", "adjudicate", "agree", "score"),
     *("compare", "report", "transcript", "read", "export", "replay", "merge", "store"),
     *("store check", "store others", "store upgrade"),

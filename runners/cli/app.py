@@ -33,7 +33,6 @@ COMMANDS = {
     "format": "lay a script out: four spaces, no trailing blanks",
     "new": "start a script of your own from a template",
     "list": "the experiments that come with devrun",
-    "words": "novel words for a script, made or judged",
     "explain": "say what an error code means, with a mended example",
     "models": "the participants that can be asked, and what each needs",
     "prices": "what models cost, from where and when; --renew fetches newer prices",

@@ -1,1 +1,0 @@
-"""Novel words: making them, and judging whether they are novel enough."""
