@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dsl.trial import Levels
+from renderers.coder_rows import CoderAdjustment, FirstGiven, Overrides
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,49 +109,6 @@ class CoderMean:
     counted: bool
     lrs: Figure
     trials: int
-
-
-@dataclass(frozen=True, slots=True)
-class CoderEffect:
-    """What a coder gives more than the average of the coders, in LRS points; None where that is not
-    worked out. `trials` have an LRS by this coder.
-    """
-
-    coder: str
-    trials: int
-    effect: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class CoderAdjustment:
-    """The effects of the coders who count. `trials` have an LRS, `shared` of them by two coders or
-    more; `reason` says why there are no effects.
-    """
-
-    trials: int
-    shared: int
-    reason: str
-    coders: tuple[CoderEffect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Overrides:
-    """What coders made of the rule's proposal: of `given` LRS `changed` are not the rule's;
-    `difference` is the mean of theirs minus the rule's over all given.
-    """
-
-    given: int = 0
-    changed: int = 0
-    difference: Fraction | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FirstGiven:
-    """LRS given before any mark, in `n` judgements, beside the rule's from the same judgements."""
-
-    n: int = 0
-    given: Fraction | None = None
-    rule: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)

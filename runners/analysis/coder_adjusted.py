@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from renderers.score_rows import CellScore, CoderAdjustment, CoderEffect, CoderRow, TrialRow
+from renderers.coder_rows import CoderAdjustment, CoderEffect
+from renderers.score_rows import CellScore, CoderRow, TrialRow
 from runners.analysis.codings import WEIGHED
 from runners.analysis.means import draw_means, mean
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 
-from renderers.score_rows import CoderMean, CoderRow, Figure, FirstGiven, Overrides, TrialRow
+from renderers.coder_rows import FirstGiven, Overrides
+from renderers.score_rows import CoderMean, CoderRow, Figure, TrialRow
 from runners.analysis.means import draw_means, figure, mean
 
 

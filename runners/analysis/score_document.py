@@ -10,10 +10,10 @@ from coders.statistics.coder_effects import METHOD
 from coders.statistics.differences import MOVER_MEAN
 from coders.statistics.intervals import PSEUDO_DRAW, WILSON
 from coders.statistics.resolving import POWER
+from renderers.coder_rows import CoderAdjustment
 from renderers.score_rows import (
     AccuracyScore,
     CellScore,
-    CoderAdjustment,
     CoderMean,
     ContrastScore,
     DomainScore,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from renderers.score_rows import CellScore, Figure, FirstGiven, Overrides
+from renderers.coder_rows import FirstGiven, Overrides
+from renderers.score_rows import CellScore, Figure
 
 NONE = Figure()
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from renderers.coder_rows import FirstGiven, Overrides
 from renderers.score_rows import (
     CellScore,
     CoderMean,
@@ -15,8 +16,6 @@ from renderers.score_rows import (
     DomainScore,
     ExperimentScore,
     Figure,
-    FirstGiven,
-    Overrides,
     StudyScores,
     TrialRow,
 )

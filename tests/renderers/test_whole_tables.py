@@ -27,6 +27,7 @@ from renderers.agreement_table import (
     PairRow,
     render_agreement,
 )
+from renderers.coder_rows import FirstGiven, Overrides
 from renderers.comparison_rows import (
     Comparison,
     ComparisonKind,
@@ -52,8 +53,6 @@ from renderers.score_rows import (
     DomainScore,
     ExperimentScore,
     Figure,
-    FirstGiven,
-    Overrides,
     Published,
     StudyScores,
     TellingApart,

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from renderers.coder_rows import FirstGiven, Overrides
 from renderers.comparison_rows import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
 from renderers.score_rows import (
     CellScore,
     CoderMean,
     Figure,
-    FirstGiven,
-    Overrides,
     PublishedShare,
     QuestionShare,
     StudyScores,

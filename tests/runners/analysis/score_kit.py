@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from dsl.trial import Levels
-from renderers.score_rows import CellScore, CoderRow, Figure, FirstGiven, Overrides, TrialRow
+from renderers.coder_rows import FirstGiven, Overrides
+from renderers.score_rows import CellScore, CoderRow, Figure, TrialRow
 from runners.analysis.means import figure
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from coders.statistics.intervals import cell_interval
 from dsl.loading import check_text
-from renderers.score_rows import CellScore, CoderRow, Figure, FirstGiven, Overrides, TrialRow
+from renderers.coder_rows import FirstGiven, Overrides
+from renderers.score_rows import CellScore, CoderRow, Figure, TrialRow
 from runners.analysis.additions import is_addition
 from runners.analysis.cell_scores import Cells
 from runners.analysis.means import draw_means, figure, mean
