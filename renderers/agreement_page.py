@@ -52,7 +52,10 @@ class AgreementRow:
 
 @dataclass(frozen=True, slots=True)
 class AgreementSection:
-    """A heading, sentences, a table with `columns` headings after the first, and notes below it."""
+    """A heading, sentences, a table with `columns` headings after the first, and notes below it.
+
+    `last_in_words`: the last column holds words, which may be folded.
+    """
 
     heading: str
     sentences: tuple[str, ...] = ()
@@ -60,6 +63,7 @@ class AgreementSection:
     columns: tuple[str, ...] = ()
     lines: tuple[AgreementRow, ...] = ()
     notes: tuple[str, ...] = ()
+    last_in_words: bool = False
 
 
 def render_agreement(
@@ -93,7 +97,11 @@ def _table(console: Console, section: AgreementSection) -> None:
     columns = [Column(section.first, names, right=False, folds=True, label=True)]
     for place, heading in enumerate(section.columns):
         cells = tuple(visible(row[place]) for row in rows)
-        columns.append(Column(heading, cells, joined="interval" in heading))
+        words = section.last_in_words and place == len(section.columns) - 1
+        interval = "interval" in heading
+        columns.append(
+            Column(visible(heading), cells, right=not words, folds=words, joined=interval)
+        )
     console.print(one_table(columns, console.width))
     for reason, letter in reasons.items():
         console.print(Text(visible(f"{letter}) {reason}")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -9,6 +10,7 @@ import click
 from runners.cli.output import coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
+    from renderers.agreement_page import AgreementSection
     from runners.analysis.agreement_found import StudyAgreement
 
 
@@ -19,11 +21,16 @@ def print_agreement(found: StudyAgreement, *, as_json: bool) -> None:
 
         print_json(study_document(found))
         return
-    from renderers.agreement_page import render_agreement
     from runners.analysis.agreement_sections import sections, title
 
-    width = page_width(120)
-    click.echo(render_agreement(title(found), sections(found), width=width, colour=coloured()))
+    print_page(title(found), sections(found))
+
+
+def print_page(title: str, sections: Sequence[AgreementSection]) -> None:
+    """Print a page of agreement on stdout."""
+    from renderers.agreement_page import render_agreement
+
+    click.echo(render_agreement(title, sections, width=page_width(120), colour=coloured()))
 
 
 def print_methods(paragraph: str, *, as_json: bool) -> None:

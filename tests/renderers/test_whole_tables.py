@@ -17,14 +17,11 @@ from functools import cache
 import pytest
 from rich.cells import cell_len
 
-from renderers.agreement_page import AgreementRow, AgreementSection, Between, FigureText
-from renderers.agreement_page import render_agreement as render_study_agreement
-from renderers.agreement_table import (
-    AgreementPage,
-    CategoryRow,
-    FigureGroup,
-    FigureRow,
-    PairRow,
+from renderers.agreement_page import (
+    AgreementRow,
+    AgreementSection,
+    Between,
+    FigureText,
     render_agreement,
 )
 from renderers.coder_rows import FirstGiven, Overrides
@@ -218,22 +215,6 @@ WEIGHED = Likelihoods(
     3,
 )  # fmt: skip
 CODERS = ("Ada", "Benedikta-Maria von Hohenstein", "judge openrouter/vendor/instruct-2026", "花子")
-AGREED = AgreementPage(
-    "agreement in ratings.csv", ("30 items",),
-    tuple(
-        FigureGroup(f"on {n} items", tuple(
-            FigureRow(title, LOT.random(), ends(1), "bootstrap, 12 replicates undefined")
-            for title in ("percent agreement", "Krippendorff's alpha, interval", "ICC(A,k)")
-        ))
-        for n in (30, 17)
-    ),
-    CODERS,
-    tuple(CategoryRow(f"category {name}", 12_345, LOT.random(), LOT.random()) for name in "abcdef"),
-    ("percent agreement", "Cohen's kappa", "quadratic weights", "Spearman's rho"),
-    tuple(PairRow((one, two), 12_345, tuple(LOT.random() for _ in range(4)))
-          for one in CODERS for two in CODERS if one < two),
-    tuple(tuple(LOT.randint(0, 99_999) for _ in range(6)) for _ in range(6)), (),
-)  # fmt: skip
 SECTIONS = (
     AgreementSection(
         "Each question",
@@ -318,8 +299,7 @@ PAGES: dict[str, Callable[[int], str]] = {
         replace(COMPARED, comparisons=COMPARED.comparisons[:1], familiar=()), whom="x", width=width
     ),
     "likelihoods": lambda width: render_likelihoods(WEIGHED, width=width),
-    "agree": lambda width: render_study_agreement("Agreement", SECTIONS, width=width),
-    "agree --table": lambda width: render_agreement(AGREED, width=width),
+    "agree": lambda width: render_agreement("Agreement", SECTIONS, width=width),
     "check --players": lambda width: render_players("Gears", PLAYERS, "simulated", width=width),
     "plan --power": lambda width: "\n".join(
         # What stands above a table is broken into lines by whoever prints it.

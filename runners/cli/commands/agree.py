@@ -11,7 +11,7 @@ import click
 from runners.cli.blas_threads import limit_blas_threads
 from runners.cli.errors import Exit, Stop, error_code
 from runners.cli.options import json_option, paths_argument, store_option, study_options
-from runners.cli.output import page_width, print_json, say
+from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from coders.statistics.ratings import Ratings
@@ -201,16 +201,15 @@ def _listed(labels: tuple[str, ...]) -> str:
 
 def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: bool) -> None:
     from coders.statistics.agreement import agreement
-    from renderers.agreement_table import render_agreement
-    from runners.analysis.agreement_view import page
     from runners.analysis.coefficients import agreement_document
+    from runners.analysis.table_agreement import table_sections
+    from runners.cli.agreement_output import print_page
 
     found = agreement(ratings, replicates=bootstrap, seed=seed)
     if as_json:
         print_json(agreement_document(found))
         return
-    width = page_width(140)
-    sys.stdout.write(render_agreement(page(found, name), width=width) + "\n")
+    print_page(f"agreement in {name}", tuple(table_sections(found)))
 
 
 def _study(

@@ -101,10 +101,9 @@ def test_undefined_figures_keep_their_row_with_the_reason(shell: Shell) -> None:
     text = "item,A,B\n" + "".join(f"{n},2,2\n" for n in range(12))
     done = shell.run("agree", "--table", write(shell, text), "--categories", "0,1,2")
     (line,) = [one for one in done.stdout.splitlines() if one.startswith("Scott's pi")]
-    assert line.split("  ")[-1].strip() == "note 1"
-    assert (
-        "note 1: constant: every rating is `2`, so that agreement cannot be told from chance\n"
-    ) in done.stdout
+    assert line.split("  ")[-1].strip() == "a)"
+    why = "a) constant: every rating is `2`, so that agreement cannot be told from chance\n"
+    assert why in done.stdout
     document = shell.json("agree", "--table", "ratings.csv", "--categories", "0,1,2")
     for name, one in document["coefficients"].items():
         assert (one["value"] is None) == (one["reason"] is not None), name
