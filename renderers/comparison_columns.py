@@ -27,8 +27,8 @@ from renderers.terminal import visible
 
 MEASURES = {
     EffectScale.LRS: "LRS",
-    EffectScale.SHARE: "share right",
-    EffectScale.LOG_ODDS: "log-odds of the share",
+    EffectScale.SHARE: "proportion correct",
+    EffectScale.LOG_ODDS: "log-odds of the proportion correct",
 }
 
 
@@ -46,7 +46,7 @@ def _where(row: Comparison) -> str:
     match row.scope:
         case ComparisonScope.BATTERY:
             many = row.n_experiments > 1
-            return f"all {row.n_experiments} experiments" if many else "the one experiment"
+            return f"all {row.n_experiments} experiments" if many else "one experiment"
         case ComparisonScope.DOMAIN:
             some = "1 experiment" if row.n_experiments == 1 else f"{row.n_experiments} experiments"
             return f"{row.domain} ({some})"
@@ -72,8 +72,8 @@ def comparison_columns(
     if tested:
         columns += _of_tests([row.test for row in rows])
     columns += [
-        _numbers("share,\ndiffer-\nence", (_share(row.share_difference) for row in rows), wanted=2),
-        _numbers("its 95%", (_shares(row.share_ci95) for row in rows), joined=True),
+        _numbers("difference,\ncorrect", (_share(row.share_difference) for row in rows), wanted=2),
+        _numbers("95%,\ncorrect", (_shares(row.share_ci95) for row in rows), joined=True),
     ]
     if tested and any(row.expected for row in rows):
         columns.append(_words("expected", map(direction, rows), wanted=1))
@@ -119,9 +119,7 @@ def familiar_columns(cells: Sequence[FamiliarCell]) -> list[Column]:
         _numbers("differ-\nence", (signed(cell.difference) for cell in cells)),
         _numbers("rank", (rank(cell) for cell in cells)),
         _numbers("least\np", (p_value(float(cell.least_p)) for cell in cells)),
-        _numbers(
-            "share,\ndiffer-\nence", (_share(one.share_difference) for one in cells), wanted=1
-        ),
+        _numbers("difference,\ncorrect", (_share(one.share_difference) for one in cells), wanted=1),
         _numbers("log-odds,\ndifference", (_log_odds(one) for one in cells), wanted=2),
     ]
     return columns

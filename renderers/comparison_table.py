@@ -55,9 +55,9 @@ def render_comparisons(
     if ComparisonKind.WORDINGS in kinds:
         page.familiar()
     if not page.shown:
-        console.print("nothing to compare: one condition, one participant and one wording")
+        console.print("nothing to compare: there is one condition, one participant and one wording")
         console.print("")
-    console.print("how this was computed", style="bold")
+    console.print("method", style="bold")
     for line in (*method(found, kinds), *untested(found)):
         console.print(line)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
@@ -80,7 +80,9 @@ class _Page:
             f"Study {visible(self.found.study)}, compared; scored {whom}", style="bold"
         )
         if self.found.simulated:
-            self.console.print("SIMULATED, not data: what is marked so was answered by a program")
+            self.console.print(
+                "SIMULATED, not data: rows with this label were answered by a program"
+            )
         self.console.print("")
 
     def table(self, title: str, columns: Sequence[Column], *, simulated: bool) -> None:

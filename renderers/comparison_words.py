@@ -23,47 +23,49 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
     """A line each; `kinds` are those whose tables are shown."""
     lines = []
     if found.provisional:
-        lines.append("provisional: by the matcher's marks; code the replies first")
+        lines.append("provisional: automatic scores; have the replies coded before you report them")
     tested = [one.test for one in found.comparisons if one.test is not None]
     tested += [one.test for one in found.familiar_effects if one.test is not None]
     if found.comparisons or found.familiar:
         lines += [
-            "difference: first minus second; pairs: draws told in the same words on both sides, "
-            "and in brackets the draws of sides that are not paired (the original wording is one "
+            "difference: first minus second; pairs: draws with the same words on both "
+            "sides; in parentheses the draws of unpaired sides (the original wording is one "
             "text)",
-            "95%: of a difference, out of both sides' intervals (MOVER), with the correlation over "
-            "common draws where paired; none under five draws; pp: percentage points",
+            "95%: interval of the difference from both sides' intervals (MOVER), using the "
+            "correlation of shared draws if paired; not given below five draws; pp: "
+            "percentage points",
         ]
     if any(0 < row.pairs != row.first.n or 0 < row.pairs != row.second.n for row in _cells(found)):
         lines.append(
-            "where a draw has no LRS on one side, the difference is over the draws that both have, "
-            "and not that of the two means"
+            "if a draw has no LRS on one side, the difference uses only draws scored on "
+            "both sides, so it is not the difference of the two means"
         )
     if tested:
         methods = dict.fromkeys(one.method for one in tested)
-        lines.append(f"p: {'; '.join(methods)}; least p: what so many could give at all")
+        lines.append(f"p: {'; '.join(methods)}; least p: the smallest that this many could give")
         lines.append(
-            f"Holm: adjusted over the p values of a family, to be compared with {found.alpha:g}; "
-            "simulated participants are a family of their own"
+            f"Holm: p adjusted within its family, to be compared with {found.alpha:g}; "
+            "simulated participants form a separate family"
         )
     if found.comparisons or found.familiar_effects:
         lines.append(
-            "exploratory: nobody declared it (`compare` in the script's design, or a "
-            "preregistration), so it has an interval and no p; of many intervals one in twenty "
-            "leaves out the truth"
+            "exploratory: not declared (by `compare` in the script's design, or in a "
+            "preregistration), so an interval but no p; about one in twenty 95% intervals "
+            "misses the true value"
         )
     if any(row.scope is not ComparisonScope.CELL for row in found.comparisons):
         lines.append(
-            "over several cells: those that both sides have, additions left out; an "
-            "experiment weighs as much as it has cells; 95% is about these experiments, t over "
-            "exp. takes them for a sample and is cut at -5 and 5"
+            "over several cells: those that both sides have, without additions; each cell "
+            "has equal weight; 95% holds for these experiments only; t over exp. treats "
+            "them as a sample, truncated at -5 and 5"
         )
     if found.familiar and ComparisonKind.WORDINGS in kinds:
         lines.append(
-            "familiar words: original minus permuted, at the same counterbalance levels; rank: the "
-            "place of the original among the permuted draws, from the top, with least p = 1/(draws "
-            "+ 1), and no test: one text is no sample. Neither a difference nor none says what a "
-            "model has read before"
+            "familiar words: original minus permuted, at the same counterbalance levels; "
+            "rank: position of the original among the permuted draws, from the top; least p "
+            "= 1/(draws + 1). This is not a test, since one text is not a sample. A "
+            "difference does not show that a model has seen the study, and its absence does "
+            "not show that it has not"
         )
     return [*lines, *map(visible, found.notes)]
 

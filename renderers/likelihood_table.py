@@ -19,13 +19,13 @@ from renderers.run_table import decimal, percent
 from renderers.terminal import visible
 
 _METHOD = (
-    "letter: the option's letter; sum: its words; token, character: the sum by its length; bare: "
-    "the sum less what it is without the question",
-    "share right: the likeliest option is right; a tie is not; of the test questions alone",
-    "calibrated: (right - chance) / (1 - chance), the mean over replies: 0 is guessing (Wang et "
-    "al., 2024, equation 1)",
-    "a reading that is chosen because it gives the best figure here is no test of anything: "
-    "choose it before (--param likelihood=...), and report the others",
+    "letter: likelihood of the option's letter; sum: of its words; token, character: sum "
+    "divided by length; bare: sum minus its value without the question",
+    "correct: test questions whose likeliest option is right; ties count as wrong",
+    "calibrated: mean of (correct - chance) / (1 - chance); 0 is guessing (Wang et al., "
+    "2024, equation 1)",
+    "choose the reading before you see these figures (--param likelihood=...) and "
+    "report the others",
 )
 
 
@@ -35,7 +35,7 @@ def render_likelihoods(found: Likelihoods, *, width: int = 100, colour: bool = F
     console = page_console(stream, width=width, colour=colour)
     console.print(f"Study {visible(found.study)}, questions scored by likelihood", style="bold")
     if found.simulated:
-        console.print("SIMULATED, not data: what is marked so was answered by a program")
+        console.print("SIMULATED, not data: rows with this label were answered by a program")
     console.print("")
     keys = [(cell.experiment, cell.model, cell.simulated) for cell in found.cells for _ in "rc"]
     tables = split_tables(_columns(found.cells), keys, width)
@@ -49,12 +49,12 @@ def render_likelihoods(found: Likelihoods, *, width: int = 100, colour: bool = F
         decided.update(dict(cell.decided))
     if found.in_words:
         console.print(
-            f"{counted(found.in_words, 'reply', 'replies')} to such questions are in words, and "
-            "not in these tables"
+            f"{counted(found.in_words, 'reply', 'replies')} to such questions are text "
+            "answers and not in these tables"
         )
     if decided:
         told = ", ".join(f"{visible(name)} ({number})" for name, number in decided.items())
-        console.print(f"the answers in other tables are by: {told}")
+        console.print(f"other tables use the reading: {told}")
         for line in _METHOD:
             console.print(line)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
@@ -66,7 +66,7 @@ def _columns(cells: Sequence[WeighedCell]) -> list[Column]:
     if any(cell.condition for cell in cells):
         columns.append(_label("condition", [visible(cell.condition) for cell in cells], folds=True))
     columns.append(_label("wording", [visible(cell.wording) for cell in cells]))
-    what = tuple(x for _ in cells for x in ("share right", "calibrated"))
+    what = tuple(x for _ in cells for x in ("correct", "calibrated"))
     columns.append(Column("", what, right=False, label=True))
     columns.append(_counts("n", [cell.n for cell in cells]))
     columns.append(_counts("texts", [cell.texts for cell in cells], wanted=2))

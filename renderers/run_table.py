@@ -58,11 +58,11 @@ def render_run(
     """
     stream = io.StringIO()
     console = page_console(stream, width=width, colour=colour)
-    title = visible(cells[0].experiment) if cells else "nothing was run"
+    title = visible(cells[0].experiment) if cells else "no trials were run"
     console.print(f"{title}{_mark(cells)}", style="bold")
     if missing:
         there = sum(row.trials for row in cells)
-        console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are not in here")
+        console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are missing")
     # One table a participant: a column with the same long name in every row would leave no room.
     tables = split_tables(_cell_columns(cells), [row.model for row in cells], width)
     passed = split_tables(_contrast_columns(contrasts), [row.model for row in contrasts], width)
@@ -102,7 +102,7 @@ def _cell_columns(cells: Sequence[CellScore]) -> list[Column]:
         _numbers("texts", [str(row.n_texts) for row in cells], wanted=4),
         _numbers("LRS", [decimal(row.lrs.mean) for row in cells]),
         _numbers("chance\nLRS", [_chance(row) for row in cells], wanted=1),
-        _numbers("share\nright", [percent(row.share.mean) for row in cells]),
+        _numbers("correct", [percent(row.share.mean) for row in cells]),
     ]
     if any(row.told_again for row in cells):
         columns += [
@@ -110,10 +110,10 @@ def _cell_columns(cells: Sequence[CellScore]) -> list[Column]:
                 "own\nstory",
                 [percent(row.own_share.mean if row.told_again else None) for row in cells],
             ),
-            _numbers("twins", [percent(row.twin_share.mean) for row in cells]),
+            _numbers("matched\nstories", [percent(row.twin_share.mean) for row in cells]),
         ]
     columns += [
-        _numbers("gate\nfailed", [_of_trials(row, "gate_failed") for row in cells], wanted=2),
+        _numbers("control\nfailed", [_of_trials(row, "gate_failed") for row in cells], wanted=2),
         _numbers("needs\na human", [f"{row.needs_human}/{row.trials}" for row in cells]),
     ]
     for who in dict.fromkeys(row.reference[0] for row in cells if row.reference):
@@ -139,26 +139,29 @@ def _numbers(heading: str, cells: Sequence[str], *, wanted: int = 0) -> Column:
 
 def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> list[str]:
     lines = [
-        "LRS, 0 to 5, is provisional: by the matcher, not by coders; means of what it decided",
-        "n: draws; texts: distinct texts among them; share right: of the marks, gates ignored",
-        "chance LRS: guessing every question, gates passed",
+        "LRS (0 to 5) is provisional: scored automatically; undecided trials are left out",
+        "n: draws; texts: distinct texts among them; correct: proportion correct, ignoring "
+        "control questions",
+        "chance LRS: expected from guessing, controls passed",
     ]
     if any(row.told_again for row in cells):
-        lines.append("own story, twins: share right in the paper's own story, and in its twins")
+        lines.append(
+            "own story, matched stories: proportion correct in the paper's story and in its "
+            "variants"
+        )
     if any(row.lrs.mean is None for row in cells):
-        lines.append("-: not known, since no trial of the row could be scored by the matcher")
+        lines.append("-: unknown; no trial in the row could be scored automatically")
     if contrasts:
-        lines.append("a contrast is passed in a draw when all its questions are right")
+        lines.append("a draw passes a contrast when all its questions are right")
     if any(row.reference for row in cells):
         whose = list(dict.fromkeys(row.reference[0] for row in cells if row.reference))
-        lines.append(f"{', '.join(map(visible, whose))}: as published; see the script's references")
+        lines.append(
+            f"{', '.join(map(visible, whose))}: published values; see the script's references"
+        )
     lost = sum(row.technical for row in cells)
     silent = sum(row.statuses.get(one, 0) for row in cells for one in ("no_answer", "off_task"))
     if silent:
-        lines.append(
-            f"{counted(silent, 'trial')} scored 0 because nothing was answered, or nothing to the "
-            "point"
-        )
+        lines.append(f"{counted(silent, 'trial')} scored 0: no answer, or off task")
     if lost:
         verb = "has" if lost == 1 else "have"
         lines.append(f"{counted(lost, 'trial')} {verb} no score: {_why_lost(cells)}")
@@ -166,9 +169,9 @@ def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> l
 
 
 _ENDS = {
-    "length": "cut off at the limit of tokens",
-    "unparsable": "without text that can be found",
-    "unknown": "ended for no known reason, perhaps half-way",
+    "length": "cut off at the token limit",
+    "unparsable": "without readable text",
+    "unknown": "ended for an unknown reason, possibly incomplete",
 }
 
 

@@ -38,13 +38,15 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
         _numbers("LRS", (known(cell.lrs.mean) for cell in cells)),
         _numbers("95%", (between(cell.lrs.ci95) for cell in cells), joined=True),
         _numbers("chance", (known(cell.chance) for cell in cells), wanted=2),
-        _numbers("share\nright", (known_share(cell.share.mean) for cell in cells), wanted=2),
+        _numbers("correct", (known_share(cell.share.mean) for cell in cells), wanted=2),
     ]
     if any(cell.twin_share.mean is not None for cell in cells):
         own = [None if c.twin_share.mean is None else c.own_share.mean for c in cells]
         columns += [
             _numbers("own\nstory", map(_some_share, own), wanted=2),
-            _numbers("twins", (_some_share(cell.twin_share.mean) for cell in cells), wanted=2),
+            _numbers(
+                "matched\nstories", (_some_share(cell.twin_share.mean) for cell in cells), wanted=2
+            ),
         ]
     if gate is not None:
         figures = [_treated(cell, gate) for cell in cells]
@@ -56,8 +58,8 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     columns += _zeros(cells)
     columns += _missing(cells)
     columns += [
-        _numbers("1+4x\nshare", (known(cell.linear.mean) for cell in cells), wanted=4),
-        _numbers("at\nmost", (known(cell.attainable) for cell in cells), wanted=6),
+        _numbers("linear", (known(cell.linear.mean) for cell in cells), wanted=4),
+        _numbers("ceiling", (known(cell.attainable) for cell in cells), wanted=6),
     ]
     if any({cell.strict.mean, cell.lenient.mean} != {cell.lrs.mean} for cell in cells):
         columns += [
@@ -129,7 +131,7 @@ def _missing(cells: Sequence[CellScore]) -> list[Column]:
         for cell in cells
     ]
     if any(bounds):
-        columns.append(_numbers("LRS with\nthe lost", map(between, bounds), wanted=1))
+        columns.append(_numbers("LRS\nbounds", map(between, bounds), wanted=1))
     return columns
 
 
@@ -143,10 +145,10 @@ def override_columns(cells: Sequence[CellScore]) -> list[Column]:
         *columns,
         _label("wording", (cell.wording for cell in cells)),
         _numbers("rule\noverridden", (f"{one.changed} of {one.given}" for one in given)),
-        _numbers("theirs -\nrule's", (_signed(one.difference) for one in given)),
+        _numbers("coders -\nrule", (_signed(one.difference) for one in given)),
         _numbers("given\nfirst", (str(one.n) for one in first)),
-        _numbers("their\nLRS", (_some(one.given) for one in first)),
-        _numbers("rule's\nLRS", (_some(one.rule) for one in first)),
+        _numbers("coders'\nLRS", (_some(one.given) for one in first)),
+        _numbers("rule\nLRS", (_some(one.rule) for one in first)),
     ]
 
 
@@ -187,7 +189,7 @@ def trial_columns(rows: Sequence[TrialRow]) -> list[Column]:
     columns += [
         _words("status", (row.status.replace("_", " ") for row in rows)),
         _numbers("LRS", (known(row.lrs) for row in rows)),
-        _numbers("share\nright", (known_share(row.share) for row in rows)),
+        _numbers("correct", (known_share(row.share) for row in rows)),
         _words("control", (row.gate for row in rows), wanted=1),
     ]
     names = list(dict.fromkeys((one.coder, one.kind) for row in rows for one in row.coders))
@@ -229,7 +231,7 @@ def contrast_columns(rows: Sequence[ContrastScore]) -> list[Column]:
     ]
     for heading, found in (
         ("coders\ndiffer", [row.split for row in rows]),
-        ("a mark\nmissing", [row.undecided for row in rows]),
+        ("mark\nmissing", [row.undecided for row in rows]),
     ):
         if any(found):
             columns.append(_numbers(heading, map(str, found), wanted=1))
@@ -271,12 +273,12 @@ def experiment_columns(rows: Sequence[ExperimentScore]) -> list[Column]:
         _numbers("LRS", (known(row.lrs.mean) for row in rows)),
         _numbers("95%", (between(row.lrs.ci95) for row in rows), joined=True),
         *(
-            [_numbers("common\ndraws", (str(len(row.lrs.draws)) for row in rows))]
+            [_numbers("shared\ndraws", (str(len(row.lrs.draws)) for row in rows))]
             if any(row.lrs.n != len(row.lrs.draws) for row in rows)
             else []
         ),
-        _numbers("share\nright", (known_share(row.share.mean) for row in rows), wanted=1),
-        _numbers("1+4x\nshare", (known(row.linear.mean) for row in rows), wanted=2),
+        _numbers("correct", (known_share(row.share.mean) for row in rows), wanted=1),
+        _numbers("linear", (known(row.linear.mean) for row in rows), wanted=2),
         _words("domain", (row.domain or UNKNOWN for row in rows), wanted=3),
     ]
 
@@ -301,7 +303,7 @@ def domain_columns(rows: Sequence[DomainScore]) -> list[Column]:
             for who in whose
         ),
         _numbers("over\nexperiments", (known(row.lrs_by_experiment) for row in rows), wanted=1),
-        _numbers("its 95%", (between(row.ci95_by_experiment) for row in rows), joined=True),
+        _numbers("95%\n(exper.)", (between(row.ci95_by_experiment) for row in rows), joined=True),
         *(
             _numbers(
                 f"{visible(who)}, over\nexperiments",

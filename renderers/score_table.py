@@ -82,7 +82,7 @@ def render_scores(
     page.coders()
     if summary is None:
         page.telling_apart()
-    console.print("how this was computed", style="bold")
+    console.print("method", style="bold")
     columns = legend(summary) if summary is not None else ()
     for line in method(scores, levels=levels, gate=gate, summary=columns):
         console.print(line)
@@ -102,7 +102,9 @@ class _Page:
         scores = self.scores
         self.console.print(f"Study {visible(scores.study)}, scored {by_whom(scores)}", style="bold")
         if scores.simulated:
-            self.console.print("SIMULATED, not data: what is marked so was answered by a program")
+            self.console.print(
+                "SIMULATED, not data: rows with this label were answered by a program"
+            )
         self.console.print("")
 
     def table(self, title: str, table: RenderableType, *, simulated: bool) -> None:
@@ -134,7 +136,7 @@ class _Page:
             ("accuracy", self.split(accuracies, accuracy_columns(accuracies), _sat)),
             ("contrasts", self.split(contrasts, contrast_columns(contrasts), _sat)),
             (
-                "the rule overridden, and LRS given before any mark",
+                "LRS changed by coders, and LRS given before any mark",
                 self.split(overridden, override_columns(overridden), _sat),
             ),
         )
@@ -160,7 +162,7 @@ class _Page:
     def telling_apart(self) -> None:
         told = [telling_words.after(one) for one in self.scores.telling_apart]
         if told:
-            self.console.print("what these draws can tell apart", style="bold")
+            self.console.print("precision", style="bold")
             for line in told:
                 self.console.print(line)
             self.console.print("")
@@ -170,7 +172,7 @@ class _Page:
         if not self.scores.provisional and rows:
             table = self.split(rows, coder_columns(rows), lambda row: None)[None]
             some = any(row.simulated for row in self.scores.trials)
-            self.table("coders, each one's own mean", table, simulated=some)
+            self.table("mean LRS by coder", table, simulated=some)
 
 
 def _sat(row: AccuracyScore | CellScore | ContrastScore | TrialRow) -> tuple[str, str]:

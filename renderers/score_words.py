@@ -14,17 +14,17 @@ UNKNOWN = "unknown"
 def by_whom(scores: StudyScores) -> str:
     """Who the scores are by: `by 2 blind coders: A and B`."""
     if scores.provisional:
-        return "by the matcher, provisional: no person has coded it"
+        return "automatically (provisional: nobody has coded it)"
     if scores.role == "likelihood":
-        return "by the key alone: every reply was weighed by likelihood"
+        return "from the key alone: all answers were scored by likelihood"
     names = [visible(name) for name in scores.coders]
     if not names:
-        return "by nobody yet: no code that counts has been collected"
+        return "by nobody yet: no valid codes have been collected"
     kinds = {
         "blind": "blind coder",
-        "blind+author": "coder, authors among them who are not blind",
+        "blind+author": "coder, including authors who are not blind",
         "adjudicated": "blind coder, adjudicated",
-        "blind+author, adjudicated": "coder, authors among them, adjudicated",
+        "blind+author, adjudicated": "coder, including authors, adjudicated",
     }
     if scores.role not in kinds:
         return f"by the {visible(scores.role)} alone"
@@ -40,46 +40,50 @@ def method(
     """
     lines = []
     if scores.provisional:
-        lines.append("provisional: means of what the matcher could decide; code the replies first")
+        lines.append(
+            "provisional: automatic scores; undecided trials are left out. Have the replies "
+            "coded before you report them"
+        )
     lines.append(
-        "LRS, 0 to 5: by the rule from the marks of each trial, a failed control treated as the "
-        "script says; averaged over coders in a trial, samples in a draw, draws in a cell"
+        "LRS (0 to 5): computed from the marks of each trial; a failed control is treated "
+        "as the script says; averaged over coders, then samples, then draws"
     )
     if "cell" in levels:
         lines += _of_cells(scores.cells)
     elif summary:
         lines += summary
     elif levels != ("trial",):
-        lines.append("95%: none under five draws")
+        lines.append("95%: not given below five draws")
     if "experiment" in levels:
         lines.append(
-            "n: draws in the mean of an experiment; its 95% is over common draws, those that every "
-            "cell has: none under five of these"
+            "n: draws in the experiment's mean; its 95% interval uses the draws that all "
+            "cells share, and is not given below five of them"
         )
     if gate is not None and "cell" in levels:
         lines.append(
             {
-                "zero": "zero: every trial with a failed control is 0",
-                "exclude": "exclude: trials with a failed control left out, n kept beside it; who "
-                "is left out may differ between conditions and models",
-                "ungated": "ungated: failed controls ignored",
+                "zero": "zero: trials with a failed control score 0",
+                "exclude": "exclude: trials with a failed control are left out (n: draws left); "
+                "which trials drop out may differ between conditions and models",
+                "ungated": "ungated: failed controls are ignored",
             }[gate]
         )
     if scores.domains and "domain" in levels:
         lines.append(
-            "domain: flat mean over the paper's cells, and over experiments beside it; their 95% "
-            "are about these experiments and no others; t (df): experiments as a sample of the "
-            "domain, cut at 0 and 5"
+            "domain: mean of the paper's cells, and mean of the experiments; both 95% "
+            "intervals hold for these experiments only; t (df): interval that treats the "
+            "experiments as a sample of the domain, truncated at 0 and 5"
         )
     if scores.contrasts and "cell" in levels:
         lines.append(
-            "a contrast is passed in a draw when all its questions are right; 95%: Wilson's "
-            "interval; chance: that a guesser passes it"
+            "a draw passes a contrast when all its questions are right; 95%: Wilson "
+            "interval; chance: probability of passing by guessing"
         )
     if scores.accuracies and "cell" in levels:
         lines.append(
-            "accuracy: the mean mark of the test questions; chance: a guesser's; calibrated: (mark "
-            "- chance) / (1 - chance), the mean over replies, 0 for guessing (Wang et al., 2024)"
+            "accuracy: mean mark of the test questions; chance: expected from guessing; "
+            "calibrated: mean of (mark - chance) / (1 - chance), 0 for guessing (Wang et "
+            "al., 2024)"
         )
     added = [cell for cell in scores.cells if cell.addition]
     if added:
@@ -88,11 +92,11 @@ def method(
             for one in added
         )
         lines.append(
-            f"additions to the paper's cells, in no mean of a domain: {and_list(list(names))}"
+            f"additions to the paper's cells, not in any mean of a domain: {and_list(list(names))}"
         )
     if scores.mended:
         titles = and_list([visible(title) for title in scores.mended])
-        lines.append(f"scored with the answers of the file as it is now: {titles}")
+        lines.append(f"scored with the current answers in the file: {titles}")
     finished = len(scores.trials)
     if finished < scores.planned:
         lines.append(f"INCOMPLETE: {finished} of {counted(scores.planned, 'trial')} are finished")
@@ -102,31 +106,30 @@ def method(
 def _of_cells(cells: Sequence[CellScore]) -> list[str]:
     """What the columns of cells mean, as far as they may be there."""
     lines = [
-        "n: draws; texts: distinct texts among their trials; where there is one text, n counts "
-        "replies to it",
-        "95%: t on draw means with one pseudo-draw, half at each end of the scale; none under five "
-        "draws",
-        "chance: guessing every question, controls passed; share right: of the marks, controls "
-        "ignored; 1+4x share: the straight line beside the bands",
-        "control failed, no answer, off task: the share of trials that are 0 for that reason; at "
-        "most: 5 x the share of trials that passed the control",
+        "n: draws; texts: distinct texts in their trials; with one text, n counts replies to it",
+        "95%: t interval of the draw means, with one pseudo-draw split between the ends of "
+        "the scale; not given below five draws",
+        "chance: LRS expected from guessing, controls passed; correct: proportion correct, "
+        "ignoring controls; linear: 1 + 4 x proportion correct, the score without bands",
+        "control failed, no answer, off task: trials scored 0 for that reason; ceiling: 5 x "
+        "the proportion of trials that passed the controls",
     ]
     if any({cell.strict.mean, cell.lenient.mean} != {cell.lrs.mean} for cell in cells):
-        lines.append("strict, lenient: half marks taken for wrong, for right")
+        lines.append("strict, lenient: half marks counted as wrong, as right")
     if any(cell.technical for cell in cells):
         lines.append(
-            "lost: no LRS, since a reply was cut off at the limit of tokens, holds no text, or "
-            "ended for a reason that devrun does not know"
+            "lost: no LRS because a reply was cut off at the token limit, has no text, or "
+            "ended for an unknown reason"
         )
     if any(cell.bounds is not None for cell in cells):
         lines.append(
-            "LRS with the lost: between which means it would lie with every trial that was lost to "
-            "limits of ours 0, and 5; where more than one in twenty was lost"
+            "LRS bounds: the mean if every lost trial scored 0, and if every one scored 5; "
+            "given if more than 5% were lost"
         )
     if any(cell.overrides.changed or cell.first.n for cell in cells):
         lines.append(
-            "rule overridden: how often coders left another LRS standing, and how far off on "
-            "average; given first: how often an LRS was given before any mark, and beside it the "
-            "rule's from the same judgements"
+            "rule overridden: how often coders changed the computed LRS, and by how much on "
+            "average; given first: how often a coder gave an LRS before any mark, with the "
+            "mean of those and of the LRS computed from the same marks"
         )
     return lines

@@ -20,18 +20,20 @@ def summary_cell_columns(cells: Sequence[CellScore]) -> list[Column]:
         _numbers("LRS", (decimal(cell.lrs.mean) for cell in cells)),
         _numbers("95%", (between(cell.lrs.ci95) for cell in cells), joined=True),
         _numbers("chance\nLRS", map(_chance, cells), wanted=3),
-        _numbers("share\nright", (percent(cell.share.mean) for cell in cells), wanted=1),
+        _numbers("correct", (percent(cell.share.mean) for cell in cells), wanted=1),
     ]
     if any(cell.told_again for cell in cells):
         own = (percent(cell.own_share.mean if cell.told_again else None) for cell in cells)
         columns += [
             _numbers("own\nstory", own, wanted=1),
-            _numbers("twins", (percent(cell.twin_share.mean) for cell in cells), wanted=1),
+            _numbers(
+                "matched\nstories", (percent(cell.twin_share.mean) for cell in cells), wanted=1
+            ),
         ]
     failed = [cell.gate_failed for cell in cells]
     human = [cell.needs_human for cell in cells]
     columns += [
-        _numbers("gate\nfailed", map(percent, failed), wanted=2 if any(failed) else 6),
+        _numbers("control\nfailed", map(percent, failed), wanted=2 if any(failed) else 6),
         _numbers(
             "needs\nhuman",
             (f"{cell.needs_human}/{cell.trials}" for cell in cells),

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 SIMULATED = "SIMULATED"
-ADDITIONS = "additions to the paper's cells, in no mean"
+ADDITIONS = "additions to the paper's cells, not in any mean"
 NO_DOMAIN = "no domain"
-PROVISIONAL = "LRS, 0 to 5, is provisional: by the matcher, not by coders; means of what it decided"
+PROVISIONAL = "LRS (0 to 5) is provisional: scored automatically; undecided trials are left out"
 
 
 def render_summary(
@@ -47,10 +47,10 @@ def render_summary(
     console.print(f"{title}, provisional scores{_mark(summary.cells)}", style="bold")
     if missing:
         there = sum(cell.trials for cell in summary.cells)
-        console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are not in here")
+        console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are missing")
     console.print("")
     print_summary(console, summary, width=width)
-    console.print("how to read this", style="bold")
+    console.print("notes", style="bold")
     for line in (PROVISIONAL, *legend(summary)):
         console.print(line)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
@@ -85,7 +85,7 @@ def print_summary(console: Console, summary: Summary, *, width: int) -> None:
             _print_contrasts(console, contrasts, added, width=width)
     told = [telling_words.after(one) for one in summary.telling_apart]
     if told:
-        console.print("what these draws can tell apart", style="bold")
+        console.print("precision", style="bold")
         for line in told:
             console.print(line)
         console.print("")
@@ -131,31 +131,31 @@ def legend(summary: Summary) -> list[str]:
     """What the columns mean, a line each."""
     cells = summary.cells
     lines = [
-        "n: draws; 95%: t on draw means with one pseudo-draw, half at each end of the scale; none "
-        "under five draws",
-        "share right: of the marks, control questions ignored; own story, twins: the same in the "
-        "paper's own story and in its twins, - where a script has no versions",
-        "chance LRS: guessing every question, control questions passed; gate failed: trials that "
-        "are 0 for a control question",
+        "n: draws; 95%: t interval of the draw means, with one pseudo-draw split between "
+        "the ends of the scale; not given below five draws",
+        "correct: proportion correct, ignoring control questions; own story, matched "
+        "stories: the same for the paper's story and its variants (- without versions)",
+        "chance LRS: expected from guessing, controls passed; control failed: trials scored "
+        "0 because a control question was failed",
     ]
     if any(cell.lrs.mean is None for cell in cells):
-        lines.append("LRS -: not known, since no trial of the row has a score")
+        lines.append("LRS -: unknown; no trial in the row has a score")
     if summary.domains:
         lines.append(
-            "domain: flat mean over the paper's cells, and over experiments beside it; their 95% "
-            "(MOVER over experiments, from the draws of each) are about these experiments and no "
-            "others; t (df): experiments as a sample of the domain, cut at 0 and 5"
+            "domain: mean of the paper's cells, and mean of the experiments; both 95% "
+            "intervals (MOVER) hold for these experiments only; t (df): interval that "
+            "treats the experiments as a sample of the domain, truncated at 0 and 5"
         )
     whose = dict.fromkeys(cell.reference[0] for cell in cells if cell.reference)
     if whose:
         names = ", ".join(map(visible, whose))
         lines.append(
-            f"{names}: as published for that cell; in domains the mean over the very cells of the "
-            "row, unknown where one of them has none; no interval can be given"
+            f"{names}: published value for the cell; for domains the mean of the same cells, "
+            "unknown if any has no published value; no interval is available"
         )
     if summary.contrasts:
         lines.append(
-            "a contrast is passed in a draw when all its questions are right; their intervals, and "
-            "all else about an experiment: `devrun score --by cell`"
+            "a draw passes a contrast when all its questions are right; intervals and "
+            "further columns: `devrun score --by cell`"
         )
     return lines

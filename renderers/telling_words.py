@@ -50,24 +50,25 @@ def before(runs: int, bounds: Sequence[ResolutionWords] | None) -> str:
     """
     runs_told = counted(runs, "run")
     if bounds is None:
-        return f"{runs_told} of a cell: {_too_few('runs')}"
+        return f"{runs_told} per cell: {_too_few('runs')}"
     best, worst = bounds
     width = _range(_tenths(best.half_width), _tenths(worst.half_width))
     apart = _range(_difference(best), _difference(worst))
     ends = (
         ""
         if " to " not in width + apart
-        else " (the first where the questions of a run are answered each by itself, the second "
-        "where all of them are right or all wrong)"
+        else " (lower: answers within a run are independent; upper: all right or all wrong)"
     )
     return (
-        f"{runs_told} of a cell: the margin of error (95%) will be about {_margin(width)} LRS in "
-        f"mid-scale; two cells must differ by {apart} for 80% power{ends}"
+        f"{runs_told} per cell: the margin of error (95%) will be about {_margin(width)} LRS "
+        f"in mid-scale; two cells must differ by {apart} for 80% power{ends}"
     )
 
 
 def _difference(told: ResolutionWords) -> str:
-    return "more than the scale has" if told.difference is None else _tenths(told.difference)
+    return (
+        "more than the range of the scale" if told.difference is None else _tenths(told.difference)
+    )
 
 
 def _margin(width: str) -> str:
@@ -84,4 +85,4 @@ def _range(low: str, high: str) -> str:
 
 
 def _too_few(what: str) -> str:
-    return f"nothing can be told apart: under {FEWEST} {what} no interval is given"
+    return f"precision unknown: no interval is given below {FEWEST} {what}"

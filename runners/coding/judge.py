@@ -163,7 +163,7 @@ class _Raw:
 
 
 _ENDED = {
-    "length": "it was cut off at the limit of tokens",
+    "length": "it was cut off at the token limit",
     "empty": "it is empty",
     "filtered": "it was withheld by the provider",
     "unknown": "it ended for a reason that devrun does not know, and may be half of a reply",

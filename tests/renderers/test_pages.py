@@ -201,4 +201,4 @@ def test_a_long_line_is_cut_around_its_fault() -> None:
 
 def test_a_table_says_what_is_not_in_it() -> None:
     page = render_run([CELL], [], missing=30, width=80)
-    assert page.split("\n")[1] == "INCOMPLETE: 30 of 40 planned trials are not in here"
+    assert page.split("\n")[1] == "INCOMPLETE: 30 of 40 planned trials are missing"

@@ -60,14 +60,14 @@ PAGE = """\
 Study abc, scored by 2 blind coders: A and B
 
 The hat, lab/one
-                                                                  share    not
-condition  wording    n  texts      LRS           95%   chance    right  coded
+                                                                           not
+condition  wording    n  texts      LRS           95%   chance  correct  coded
 ──────────────────────────────────────────────────────────────────────────────
 unseen     permuted  10     10     3.50  2.10 to 4.40     3.00      75%   0/10
 seen       permuted   0     10  unknown             -  unknown  unknown  10/10
 
-                     control     1+4x       at        LaMDA
-condition  wording    failed    share     most    sd    LRS
+                     control                          LaMDA
+condition  wording    failed   linear  ceiling    sd    LRS
 ───────────────────────────────────────────────────────────
 unseen     permuted      20%     3.50     4.00  1.50   3.74
 seen       permuted        -  unknown  unknown     -      -
@@ -84,34 +84,34 @@ domain          wording    cells    ments   LRS           95%
 ─────────────────────────────────────────────────────────────
 Theory of Mind  permuted  1 of 2        1  3.50  2.10 to 4.40
 
-                                 over
-domain          wording   experiments       its 95%
+                                 over           95%
+domain          wording   experiments      (exper.)
 ───────────────────────────────────────────────────
 Theory of Mind  permuted         3.50  2.10 to 4.40
 
-coders, each one's own mean
+mean LRS by coder
 coder  kind   in the mean  trials  draws   LRS
 ──────────────────────────────────────────────
 A      blind  yes              20     10  3.50
 B      blind  yes              20     10  3.50
 
-how this was computed
-LRS, 0 to 5: by the rule from the marks of each trial, a failed control treated
-as the script says; averaged over coders in a trial, samples in a draw, draws in
-a cell
-n: draws; texts: distinct texts among their trials; where there is one text, n
-counts replies to it
-95%: t on draw means with one pseudo-draw, half at each end of the scale; none
-under five draws
-chance: guessing every question, controls passed; share right: of the marks,
-controls ignored; 1+4x share: the straight line beside the bands
-control failed, no answer, off task: the share of trials that are 0 for that
-reason; at most: 5 x the share of trials that passed the control
-domain: flat mean over the paper's cells, and over experiments beside it; their
-95% are about these experiments and no others; t (df): experiments as a sample
-of the domain, cut at 0 and 5
-a contrast is passed in a draw when all its questions are right; 95%: Wilson's
-interval; chance: that a guesser passes it
+method
+LRS (0 to 5): computed from the marks of each trial; a failed control is treated
+as the script says; averaged over coders, then samples, then draws
+n: draws; texts: distinct texts in their trials; with one text, n counts replies
+to it
+95%: t interval of the draw means, with one pseudo-draw split between the ends
+of the scale; not given below five draws
+chance: LRS expected from guessing, controls passed; correct: proportion
+correct, ignoring controls; linear: 1 + 4 x proportion correct, the score
+without bands
+control failed, no answer, off task: trials scored 0 for that reason; ceiling: 5
+x the proportion of trials that passed the controls
+domain: mean of the paper's cells, and mean of the experiments; both 95%
+intervals hold for these experiments only; t (df): interval that treats the
+experiments as a sample of the domain, truncated at 0 and 5
+a draw passes a contrast when all its questions are right; 95%: Wilson interval;
+chance: probability of passing by guessing
 10 of 20 finished trials have no code that counts, and are in no figure"""
 
 
@@ -131,17 +131,21 @@ def test_a_simulated_participant_is_marked_in_every_table() -> None:
     )
     levels = ("trial", "cell", "experiment", "domain")
     page = render_scores(simulated, levels=levels, width=200)
-    titles = [line for line in page.splitlines() if "lab/one" in line or line.startswith("coders,")]
+    titles = [
+        line
+        for line in page.splitlines()
+        if "lab/one" in line or line.startswith("mean LRS by coder")
+    ]
     assert titles == [
         "The hat, trials of lab/one: SIMULATED",
         "The hat, lab/one: SIMULATED",
         "contrasts, lab/one: SIMULATED",
         "experiments, lab/one: SIMULATED",
         "domains, lab/one: SIMULATED",
-        "coders, each one's own mean: SIMULATED",
+        "mean LRS by coder: SIMULATED",
     ]
     assert page.splitlines()[1] == (
-        "SIMULATED, not data: what is marked so was answered by a program"
+        "SIMULATED, not data: rows with this label were answered by a program"
     )
     assert "SIMULATED" not in render_scores(SCORES, levels=levels, width=200)
 
@@ -175,7 +179,7 @@ def test_a_wide_screen_shows_more_figures() -> None:
     made = replace(SCORES, cells=(replace(CELL, lenient=Figure(Fraction(4), 10)), EMPTY))
     page = render_scores(made, width=200)
     heading = " ".join(page.splitlines()[3:5])
-    for word in ("control", "1+4x", "strict", "lenient", "most", "LaMDA"):
+    for word in ("control", "linear", "strict", "lenient", "ceiling", "LaMDA"):
         assert word in heading, page
 
 
@@ -186,7 +190,7 @@ def test_another_treatment_of_failed_controls_stands_beside_the_score() -> None:
         "unseen", "permuted", "10", "10", "3.50", "2.10", "to", "4.40", "3.00",
     ]  # fmt: skip
     assert "4.00" in row.split()
-    assert "who is left out may differ" in page.replace("\n", " ")
+    assert "which trials drop out may differ" in page.replace("\n", " ")
 
 
 def test_what_coders_made_of_the_rule_is_one_table_below_the_cells() -> None:
@@ -198,15 +202,15 @@ def test_what_coders_made_of_the_rule_is_one_table_below_the_cells() -> None:
     more = replace(odd, levels=(("seen", "seen"),), first=FirstGiven())
     made = replace(SCORES, cells=(odd, more, EMPTY), contrasts=())
     page = render_scores(made, levels=("cell",), width=120)
-    title = "the rule overridden, and LRS given before any mark, lab/one"
+    title = "LRS changed by coders, and LRS given before any mark, lab/one"
     below = page.splitlines()[page.splitlines().index(title) :]
     assert below[:6] == [
         title,
-        "                           rule  theirs -  given  their  rule's",
-        "condition  wording   overridden    rule's  first    LRS     LRS",
+        "                           rule  coders -  given  coders'  rule",
+        "condition  wording   overridden      rule  first      LRS   LRS",
         "───────────────────────────────────────────────────────────────",
-        "unseen     permuted     3 of 20     -0.10      4   3.00    3.25",
-        "seen       permuted     3 of 20     -0.10      0      -       -",
+        "unseen     permuted     3 of 20     -0.10      4     3.00  3.25",
+        "seen       permuted     3 of 20     -0.10      0        -     -",
     ]
     assert "rule overridden: how often" in page
 
@@ -223,8 +227,8 @@ def test_lost_trials_stand_beside_the_mean_that_they_could_have_changed() -> Non
     page = render_scores(made, levels=("cell",), width=140)
     row = next(line for line in page.splitlines() if line.startswith("unseen"))
     assert "1/10  3.00 to 3.50" in row
-    assert "LRS with the lost: between which means" in page
-    assert "additions to the paper's cells, in no mean of a domain: The hat, unseen" in page
+    assert "LRS bounds: the mean if every lost trial" in page
+    assert "additions to the paper's cells, not in any mean of a domain: The hat, unseen" in page
 
 
 @pytest.mark.parametrize(
@@ -235,12 +239,17 @@ def test_lost_trials_stand_beside_the_mean_that_they_could_have_changed() -> Non
             "blind+author",
             ("A", "C"),
             False,
-            "by 2 coders, authors among them who are not blind: A and C",
+            "by 2 coders, including authors who are not blind: A and C",
         ),
         ("adjudicated", ("A", "B"), False, "by 2 blind coders, adjudicated: A and B"),
         ("judge openai/x", ("judge openai/x",), False, "by the judge openai/x alone"),
-        ("blind", (), False, "by nobody yet: no code that counts has been collected"),
-        ("matcher (provisional)", ("matcher",), True, "by the matcher, provisional: no person"),
+        ("blind", (), False, "by nobody yet: no valid codes have been collected"),
+        (
+            "matcher (provisional)",
+            ("matcher",),
+            True,
+            "automatically (provisional: nobody",
+        ),
     ],
 )
 def test_who_the_scores_are_by_is_said(

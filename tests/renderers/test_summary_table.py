@@ -43,23 +43,23 @@ PAGE = """\
 3 experiments, provisional scores
 
 cells, lab/one
-                                            chance  share    own           gate  needs  LaMDA
-wording      n  texts   LRS           95%      LRS  right  story  twins  failed  human    LRS
-─────────────────────────────────────────────────────────────────────────────────────────────
+                                            chance             own  matched  control  needs  LaMDA
+wording      n  texts   LRS           95%      LRS  correct  story  stories   failed  human    LRS
+──────────────────────────────────────────────────────────────────────────────────────────────────
 THEORY OF MIND
 The hat: unseen
-  original  10      1  3.50  2.10 to 4.40     3.00    75%    50%    83%     10%   2/10   3.74
-  permuted  10     10  3.50  2.10 to 4.40     3.00    75%    50%    83%      0%   0/10   3.74
+  original  10      1  3.50  2.10 to 4.40     3.00      75%    50%      83%      10%   2/10   3.74
+  permuted  10     10  3.50  2.10 to 4.40     3.00      75%    50%      83%       0%   0/10   3.74
 NO DOMAIN
 The cup
-  original   0      1     -             -  unknown      -      -      -       -  10/10      -
-ADDITIONS TO THE PAPER'S CELLS, IN NO MEAN
+  original   0      1     -             -  unknown        -      -        -        -  10/10      -
+ADDITIONS TO THE PAPER'S CELLS, NOT IN ANY MEAN
 + The box
-  permuted  10     10  3.50  2.10 to 4.40     3.00    75%    50%    83%      0%   0/10      -
+  permuted  10     10  3.50  2.10 to 4.40     3.00      75%    50%      83%       0%   0/10      -
 
 domains, lab/one
-                                 experi-                                    over
-domain          wording   cells    ments   LRS           95%  LaMDA  experiments       its 95%
+                                 experi-                                    over           95%
+domain          wording   cells    ments   LRS           95%  LaMDA  experiments      (exper.)
 ──────────────────────────────────────────────────────────────────────────────────────────────
 Theory of Mind  original      1        1  3.50  2.10 to 4.40   3.74         3.50  2.10 to 4.40
 
@@ -77,26 +77,26 @@ The hat
 + The box
   follows what was seen               6 of 8         -        2    6.2%
 
-what these draws can tell apart
+precision
 lab/one, 10 draws per cell (sd 1.40): the margin of error of an LRS in mid-scale is about ±1.1;
 differences of 2.2 are detected with 80% power
 
-how to read this
-LRS, 0 to 5, is provisional: by the matcher, not by coders; means of what it decided
-n: draws; 95%: t on draw means with one pseudo-draw, half at each end of the scale; none under five
-draws
-share right: of the marks, control questions ignored; own story, twins: the same in the paper's own
-story and in its twins, - where a script has no versions
-chance LRS: guessing every question, control questions passed; gate failed: trials that are 0 for a
-control question
-LRS -: not known, since no trial of the row has a score
-domain: flat mean over the paper's cells, and over experiments beside it; their 95% (MOVER over
-experiments, from the draws of each) are about these experiments and no others; t (df): experiments
-as a sample of the domain, cut at 0 and 5
-LaMDA: as published for that cell; in domains the mean over the very cells of the row, unknown where
-one of them has none; no interval can be given
-a contrast is passed in a draw when all its questions are right; their intervals, and all else about
-an experiment: `devrun score --by cell`"""
+notes
+LRS (0 to 5) is provisional: scored automatically; undecided trials are left out
+n: draws; 95%: t interval of the draw means, with one pseudo-draw split between the ends of the
+scale; not given below five draws
+correct: proportion correct, ignoring control questions; own story, matched stories: the same for
+the paper's story and its variants (- without versions)
+chance LRS: expected from guessing, controls passed; control failed: trials scored 0 because a
+control question was failed
+LRS -: unknown; no trial in the row has a score
+domain: mean of the paper's cells, and mean of the experiments; both 95% intervals (MOVER) hold for
+these experiments only; t (df): interval that treats the experiments as a sample of the domain,
+truncated at 0 and 5
+LaMDA: published value for the cell; for domains the mean of the same cells, unknown if any has no
+published value; no interval is available
+a draw passes a contrast when all its questions are right; intervals and further columns: `devrun
+score --by cell`"""
 
 
 def test_the_whole_page() -> None:
@@ -113,7 +113,7 @@ def test_no_line_is_wider_than_the_screen_and_the_own_story_stays_beside_the_lrs
 
 def test_what_is_not_there_is_said() -> None:
     page = render_summary(SUMMARY, missing=4, width=100)
-    assert page.splitlines()[1] == "INCOMPLETE: 4 of 44 planned trials are not in here"
+    assert page.splitlines()[1] == "INCOMPLETE: 4 of 44 planned trials are missing"
 
 
 def test_simulated_participants_are_marked_in_every_table() -> None:

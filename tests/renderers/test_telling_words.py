@@ -31,10 +31,10 @@ def test_unequal_numbers_of_draws_are_said() -> None:
 def test_too_few_draws_tell_nothing_apart() -> None:
     told = after(TellingApart("\x1b[2Jone", 1, 1, 1, None, None, None))
     assert told == (
-        "␛[2Jone, 1 draw per cell: nothing can be told apart: under 5 draws no interval is given"
+        "␛[2Jone, 1 draw per cell: precision unknown: no interval is given below 5 draws"
     )
     assert before(1, None) == (
-        "1 run of a cell: nothing can be told apart: under 5 runs no interval is given"
+        "1 run per cell: precision unknown: no interval is given below 5 runs"
     )
 
 
@@ -45,16 +45,15 @@ def test_a_scale_that_is_too_short_tells_nothing_apart_either() -> None:
 
 def test_before_a_run_there_are_two_bounds_unless_they_are_one() -> None:
     assert before(5, (Told(1.62, 3.51), Told(2.39, None))) == (
-        "5 runs of a cell: the margin of error (95%) will be about ±1.6 to 2.4 LRS in mid-scale; "
-        "two cells must differ by 3.5 to more than the scale has for 80% power (the first where "
-        "the questions of a run are answered each by itself, the second where all of them are "
-        "right or all wrong)"
+        "5 runs per cell: the margin of error (95%) will be about ±1.6 to 2.4 LRS in "
+        "mid-scale; two cells must differ by 3.5 to more than the range of the scale for 80% "
+        "power (lower: answers within a run are independent; upper: all right or all wrong)"
     )
     assert before(100_000, (Told(0.008, 0.02), Told(0.01, 0.04))) == (
-        "100,000 runs of a cell: the margin of error (95%) will be about less than ±0.1 LRS in "
+        "100,000 runs per cell: the margin of error (95%) will be about less than ±0.1 LRS in "
         "mid-scale; two cells must differ by less than 0.1 for 80% power"
     )
     assert before(10, (Told(1.4, 2.97), Told(1.4, 2.97))) == (
-        "10 runs of a cell: the margin of error (95%) will be about ±1.4 LRS in mid-scale; two "
+        "10 runs per cell: the margin of error (95%) will be about ±1.4 LRS in mid-scale; two "
         "cells must differ by 3.0 for 80% power"
     )

@@ -140,7 +140,7 @@ def test_many_experiments_are_one_page_and_not_a_table_each(shell: Shell) -> Non
     assert [line for line in page.splitlines() if line.isupper() or line.startswith("+")] == [
         "SOCIAL AND MORAL UNDERSTANDING",
         "CAUSAL REASONING",
-        "ADDITIONS TO THE PAPER'S CELLS, IN NO MEAN",
+        "ADDITIONS TO THE PAPER'S CELLS, NOT IN ANY MEAN",
         "+ Added",
     ]
     rows = [line.split() for line in page.splitlines() if line.startswith("Social and Moral")]
@@ -149,7 +149,7 @@ def test_many_experiments_are_one_page_and_not_a_table_each(shell: Shell) -> Non
          "5.00", "3.29", "to", "5.00"],
         ["Social", "and", "Moral", "Understanding", "permuted", "3.95"],
     ]  # fmt: skip
-    told = page.split("what these draws can tell apart\n")[1].split("\n\n")[0]
+    told = page.split("precision\n")[1].split("\n\n")[0]
     assert " ".join(told.split()).startswith(
         "sim/oracle, 6 draws per cell (no variation between draws)"
     )
@@ -193,9 +193,9 @@ def test_a_plan_says_what_so_many_runs_can_tell_apart(shell: Shell) -> None:
     battery(shell.folder, runs=10)
     script = ("plan", "battery/causal_0.dev")
     (line,) = [one for one in shell.run(*script).stdout.splitlines() if "80% power" in one]
-    assert line.startswith("10 runs of a cell: the margin of error (95%) will be about ±1.4 LRS")
+    assert line.startswith("10 runs per cell: the margin of error (95%) will be about ±1.4 LRS")
     few = shell.run(*script, "--runs", "4").stdout
-    assert "4 runs of a cell: nothing can be told apart: under 5 runs no interval is given" in few
+    assert "4 runs per cell: precision unknown: no interval is given below 5 runs" in few
     found = json.loads(shell.run(*script, "--runs", "20", "--json").stdout)["telling_apart"]
     assert [(one["runs"], one["power"]) for one in found] == [(20, 0.8)]
     assert found[0]["difference"][0] == pytest.approx(1.9, abs=0.05)

@@ -317,7 +317,7 @@ def test_the_tables_fit_and_say_simulated_exploratory_and_how(room: Shell) -> No
     tested = [line for line in headings if "Holm" in line]
     assert len(tested) == 4
     assert all(re.search(r"\bp +Holm\b", line) for line in tested)
-    assert "provisional: by the matcher's marks" in page
+    assert "provisional: automatic scores" in page
     only = room.run("compare", "--kind", "models").stdout
     assert "declared, family" not in only
     assert "familiar words" not in only

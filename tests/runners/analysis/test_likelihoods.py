@@ -206,22 +206,20 @@ def test_a_reply_in_words_is_counted_and_not_read_as_numbers(store: Store, tmp_p
 
 PAGE = """\
 Study {study}, questions scored by likelihood
-SIMULATED, not data: what is marked so was answered by a program
+SIMULATED, not data: rows with this label were answered by a program
 
 Cups and hats, test/weighing: SIMULATED
-wording                n  texts  chance  letter    sum  token  character  bare
-──────────────────────────────────────────────────────────────────────────────
-original  share right  3      3     44%      0%    33%    33%        33%   67%
-          calibrated               0.00   -0.75  -0.17  -0.17      -0.33  0.50
+wording               n  texts  chance  letter    sum  token  character  bare
+─────────────────────────────────────────────────────────────────────────────
+original  correct     3      3     44%      0%    33%    33%        33%   67%
+          calibrated              0.00   -0.75  -0.17  -0.17      -0.33  0.50
 
-the answers in other tables are by: sum (3)
-letter: the option's letter; sum: its words; token, character: the sum by its length; bare: the sum
-less what it is without the question
-share right: the likeliest option is right; a tie is not; of the test questions alone
-calibrated: (right - chance) / (1 - chance), the mean over replies: 0 is guessing (Wang et al.,
-2024, equation 1)
-a reading that is chosen because it gives the best figure here is no test of anything: choose it
-before (--param likelihood=...), and report the others"""
+other tables use the reading: sum (3)
+letter: likelihood of the option's letter; sum: of its words; token, character: sum divided by
+length; bare: sum minus its value without the question
+correct: test questions whose likeliest option is right; ties count as wrong
+calibrated: mean of (correct - chance) / (1 - chance); 0 is guessing (Wang et al., 2024, equation 1)
+choose the reading before you see these figures (--param likelihood=...) and report the others"""
 
 
 def test_the_page_for_people(store: Store, tmp_path: Path) -> None:
@@ -235,7 +233,7 @@ def test_the_command_prints_the_page_and_the_document(shell: Shell) -> None:
         weigh(opened, loaded(shell.folder), Weighing())
         expected = document(opened)
     assert shell.json("score", "--likelihoods") == expected
-    assert "share right" in shell.run("score", "--likelihoods").stdout
+    assert "likeliest option is right" in shell.run("score", "--likelihoods").stdout
     refused = shell.run("score", "--likelihoods", "--by", "cell", code=2).stderr
     assert "--likelihoods is a table of its own" in refused
 

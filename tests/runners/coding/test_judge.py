@@ -109,14 +109,14 @@ def test_a_reply_that_cannot_be_used_is_asked_again_once_and_then_skipped(tmp_pa
 
 
 def limited(text: str) -> ServerAnswer:
-    """A reply that was cut off at the limit of tokens."""
+    """A reply that was cut off at the token limit."""
     return ServerAnswer(body=completion(text, finish="length"))
 
 
 def test_a_reply_that_came_to_nothing_is_told_by_how_it_ended(tmp_path: Path) -> None:
     ends = [*[limited(RIGHT[:20])] * 2, *[""] * 2, "no", "no"]
     found, requests = judged(tmp_path, *ends)
-    cut = "it was cut off at the limit of tokens"
+    cut = "it was cut off at the token limit"
     assert found.skipped == (
         ("i1", f"no usable judgement: {cut}; --max-tokens raises it"),
         ("i2", "no usable judgement: it is empty"),

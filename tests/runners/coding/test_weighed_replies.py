@@ -47,7 +47,7 @@ def test_a_study_of_weighed_replies_needs_no_coder_and_is_not_provisional(shell:
         "1 of 1 trial weighed by likelihood and marked by the key, with no coder: "
         "`devrun score --likelihoods`"
     ]
-    assert "by the key alone: every reply was weighed by likelihood" in shell.run("score").stdout
+    assert "from the key alone: all answers were scored by likelihood" in shell.run("score").stdout
 
 
 def test_in_content_view_only_what_was_said_in_words_is_handed_out(shell: Shell) -> None:

@@ -65,11 +65,11 @@ def test_a_study_that_nobody_coded_is_provisional_on_the_page(shell: Shell) -> N
     study(shell, "-m", "sim/oracle")
     page = shell.run("score").stdout
     first, second, _, title, *_ = page.splitlines()
-    assert first.endswith(", scored by the matcher, provisional: no person has coded it")
-    assert second == "SIMULATED, not data: what is marked so was answered by a program"
+    assert first.endswith(", scored automatically (provisional: nobody has coded it)")
+    assert second == "SIMULATED, not data: rows with this label were answered by a program"
     assert title == "The hat, sim/oracle: SIMULATED"
     assert "domains, sim/oracle" in page
-    assert "coders, each one's own mean" not in page
+    assert "mean LRS by coder" not in page
 
 
 def test_tables_are_chosen(shell: Shell) -> None:
