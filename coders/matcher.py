@@ -13,7 +13,6 @@ answer is false.
 from __future__ import annotations
 
 import re
-from dataclasses import replace as replace_reading
 
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.clauses import ClauseKind, ReplyClause, clauses
@@ -46,6 +45,7 @@ from coders.matching.yes_no import in_reasons, yes_no_readings
 from dsl.kept import KeptReplies, is_keyed, with_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace
+from dsl.record import replace as replace_reading
 from dsl.scales import shared_name
 from dsl.trial import Question
 

@@ -11,12 +11,12 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from coders.matching.vocabulary import NUMBERS
 from coders.statistics.table import TableUnusable
 from dsl.experiment import IfFailed, Order, Quantity, Scorer
+from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Key, Phrase, Question
 
@@ -31,7 +31,7 @@ _LISTED = ("choices", "answer", "also", "wrong")
 _LETTERED = re.compile(r"\s*(?:\(([A-Za-z])\)|([A-Za-z])[).:])\s+(?=\S)")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TableReply:
     """A reply and the question it answers; `line` is where its row begins."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar
 
+from dsl.record import record
 from dsl.span import Span
 
 
@@ -22,7 +23,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pointer:
     """A second place that explains a fault, with a few words of its own."""
 

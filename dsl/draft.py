@@ -10,13 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl.diagnostic import Fault
+from dsl.record import record
 from dsl.span import Span
 
 LOST = "\0"
 """What stands for a line that could not be read; `_LOST` in the grammar."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Patch:
     """Where a mended line differs from the line as written: between `head` and `tail` columns."""
 

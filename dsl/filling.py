@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from dsl import words as forms
 from dsl.experiment import Article, Grammar, Let, Pronoun, Template, Use, UseKind, Word
 from dsl.guards import LevelOf, choose
+from dsl.record import record, replace
 from dsl.remembering import Memory
 
 Columns = tuple[Mapping[str, Template], ...]
@@ -29,7 +29,7 @@ _SPACE_AT_LINE_END = re.compile(r" +(?=\n)|(?<=\n) +")
 _LEADING_ARTICLE = re.compile(r"^(a|an|the|some)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Fragment:
     """A stretch of text; `declared` is the article its first word was declared with, if any."""
 
@@ -38,7 +38,7 @@ class _Fragment:
     article: Article | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filler:
     """What names stand for, at one place: words, lets, levels, and the rows around it.
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -25,7 +24,7 @@ from dsl.expand import steps_within
 from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Guard, Order, Permutation, Piece, Scorer, Step, Template
 from dsl.machines import things_of
-from dsl.record import replace
+from dsl.record import record, replace
 from dsl.trial import Cell, Levels
 from dsl.uses import Uses, uses
 
@@ -74,7 +73,7 @@ def _around_draw(
 # ------------------------------------------------------------------------------- what is drawn on
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Reach:
     """What the words that are sent draw on, and what the words that judge do."""
 

@@ -9,10 +9,10 @@ read `none of` as `any of`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from dsl.experiment import Quantity
+from dsl.record import replace
 from dsl.trial import Clause, Key, Phrase, Question
 
 KeptReplies = Mapping[str, str | None]

@@ -8,7 +8,7 @@ worked out, and every `also` is spelt out so that no matcher needs to know the s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dsl import experiment as ex
@@ -25,6 +25,7 @@ from dsl.machines import (
     things_of,
     what_works,
 )
+from dsl.record import replace
 from dsl.scales import point_called
 from dsl.trial import Clause, Key, Phrase
 

@@ -9,9 +9,10 @@ become a file that nobody writes.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+
+from dsl.record import record
 
 
 class Place(Enum):
@@ -46,7 +47,7 @@ class Tail(Enum):
     SPECIAL = "something of its own"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Head:
     """One statement. `form` is how it is written, `example` a line that is right.
 

@@ -7,7 +7,7 @@ somebody else can then read, and send, nothing that did not come with it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from dsl.diagnostic import Fault, Severity, in_order
 from dsl.experiment import Experiment
 from dsl.parser import parse
 from dsl.pictures import PictureFile
+from dsl.record import replace
 from dsl.source import Unreadable, read
 from dsl.span import Span
 

@@ -10,12 +10,12 @@ the lines after the skipped one lose their block.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from dsl.building import build
 from dsl.diagnostic import Fault
 from dsl.draft import Draft
 from dsl.layout import survey
+from dsl.record import record
 from dsl.source import normalise
 from dsl.span import Span
 from dsl.tree import Script
@@ -28,7 +28,7 @@ MOST_FAULTS = 100
 """So many faults are told of one script; what follows then is not read."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parsed:
     """A script as a tree, and the faults found in reading it, by place.
 

@@ -3,21 +3,25 @@
 A standard dataclass writes its methods as source text and compiles them, a quarter of a
 millisecond for each class. The tree of a script has so many classes that defining them took longer
 than checking the script. A record has the same contract (frozen, slotted, compared by value,
-matched by position) by methods that all records share, and is built a little more slowly.
+matched by position) by methods that all records share; only a class of which many values are made
+gets an `__init__` of its own.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from inspect import get_annotations
 from operator import attrgetter
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
 
 _MISSING = object()
+
+_OFTEN = 50
+"""After so many values of a class, its `__init__` is worth compiling."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -36,7 +40,6 @@ def record(cls: type[T]) -> type[T]:
     shared = {
         "__slots__": names,
         "__match_args__": names,
-        "__init__": _initialiser(cls.__name__, names, defaults),
         "__values__": _getter(names),
         "__eq__": _equal,
         "__hash__": _hash,
@@ -46,8 +49,9 @@ def record(cls: type[T]) -> type[T]:
         "__reduce__": _reduce,
     }
     build: Any = type(cls)
-    made: type[T] = build(cls.__name__, cls.__bases__, {**body, **shared})
-    return made
+    made: Any = build(cls.__name__, cls.__bases__, {**body, **shared})
+    made.__init__ = _initialiser(made, names, defaults)
+    return cast(type[T], made)
 
 
 def replace(one: T, **changes: object) -> T:
@@ -80,25 +84,46 @@ def _getter(names: tuple[str, ...]) -> Any:
     return lambda one: tuple([getattr(one, name) for name in names])
 
 
-def _initialiser(title: str, names: tuple[str, ...], defaults: Mapping[str, object]) -> Any:
-    put = object.__setattr__
+def _initialiser(made: Any, names: tuple[str, ...], defaults: Mapping[str, object]) -> Any:
+    """The `__init__` of a class; it replaces itself once the class turns out to be made often."""
+    title = made.__name__
+    setters = tuple(vars(made)[name].__set__ for name in names)
+    calls = 0
 
     def __init__(self: object, *given: object, **named: object) -> None:  # noqa: N807
+        nonlocal calls
+        calls += 1
+        if calls == _OFTEN:
+            made.__init__ = _compiled(setters, names, defaults)
         if len(given) > len(names):
             raise TypeError(f"{title} takes {len(names)} values, not {len(given)}")
-        for name, value in zip(names, given, strict=False):
-            put(self, name, value)
-        for name in names[len(given) :]:
+        for put, value in zip(setters, given, strict=False):
+            put(self, value)
+        for name, put in zip(names[len(given) :], setters[len(given) :], strict=True):
             value = named.pop(name, _MISSING)
             if value is _MISSING:
                 value = defaults.get(name, _MISSING)
             if value is _MISSING:
                 raise TypeError(f"{title} needs a value for {name}")
-            put(self, name, value)
+            put(self, value)
         if named:
             raise TypeError(f"{title} cannot take {', '.join(named)}")
 
     return __init__
+
+
+def _compiled(setters: Sequence[Any], names: Sequence[str], defaults: Mapping[str, object]) -> Any:
+    """The same with a parameter for each field: a third of the time, and 0.1 ms to compile."""
+    parameters = [f"{name}=_default_{name}" if name in defaults else name for name in names]
+    lines = [
+        f"def __init__({', '.join(['_self', *parameters])}):",
+        *(f" _put_{name}(_self, {name})" for name in names),
+        " pass",
+    ]
+    scope: dict[str, Any] = {f"_default_{name}": value for name, value in defaults.items()}
+    scope |= {f"_put_{name}": put for name, put in zip(names, setters, strict=True)}
+    exec("\n".join(lines), scope)
+    return scope["__init__"]
 
 
 def _equal(self: Any, other: object) -> object:

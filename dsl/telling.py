@@ -18,6 +18,7 @@ from dsl.guards import choose
 from dsl.keying import Keys
 from dsl.machines import evidence, list_template
 from dsl.orders import Orders
+from dsl.record import record
 from dsl.trial import Node, Picture, Told, Turn
 
 Row = Mapping[str, Template]
@@ -27,7 +28,7 @@ Child = tuple[tuple[Step, ...], ex.Form | None]
 """A branch of a fork: its steps, and the one form to ask where it is a question of several."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Story:
     """What all sessions of an experiment share."""
 

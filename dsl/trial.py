@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dsl.experiment import IfFailed, Order, Quantity, Scorer
+from dsl.record import record
 from dsl.tree import QuestionKind
 
 Levels = tuple[tuple[str, str], ...]
@@ -35,7 +36,7 @@ class Cell:
         return ", ".join(level for _, level in self.levels) or self.name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phrase:
     """A key, lure or half answer in words. `text` is how the script has it; `accepted` are all the
     wordings that count as it, `text` first (the `also` of the words in it, spelt out).
@@ -45,7 +46,7 @@ class Phrase:
     accepted: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clause:
     """One statement of a key: all, any or none of the phrases.
 
@@ -58,7 +59,7 @@ class Clause:
     kept: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Key:
     """How a reply to one question is judged; never sent.
 
@@ -84,7 +85,7 @@ class Key:
     set going): beside `answer`, every clause of at least one of these must hold."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """One question as one participant meets it.
 
@@ -140,7 +141,7 @@ Told = str | Picture
 """What a person says, or shows, in one message."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turn:
     """One request to the participant: what was said since its last reply, then a question if any.
 
@@ -157,7 +158,7 @@ class Turn:
     scene: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ScriptedTurn:
     """What was said, and the reply the script puts into the participant's mouth."""
 
@@ -165,7 +166,7 @@ class ScriptedTurn:
     reply: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fork:
     """Branches, each on its own copy of the conversation so far. What follows the fork in the
     enclosing tuple continues the trunk, which knows nothing of the branches.
@@ -177,7 +178,7 @@ class Fork:
 Node = Turn | ScriptedTurn | Fork
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Session:
     """One version, told in a fresh conversation. `levels` are its version levels, empty without
     versions; `own_story` marks the first level, which is the paper's own story.
@@ -195,7 +196,7 @@ class Session:
         return ", ".join(level for _, level in self.levels)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trial:
     """All sessions and questions that together make one LRS.
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dsl.record import replace
 from dsl.trial import Fork, ScriptedTurn
 from renderers.design_words import counted
 from renderers.prompt import described_words, system_text, user_text

@@ -9,9 +9,10 @@ would be nearer to what was sent.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
+from dsl.record import replace
 from dsl.trial import Fork, Node, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import described_words, system_text, user_message, user_text
 from renderers.shortened import shortened

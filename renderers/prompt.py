@@ -12,10 +12,10 @@ before. Words with marks in them for pictures were the alternative; a script cou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from dsl.record import record
 from dsl.trial import Picture
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Role(StrEnum):
     ASSISTANT = "assistant"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlacedPicture:
     """A picture that stands before the character of a message's words at `offset`, counted from 0;
     at the length of the words it stands after them all.
@@ -45,7 +45,7 @@ class PlacedPicture:
     picture: Picture
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Message:
     """One message of a conversation; `text` goes on the wire byte for byte.
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from dsl.checking.pools import BUILT_IN
 from dsl.experiment import Quantity
 from dsl.likelihoods import weighed
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Picture, ScriptedTurn, Told, Turn, turns
 from renderers.design_words import and_list

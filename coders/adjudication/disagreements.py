@@ -8,11 +8,11 @@ on what they coded, marks or contents, never on the LRS, which follows from it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from coders.marks import Flag, MarkWord
 from dsl.canonical import digest
+from dsl.record import record
 
 _ENDING = frozenset({Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION})
 """Flags of a wrong reply that decide why a trial is 0."""
@@ -33,7 +33,7 @@ class DisagreementSource(StrEnum):
     STORY = "story misread"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Opinion:
     """What one coder holds of one reply: a `mark`, or in content view what was `said`, and how."""
 
@@ -56,7 +56,7 @@ class Opinion:
         return (self.mark,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Disagreement:
     """One question of one item with what everybody who judged it holds of it.
 

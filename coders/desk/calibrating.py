@@ -8,12 +8,12 @@ its own, and half of nothing else.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from coders.desk.folding import Folded, ItemCodes, Judgement
 from coders.desk.offered import says_the_same
 from coders.desk.steps import GateResult
 from coders.packets.shape import Asked, Gold, GoldMark, Item
+from dsl.record import record
 
 PASS_SHARE = (9, 10)
 """At least nine tenths of the marks of a form."""
@@ -28,7 +28,7 @@ GATE_RULE = (
 """The same in a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FeedbackRow:
     """One question of a training item: the coder's code and the experts', in words.
 

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from coders.desk.log import Event
+from dsl.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Judgement:
     """What stands for one question: in rubric view `mark` (right, half or wrong), in content view
     what was `said` (candidates, or the words of `CONTENT_WORDS`) and whether it was said plainly.
@@ -38,7 +39,7 @@ class Judgement:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GivenLrs:
     """The LRS a coder gave: after the rule's proposal, or (`first`) before any mark."""
 
@@ -72,7 +73,7 @@ class ItemCodes:
     shown_at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Position:
     """Where the coder went last: an item and, where it was gone to again, the question from which
     on it is looked at (0: only what is open).

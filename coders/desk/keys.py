@@ -7,14 +7,13 @@ tried for everything and need a table beside the screen; the letters are those o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import Asked
+from dsl.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KeyBinding:
     """One key: what is pressed, what it stands for, and what the help says of it.
 

@@ -15,18 +15,18 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 
 from coders.packets.shape import Packet, PacketUnusable
+from dsl.record import record
 
 Scalar = str | int | bool | None
 Data = Mapping[str, Scalar | Sequence[str]]
 """What an event says beside its kind, e.g. `{"item": ..., "question": 2, "mark": "half"}`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Event:
     """One line of a log. `seq` counts from 1, `at` is UTC in ISO 8601, `line` the text as kept.
 

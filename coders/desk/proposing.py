@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from coders.desk.folding import Judgement
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
 from coders.outcome import Control, ControlResult, ScoredQuestion, Status, result_of, settle
 from coders.packets.shape import Item
 from dsl.experiment import IfFailed
+from dsl.record import record
 
 _MARKS = {
     "right": (RIGHT, MarkWord.RIGHT),
@@ -18,7 +18,7 @@ _MARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proposal:
     """The rule's LRS with its status and, in words, why; None where the rule gives none."""
 

@@ -7,12 +7,11 @@ to guess what "right, refusal" meant.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from coders.marks import Flag
+from dsl.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MarkRow:
     """One row of the table of marks: what the reply does, the mark, and the flag that goes with it
     (empty for none).

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from coders.desk.folding import Judgement
 from coders.packets.shape import Asked, Gold, Item, Phase
+from dsl.record import record
 
 NO_IDEA = "no idea"
 """What a coder answers who does not know which model or wording it was."""
@@ -47,7 +48,7 @@ class StepKind(StrEnum):
     """The calibration was failed twice. Nothing of the study is shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GateResult:
     """How a calibration form went.
 
@@ -94,7 +95,7 @@ class Step:
     of: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PhaseProgress:
     """How far the coder is within the phase, in items, and at what pace.
 

@@ -8,9 +8,9 @@ and says of coders what is said here to one of them. Both are made from the same
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from coders.packets.shape import Item, LineKind, Packet, View
+from dsl.record import record
 
 _WORK = {
     View.RUBRIC: (
@@ -42,7 +42,7 @@ NOTE = "Told to the study's owner of these items:"
 """What stands before the note that came with the gold, which speaks to owners."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WelcomePart:
     """A part of the welcome: a heading, paragraphs, a list, and what stands below the list."""
 

@@ -7,7 +7,6 @@ a person.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from coders.matching.mentions import Mention
@@ -26,6 +25,7 @@ from coders.matching.vocabulary import (
     SELF,
     listed,
 )
+from dsl.record import record, replace
 
 
 class ClauseKind(Enum):
@@ -39,7 +39,7 @@ class ClauseKind(Enum):
     QUOTED = "quoted"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReplyClause:
     """Tokens `start` to `end` of a reply, with the mentions in them.
 

@@ -9,7 +9,6 @@ left to a person.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from coders.matching import surprise
 from coders.matching.clauses import ClauseKind, ReplyClause
@@ -18,6 +17,7 @@ from coders.matching.ranks import denied, hedged, states_place
 from coders.matching.sheet import AnswerSheet
 from coders.matching.tokens import stem
 from coders.matching.vocabulary import FUNCTION, HEDGES, NO, PRONOUNS, SELF, YES, listed
+from dsl.record import record
 
 _OFFERING = FUNCTION | HEDGES | listed("still even first say think answer though although")
 _LATER = listed("then afterwards later next second secondly after once")
@@ -36,7 +36,7 @@ _OPEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Doubts:
     """What speaks against taking a reply's answer as it stands.
 

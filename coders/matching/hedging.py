@@ -10,12 +10,12 @@ the box now, but she will look in the basket" a half answer, which it is not.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.ranks import hedged, leftover
 from coders.matching.sheet import AnswerSheet
 from coders.matching.vocabulary import HEDGES, listed
+from dsl.record import record
 
 _ASIDE = HEDGES | listed(
     "most very quite rather more much i we would will should my best is it that this to be been a"
@@ -38,7 +38,7 @@ _BEFORE = listed("in into inside on at to the a an her his their its")
 _I_GUESS = re.compile(r"\bi (?:would |should |will |can only |could only )?guess\b")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hedging:
     """`hedged`: the starts of clauses that a neighbour hedges. `doubtful`: a clause that only
     hedges could belong to this or to that.

@@ -9,7 +9,6 @@ what the question says, and denies nothing else.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from coders.matching.clauses import ReplyClause
 from coders.matching.sheet import AnswerSheet
@@ -25,6 +24,7 @@ from coders.matching.vocabulary import (
     YES,
     listed,
 )
+from dsl.record import record
 
 _PERSONS = listed("he she they it")
 _OPENERS = (
@@ -70,7 +70,7 @@ _TAIL = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Knowing:
     """Whether somebody `knows` (None: it says so of something else), and whether that is open."""
 

@@ -8,8 +8,6 @@ of the candidates is kept as doubtful rather than dropped: a person should see i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from coders.matching.sheet import AnswerSheet, Candidate, Sort, number_of, sort_of_stems
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
@@ -23,6 +21,7 @@ from coders.matching.vocabulary import (
     NUMBERS,
     listed,
 )
+from dsl.record import record
 
 _AFTER_PART = (FUNCTION | NEGATORS | listed("because since although alone")) - {"own"}
 _BEFORE_PART = DETERMINERS | FUNCTION | NEGATORS | FILLERS | {"seeing", "finding"}
@@ -35,7 +34,7 @@ _JOINTS = listed("or and either both not out neither nor than over")
 _ENDS = listed("because since as or and for but is was would too then so rather while")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mention:
     """Tokens `start` to `end` (not included) name `candidate`; None when it is not clear which.
 

@@ -9,7 +9,6 @@ assert nothing. Only ranks from 2 on can decide, and only the highest there is.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from coders.matching import surprise
@@ -26,6 +25,7 @@ from coders.matching.vocabulary import (
     SELF,
     listed,
 )
+from dsl.record import record, replace
 
 
 class Several(Enum):
@@ -38,7 +38,7 @@ class Several(Enum):
     DOUBT = "doubt"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """One clause asserts `answers` (places on the sheet; below 0 a number that is on no list).
 

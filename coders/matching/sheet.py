@@ -8,7 +8,6 @@ knowledge of the story is here: it never sees the story itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise, permutations
@@ -32,6 +31,7 @@ from coders.matching.vocabulary import (
     listed,
 )
 from dsl.experiment import Quantity, Scorer
+from dsl.record import record, replace
 from dsl.scales import points
 from dsl.trial import Phrase, Question
 
@@ -58,7 +58,7 @@ class Sort(Enum):
     NEITHER = "neither"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Candidate:
     """One answer a reply could give; `index` is its place on the sheet."""
 
@@ -71,7 +71,7 @@ class Candidate:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AnswerSheet:
     """A question, ready to read replies to it."""
 

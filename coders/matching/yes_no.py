@@ -6,8 +6,6 @@ not light up when the red ball was on it" answers no question about the blue one
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.knowing import knows
 from coders.matching.ranks import hedged, leftover
@@ -30,6 +28,7 @@ from coders.matching.vocabulary import (
     YES,
     listed,
 )
+from dsl.record import replace
 
 _LONG_YES = listed("correct true indeed right")
 _SHORT_YES = YES - _LONG_YES

@@ -12,14 +12,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
+
+from dsl.record import record
 
 Stratum = Hashable
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """How many code each bundle: `share` of all are coded by everybody and the rest by one coder,
     or `each` bundle by that many.

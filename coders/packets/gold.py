@@ -12,13 +12,13 @@ coders read no experiments.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from coders.packets.gold_codes import RIGHT, Code
 from coders.packets.gold_places import places
 from coders.packets.gold_tables import Faults, Table
 from coders.packets.shape import LineKind, PacketUnusable, Phase
+from dsl.record import record
 
 GOLD_FORMAT = 1
 CONSTRUCTION = "construction"
@@ -48,7 +48,7 @@ _HEADINGS = {
 _KINDS = ("test", "control", "record")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Coded:
     """What the experts agreed on for one reply: the code, what the reply says (content view; empty
     where it follows from the code), and why.
@@ -59,7 +59,7 @@ class Coded:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GoldReply:
     """A reply in a transcript that is tied to a script: to which question of which story, and in
     what words; words in braces are filled in. `line` is where it stands in the file. `coded` is
@@ -73,7 +73,7 @@ class GoldReply:
     coded: Coded | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GoldLine:
     """A line of a transcript that is given as it was. A question that is asked has its `asked` kind
     (`test`, `control`, `record`), and the next line is the reply to it, which bears the code.
@@ -88,7 +88,7 @@ class GoldLine:
     coded: Coded | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GoldTranscript:
     """One transcript of the file.
 
@@ -116,7 +116,7 @@ Manner = Mapping[str, Mapping[str, str]]
 """By experiment, then by question (or `story / question`), the words of a right answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GoldFile:
     """A gold file as read. `coded_by` are the experts, or `construction` alone."""
 

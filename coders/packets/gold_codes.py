@@ -7,9 +7,8 @@ things by the same flag.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from coders.marks import Flag
+from dsl.record import record
 from dsl.spelling import nearest
 
 MARKS = ("right", "half", "wrong")
@@ -19,7 +18,7 @@ _OF_WRONG = frozenset({Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION})
 FLAGS = {flag.value: flag for flag in Flag}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Code:
     """A mark (`right`, `half` or `wrong`) and flags, in the order of the closed list."""
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from coders.packets.gold_codes import BadCode, Code, code_of
 from coders.packets.gold_places import Spot
+from dsl.record import record
 from dsl.spelling import nearest
 
 T = TypeVar("T")
@@ -35,7 +36,7 @@ class Faults:
         return f"{where} has {len(lines)} faults\n" + "\n".join(f"  {line}" for line in lines)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """One table of the file, the place where it stands, and where its faults go."""
 

@@ -10,7 +10,6 @@ of a draw.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from math import prod
 
 from coders.packets.questions import numbered
@@ -20,6 +19,7 @@ from dsl.canonical import Value, digest
 from dsl.expand import ORIGINAL, Expander, cells
 from dsl.experiment import Experiment
 from dsl.filling import Filler
+from dsl.record import record
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Levels, Question, Session, Trial
 from renderers.show import key_words
@@ -30,7 +30,7 @@ MARKS_VERSION = 1
 _MOST_DRAWS = 24
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """Something for coders that is not the same in two cells. `what` is `notes`, `examples`,
     `accepted answers` or `whole-trial examples`; `question` is empty for the last.

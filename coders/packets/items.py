@@ -13,7 +13,6 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from coders.packets.fields import content_to_json
 from coders.packets.masking import NameMask
@@ -24,6 +23,7 @@ from coders.packets.shape import Asked, Item, Line, LineKind
 from coders.packets.siblings import Shared
 from dsl.experiment import Quantity
 from dsl.kept import names_kept
+from dsl.record import record, replace
 from dsl.tree import QuestionKind
 from dsl.trial import Key, Question, Trial
 from renderers.coder_view import (
@@ -39,7 +39,7 @@ from renderers.coder_view import (
 from renderers.show import kept_words, key_words
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answers:
     """What was said at each place; `lost` are the places whose reply was lost or cut off by us.
     `worded`: the participant answered in words where others are weighed.
@@ -50,7 +50,7 @@ class Answers:
     worded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Masks:
     """What is done to texts before coders see them. `plain` sets Markdown plain in replies,
     `neutral` puts tokens for slot words everywhere, `names` hides self-naming in replies.
@@ -65,7 +65,7 @@ class Masks:
         return text if self.neutral is None else self.neutral.text(text)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draft:
     """An item whose id is still empty, with what only the owner knows.
 

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from dsl.record import record
 
 TOKEN = "[A NAME]"
 """What stands for a masked name, whatever the name."""
@@ -53,7 +54,7 @@ _OTHER_TRADES = (
 """Makers that are known for other things: masked where somebody was made by them."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Masked:
     """A text with names masked, and what was masked, in order."""
 

@@ -12,9 +12,10 @@ import random
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
+
+from dsl.record import record
 
 GAP = 30
 """So many places later a hidden duplicate comes, at least, where the packet is long enough."""
@@ -24,7 +25,7 @@ _REACH = 64
 """So far ahead a fitting item is looked for, and so often a place for a duplicate is drawn."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ordered:
     """`order` are the items as (number, is a duplicate) pairs. `touching` counts neighbours that
     could not be kept apart; `gap` is the least distance of duplicates that was kept; `wanted` is

@@ -7,9 +7,8 @@ something away is for the owner to know.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from coders.packets.shape import CoderKind, View
+from dsl.record import record
 
 _ALWAYS = (
     "which model gave a reply, who made it and how it was set",
@@ -19,7 +18,7 @@ _ALWAYS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Blindness:
     """What a packet's coder does not and does know, and the sentences that say so.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from coders.desk.keys import (
     AND,
@@ -22,9 +21,10 @@ from coders.desk.keys import (
 from coders.desk.places import is_place
 from coders.desk.steps import Refused
 from coders.packets.shape import Asked
+from dsl.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Command:
     """A command by its name in the keymap (`note`, `undo`), with what was written after it."""
 
@@ -32,7 +32,7 @@ class Command:
     rest: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypedAnswer:
     """What was answered to a question: a mark, or what the reply says; and flags."""
 

@@ -6,7 +6,6 @@ It keeps what is half pressed until the desk has it, and the time to the first k
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from coders.desk.keys import AND, LRS_KEYS, MARKS, flag_keys, mark_keys, pressed, said_keys
@@ -16,6 +15,7 @@ from coders.packets.shape import Asked
 from coders.screen.commands import Commands
 from coders.screen.masking import model_keys, wording_keys
 from coders.screen.scene import HAND_IN, Pressed
+from dsl.record import replace
 
 if TYPE_CHECKING:
     from coders.screen.desk_screen import DeskScreen

@@ -7,14 +7,14 @@ by an escape sequence.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dsl.record import record
 
 LONGEST = 2000
 """Characters of a note or reason at most."""
 CURSOR = "\u258f"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InputLine:
     """What is written, and before which character (from 0) the next one goes."""
 

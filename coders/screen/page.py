@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
 from rich.cells import cell_len
 
+from dsl.record import record
 from renderers.terminal import visible
 
 LABEL = 10
@@ -37,7 +37,7 @@ class TextStyle(StrEnum):
     NOTICE = "notice"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Paragraph:
     """A paragraph: untrusted `text`, who speaks (`label`), and the number of the `question` that it
     asks or answers (0: none that is judged). Rows after the first are indented by `hang` columns.
@@ -50,7 +50,7 @@ class Paragraph:
     hang: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ScreenRow:
     """One row of a page; its text is visible text and fits the width it was laid out for."""
 

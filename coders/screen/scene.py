@@ -7,7 +7,6 @@ screen draws it anew after every key; it keeps no picture of its own that could 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from coders.desk.folding import ItemCodes
 from coders.desk.steps import Step, StepKind
@@ -19,9 +18,10 @@ from coders.screen.masking import masking_panel
 from coders.screen.page import Paragraph, TextStyle
 from coders.screen.transcript import item_page
 from coders.screen.welcome import welcome_page
+from dsl.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pressed:
     """What is half pressed, and so not yet the desk's: flags before a mark, answers of which there
     are more (`more`: the next one is not the last), the model before the wording, and how often a
@@ -35,7 +35,7 @@ class Pressed:
     handing_in: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ScreenView:
     """A page, the panel below it, and the number of the question that is judged (0: none)."""
 

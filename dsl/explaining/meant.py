@@ -8,9 +8,9 @@ made.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from dsl.keywords import Head, Place, Tail, heads_in
+from dsl.record import record
 
 _WORDS: dict[Place, dict[str, str]] = {
     Place.TOP: {
@@ -158,7 +158,7 @@ _LONG_NAMES = {"reference": 16}
 _SENTENCE_END = re.compile(r"\.(?=[”\"’')]*$)")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Meant:
     """What a line was meant to be: how much of it is another word for `head`, and the whole line.
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from dsl.diagnostic import Fault
 from dsl.draft import Draft
 from dsl.keywords import Head, Place
+from dsl.record import record
 from dsl.span import Span
 
 _LONGEST_SHOWN = 60
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slip:
     """A fault and its repair in the draft: the words of the mended line, or None to lose it.
 
@@ -58,7 +59,7 @@ class Spot:
         return any(not self.draft.is_blank(n) for n in self.draft.below(self.line))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parts:
     """A line that begins with a head, taken apart around its first colon."""
 

@@ -11,10 +11,10 @@ narrow page, participants are rows, since seven shapes are no longer found in a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from markupsafe import Markup
 
+from dsl.record import replace
 from renderers.design_words import counted
 from renderers.figures.drawn import Drawn, told_simulated
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest

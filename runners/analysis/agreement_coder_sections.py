@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from coders.statistics.masking import Masking
+from dsl.record import replace
 from renderers.agreement_page import AgreementRow, AgreementSection, Between, FigureText, joined
 from renderers.design_words import counted
 from runners.analysis.agreement_cells import PERCENT, QUADRATIC, pair_table, shown

@@ -8,13 +8,14 @@ of .6, and where nearly all codes are the same a kappa is an accident.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from coders.statistics.agreement import Agreement, agreement
 from coders.statistics.coefficient import Coefficient
 from coders.statistics.ratings import MeasurementLevel, Ratings, ratings_of
 from coders.statistics.reasons import Demands
+from dsl.record import replace
 from runners.analysis.agreement_rows import RatingRows
 
 DEMANDS = Demands(least_items=20, least_share=0.05)

@@ -15,7 +15,7 @@ are.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from heapq import merge
 from itertools import groupby
@@ -25,6 +25,7 @@ from coders.lrs import Place
 from dsl import experiment as ex
 from dsl.expand import steps_within
 from dsl.experiment import Experiment, Scorer
+from dsl.record import replace
 from dsl.trial import Cell, Trial, turns
 from runners.analysis.accuracy import METHODS
 from runners.analysis.held_trials import ODD, keeps

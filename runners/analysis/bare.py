@@ -6,13 +6,13 @@ Tables over very many trials keep these instead of the trials, which are a hundr
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
 from coders.lrs import Place
 from coders.marks import HALF, RIGHT, WRONG, MarkWord, Verdict
 from dsl.experiment import Experiment, IfFailed, Order, Scorer
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Key, Question, Trial, Turn, turns
 from runners.analysis.replies import places_of

@@ -8,9 +8,9 @@ the mean of record stays the plain one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
+from dsl.record import replace
 from renderers.coder_rows import CoderAdjustment, CoderEffect
 from renderers.score_rows import CellScore, CoderRow, TrialRow
 from runners.analysis.codings import WEIGHED

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from dsl.errors import DevrunError
+from dsl.record import replace
 from runners.analysis.answered import answered
 from runners.analysis.judging import judge
 from runners.analysis.matcher_cache import cached_marks

@@ -8,12 +8,13 @@ they hide the very cell in which two levels differ.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 from dsl.expand import ORIGINAL
 from dsl.experiment import Factor
+from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.trial import Levels
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope

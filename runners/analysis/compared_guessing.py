@@ -9,10 +9,10 @@ beat that says nothing about the test questions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from coders import guessing
+from dsl.record import replace
 from dsl.trial import Cell, Levels
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
 from renderers.score_rows import CellScore, TrialRow

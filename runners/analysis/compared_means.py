@@ -9,13 +9,14 @@ the test, whose units are draws of all of them; the t interval over experiments 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 from coders.statistics.differences import MOVER_MEAN, Estimate, mover_mean
 from coders.statistics.intervals import over_experiments
 from dsl.expand import ORIGINAL
+from dsl.record import replace
 from dsl.trial import Levels
 from renderers import domain_order
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side

@@ -8,7 +8,6 @@ part of what is compared has an opinion only where nobody coded all of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -19,6 +18,7 @@ from coders import contrasts
 from coders.contrasts import MarkedTrial
 from coders.statistics.intervals import wilson
 from dsl.experiment import Contrast, Experiment
+from dsl.record import replace
 from dsl.trial import Levels, Trial
 from renderers.score_rows import CellScore, ContrastScore, TrialRow
 from runners.analysis.bare import bare_trial, bare_verdicts, contrasted

@@ -8,10 +8,11 @@ somebody chose to see would have smaller p values the less is looked at.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from coders.statistics.tests_exact import above_guessing, holm, sign_flip
+from dsl.record import replace
 from renderers.comparison_rows import (
     Comparison,
     ComparisonKind,

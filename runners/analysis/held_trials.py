@@ -13,13 +13,14 @@ answer of the participant's the trial is told again.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from coders.lrs import Place
 from dsl import experiment as ex
 from dsl.expand import Expander, steps_within
 from dsl.experiment import Experiment, Order
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Trial, turns
 from runners.analysis.skeletons import Kinds

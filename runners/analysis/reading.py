@@ -7,10 +7,11 @@ screen while the others are still in the store, and memory does not grow with th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.transcript_rows import Given, Mark, ReadTrial
 from runners.analysis.codings import CodedTold, Codings, Whose

@@ -11,10 +11,11 @@ that were kept alike are one object. What was said in content view is held again
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind, View
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.score_rows import TrialRow
 from runners.analysis.replies import places_of

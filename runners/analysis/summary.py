@@ -6,8 +6,8 @@ Experiments stand in the order of their domains in the paper, cells in that of t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from dsl.record import replace
 from renderers import domain_order
 from renderers.score_rows import CellScore, ContrastScore, StudyScores
 from renderers.summary_rows import Summary

@@ -6,11 +6,11 @@ They are warnings, never errors: a script may be meant to show that a shortcut w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.diagnostic import Fault, in_order
+from dsl.record import replace
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

@@ -8,11 +8,11 @@ The rules are those of `devrun check`, and the matcher marks what they say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from coders.bands import rule
 from dsl.expand import Expander
+from dsl.record import record
 from dsl.trial import Cell
 from runners.check.marking import Marking
 from runners.check.players import RULES
@@ -22,7 +22,7 @@ MOST = 24
 """Draws that are played, at most: every level of the usual counterbalances is among so many."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BestPlayer:
     """The rule that gets the highest mean LRS over `draws` draws of a cell, controls passed, and
     the share of marks that it gets; of several that get the same the first.

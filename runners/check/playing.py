@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coders.guessing import chance
 from dsl.expand import Expander, cells
+from dsl.record import record, replace
 from renderers.validity_table import PlayerFigures, render_players
 from runners.analysis.means import mean
 from runners.analysis.trial_scores import UNDECIDED
@@ -27,7 +27,7 @@ PROOF = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Played:
     """What simulated participants got on one script, and what speaks against the script."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from coders.contrasts import chance, group
@@ -11,6 +10,7 @@ from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells, steps_within
 from dsl.experiment import Contrast, ContrastLine, Question
 from dsl.faults.players import ShortcutPasses, ShortcutScores
+from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Levels
 from runners.check.marking import Marking, Shares, weighed
@@ -193,7 +193,7 @@ def _more_than_half(shares: Shares, *, errors: int) -> bool:
     return n * (mean - HALF) ** 2 > errors**2 * variance
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PassRate:
     """How often a player passes a contrast, more often than guessing explains."""
 

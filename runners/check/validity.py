@@ -10,12 +10,13 @@ exactly.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dsl.expand import Expander, chosen_cells
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Session, Trial, turns
 from runners.analysis.answered import answered

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from dsl.record import replace
 from dsl.tree import FactorKind
 from runners.cli.completion import MODEL, SCRIPT
 from runners.cli.errors import Exit, Stop

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import PacketUnusable, Phase
+from dsl.record import replace
 from renderers.design_words import and_list
 from runners.coding.item_builder import ItemBuilder
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from coders.desk.calibrating import agrees
@@ -37,6 +37,7 @@ from coders.packets.siblings import Shared, Siblings, wordings_of
 from dsl.canonical import Value
 from dsl.expand import Expander
 from dsl.experiment import Experiment
+from dsl.record import replace
 from dsl.trial import Question, Trial
 from renderers.coder_view import NO_WORDS
 from runners.coding.gold_transcripts import GoldTrial, GoldTrialCode

@@ -8,7 +8,7 @@ trials tells few stories.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.packets.guidance import guide_of
@@ -19,6 +19,7 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import Asked, Line, LineKind, View
 from coders.packets.siblings import Siblings
 from dsl.expand import Expander
+from dsl.record import replace
 from runners.studies.answers import answers_of, lost_places
 
 if TYPE_CHECKING:

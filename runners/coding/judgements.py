@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.adjudication.disagreements import Opinion
@@ -19,6 +19,7 @@ from coders.desk.folding import Folded, GivenLrs, Judgement, fold
 from coders.desk.log import Event, read_log
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
+from dsl.record import replace
 from runners.coding.log_snapshots import SCHEME, Ways, is_imported, newest_of, unpacked
 
 if TYPE_CHECKING:

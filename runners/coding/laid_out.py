@@ -8,9 +8,10 @@ are a tenth of a gigabyte while the rows made of them grow.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from coders.packets.shape import CoderKind, View
+from dsl.record import replace
 from runners.coding.judgements import (
     CodedPacket,
     CodedTrial,

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coders.packets.file import packet_at
 from coders.packets.shape import Item, Line, PacketUnusable, View
+from dsl.record import replace
 from runners.store.rows import KeptPacket
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.packets.assigning import assign
@@ -30,6 +30,7 @@ from coders.packets.shape import (
 )
 from coders.packets.siblings import Siblings
 from coders.packets.statement import Blindness, blindness
+from dsl.record import replace
 from renderers.design_words import counted
 from runners.coding.item_builder import ItemBuilder, ItemDisplay
 from runners.coding.item_pool import ItemPool, Stratum, item_pool

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.desk.folding import Folded, fold
 from coders.desk.log import Data, Event, checksum, read_log
 from coders.packets.shape import CoderKind
 from dsl import __devrun__
+from dsl.record import replace
 from runners.coding.code_tables import CodeRow, Read, TableFault, read_table
 from runners.coding.log_import import ImportedLog, kept_codes, retry_contradicted, spelling
 from runners.coding.log_snapshots import save_snapshot

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.desk.rubric import contradiction
@@ -18,6 +18,7 @@ from coders.packets.questions import numbered
 from coders.packets.shape import CoderKind, Header, Phase, View
 from dsl import __devrun__
 from dsl.canonical import digest
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from runners.coding.code_tables import CodeRow, TableFault
 from runners.coding.judgements import HUMAN

@@ -7,10 +7,11 @@ say other than the table on the screen.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import View
+from dsl.record import replace
 from renderers.score_rows import TrialRow
 from runners.analysis.codings import CodedTold, Codings, Whose
 from runners.analysis.reading import in_declared_order

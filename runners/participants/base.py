@@ -10,10 +10,10 @@ reply at all does `ask` raise (`runners.participants.failures.NoReply`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from dsl.record import record
 from dsl.trial import Question
 from renderers.prompt import Message, Role
 from runners.participants.limits import Allowance
@@ -34,7 +34,7 @@ __all__ = [
 Setting = str | int | float | bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Settings:
     """What was asked for on the command line. None and absent are never sent: the provider's own
     default then holds, and reports say "provider default". `allow_unsupported`: what the model does
@@ -50,7 +50,7 @@ class Settings:
     max_reply_bytes: int = 16_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hints:
     """What a participant that sees keys is told besides the question itself.
 
@@ -65,7 +65,7 @@ class Hints:
 NO_HINTS = Hints()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """One request for one turn.
 
@@ -114,7 +114,7 @@ LOST = frozenset({Finish.LENGTH, Finish.UNPARSABLE, Finish.UNKNOWN})
 scored, and nobody codes them."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reply:
     """What came back.
 

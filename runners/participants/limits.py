@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+
+from dsl.record import record
 
 
 class Counted(StrEnum):
@@ -41,7 +42,7 @@ class Counted(StrEnum):
         }[self]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Allowance:
     """So many may still be had, and in `whole_in` seconds it is `limit` again, which is None where
     it was not told.

@@ -6,7 +6,9 @@ format looks like is the business of its adapter.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from dsl.record import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ would else have no preregistration at all.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dsl.record import replace
 from renderers.design_words import and_list, counted
 from runners.analysis.families import DeclaredComparison
 from runners.preregistration.block import FormUnusable, PlanBlock

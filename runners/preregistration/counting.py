@@ -9,9 +9,10 @@ reader judges what was known.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dsl.record import replace
 from renderers.design_words import counted
 from runners.analysis.families import DeclaredComparison
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from dsl import __devrun__
 from dsl.canonical import Value, digest
 from dsl.identity import procedure_hash, rubric_hash
+from dsl.record import replace
 from renderers.comparison_rows import ComparisonKind
 from runners.analysis.families import of_scripts
 from runners.preregistration.block import (

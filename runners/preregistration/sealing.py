@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 from dsl import __devrun__
+from dsl.record import replace
 from renderers.design_words import and_list, counted
 from runners.preregistration.block import FormUnusable, PlanBlock, SeenAlready
 from runners.preregistration.filling import FormSource, refreshed

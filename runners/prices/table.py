@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from importlib.resources import files
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from dsl.errors import DevrunError
 from dsl.file_bytes import bytes_of
+from dsl.record import replace
 
 Day = date
 """A day, where a field is called `date`."""

@@ -10,9 +10,10 @@ not preferred: a page that shows the odd ones shows another study than the one t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dsl.record import replace
 from renderers.report.embedding import Embedded, TranscriptCounts
 from runners.analysis.background import gc_paused
 from runners.analysis.document import Json

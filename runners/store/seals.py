@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dsl.canonical import digest
+from dsl.record import replace
 from runners.store.inserting import Row, insert_new
 
 if TYPE_CHECKING:

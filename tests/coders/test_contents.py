@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,6 +10,7 @@ from coders.contents import verdict
 from coders.marks import Flag, MarkWord, Verdict
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Phrase, Question
 from tests.coders.golden import question_of

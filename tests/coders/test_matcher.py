@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -14,6 +13,7 @@ from coders.marks import Flag, MarkWord, Verdict
 from coders.matcher import LONGEST, match, matched_phrase
 from coders.matching.sheet import stems_of
 from dsl.experiment import Quantity
+from dsl.record import replace
 from dsl.trial import Clause, Key, Phrase, Question
 from tests.coders.golden import question_of
 from tests.property import examples

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from test_expand import sally_anne
 from test_identity import ONE
@@ -26,11 +26,18 @@ from dsl.trial import Cell
 def trials_digest(one: Experiment, wording: str, levels: tuple[tuple[str, str], ...] = ()) -> str:
     """The digest of the first twelve trials of a cell, every word and key in them."""
     expander = Expander(one)
-    found = [asdict(expander.trial(Cell(levels, wording), draw=n + 1)) for n in range(12)]
+    found = [plain(expander.trial(Cell(levels, wording), draw=n + 1)) for n in range(12)]
     for trial in found:
         # What a script calls its only condition is for readers, and changes no trial.
         del trial["cell"]["name"]
     return digest("devrun:golden:1", said(found))
+
+
+def plain(value: Any) -> Any:
+    """A value as dictionaries, lists and text, as `dataclasses.asdict` gives dataclasses."""
+    if hasattr(value, "__match_args__"):
+        return {name: plain(getattr(value, name)) for name in value.__match_args__}
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def said(value: object) -> object:

@@ -54,6 +54,28 @@ def test_a_record_cannot_be_changed() -> None:
     assert not hasattr(pear, "__dict__")
 
 
+def test_a_record_of_which_many_are_made_keeps_its_contract() -> None:
+    @record
+    class Grape:
+        weight: int
+        colour: str = "green"
+
+    @record
+    class Seedless:
+        """A record may have no field."""
+
+    assert len({Seedless() for _ in range(200)}) == 1
+    grapes = [Grape(1) for _ in range(200)]
+    assert set(grapes) == {Grape(weight=1, colour="green")}
+    assert Grape(2, "red").colour == "red"
+    with pytest.raises(TypeError):
+        Grape()  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        Grape(1, size=2)  # type: ignore[call-arg]
+    with pytest.raises(FrozenInstanceError):
+        grapes[0].weight = 4  # type: ignore[misc]
+
+
 @pytest.mark.parametrize("given", [((), {}), ((1, "a", 2), {}), ((1,), {"size": 2})])
 def test_a_record_wants_just_its_fields(
     given: tuple[tuple[object, ...], dict[str, object]],

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from dsl.record import replace
 from renderers.coding_methods import (
     Calibration,
     CodingFacts,

@@ -6,7 +6,6 @@ the tests twice: the first run writes it and fails.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.loading import load
+from dsl.record import replace
 from dsl.span import Span
 from renderers.design_words import and_list, counted, design_sentence
 from renderers.diagnostics import render

@@ -6,10 +6,10 @@ trials are known by their procedure, which does not cover how messages are laid 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from dsl.experiment import IfFailed, Order, Scorer
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Key, Question, ScriptedTurn, Session, Turn
 from renderers.prompt import Message, Role, opening, system_text, user_text

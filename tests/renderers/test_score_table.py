@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from dsl.record import replace
 from renderers.coder_rows import FirstGiven, Overrides
 from renderers.score_rows import (
     CellScore,

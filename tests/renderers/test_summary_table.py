@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
+from dsl.record import replace
 from renderers.score_rows import ContrastScore, DomainScore, Figure, Published, TellingApart
 from renderers.summary_rows import Summary
 from renderers.summary_table import render_summary

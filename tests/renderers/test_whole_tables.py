@@ -10,13 +10,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 import pytest
 from rich.cells import cell_len
 
+from dsl.record import replace
 from renderers.agreement_page import (
     AgreementRow,
     AgreementSection,

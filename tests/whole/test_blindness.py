@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +17,7 @@ from coders.packets.fields import content_to_json
 from coders.packets.file import read_packet, write_packet
 from coders.packets.shape import Packet, View
 from dsl.experiment import Experiment
+from dsl.record import replace
 from dsl.trial import Cell, Question, Session, Trial, Turn, turns
 from runners.coding.packing import PackedStudy
 from runners.engine.transcripts import Transcript

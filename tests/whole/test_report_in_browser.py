@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from coders.packets.shape import CoderKind
+from dsl.record import replace
 from tests.browser import NARROW, WIDE, Watched, executable, lay_open, opened_browser, watched
 from tests.renderers.report.trials_to_read import one, page_of
 from tests.runners.analysis.scoring_rooms import Entry, Seen, coded, honest, study

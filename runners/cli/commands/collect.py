@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from dsl.record import replace
 from runners.cli.errors import Exit, UsageError
 from runners.cli.next_steps import options, say_steps, when_collected
 from runners.cli.options import json_option, store_option

@@ -147,8 +147,7 @@ def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None
 
 def _of_kinds(found: Comparisons, kinds: tuple[str, ...], *, guessing: bool = True) -> Comparisons:
     """The comparisons of these kinds; without `guessing`, of those only what was declared."""
-    from dataclasses import replace
-
+    from dsl.record import replace
     from renderers.comparison_rows import ComparisonKind
 
     wordings = "wordings" in kinds

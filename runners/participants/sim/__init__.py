@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from difflib import get_close_matches
 from urllib.parse import parse_qsl
 
+from dsl.record import record
 from runners.participants.failures import BadName
 from runners.participants.sim import keyed, manners, mindless
 from runners.participants.sim.player import Behaviour, Player
@@ -18,7 +18,7 @@ from runners.participants.sim.player import Behaviour, Player
 __all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Member:
     """One of the family: its name after `sim/`, what it does, and whether it is handed the key.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dsl.experiment import Quantity
 from dsl.guessing import takes
 from dsl.kept import names_kept, with_kept
+from dsl.record import record
 from dsl.trial import Clause, Phrase, Question
 from runners.participants.base import Call, Role
 from runners.participants.sim.chance import Chance
@@ -15,7 +14,7 @@ from runners.participants.sim.reading import NUMBERS
 _LONGEST_KEPT = 60
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Saying:
     """What is to be said (all of it), and what must not be mentioned beside it."""
 

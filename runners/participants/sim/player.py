@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
+from dsl.record import record, replace
 from runners.participants.base import NO_HINTS, Call, Finish, Reply
 from runners.participants.sim.chance import Chance
 
@@ -17,7 +17,7 @@ that are handed the key word their answers alike and share the first; those that
 second. tests/runners/participants/test_sim_versions.py fails when one has to count up."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Player:
     """Answers every call by its behaviour, at once. `parameters` are in the name already.
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
+from dsl.record import record
 from renderers.prompt import LETTERS, Message, Role
 
 _PAGES = 8192
@@ -54,7 +54,7 @@ _EMPTY = word_set(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReadConversation:
     """The conversation as read: the story so far, and the question with what there is to choose."""
 
@@ -73,7 +73,7 @@ class ReadConversation:
         return not starts.isdisjoint(_AUXILIARIES)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Thing:
     """Something that could be an answer, and every position in the story where it is mentioned."""
 

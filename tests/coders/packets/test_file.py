@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from coders.packets.shape import (
     PacketUnusable,
     View,
 )
+from dsl.record import replace
 
 HEADER = Header(
     packet="k7",

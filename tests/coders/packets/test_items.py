@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from coders.packets.fields import to_json
@@ -13,6 +12,7 @@ from coders.packets.neutral import Neutral
 from coders.packets.shape import Asked, Item, Line, LineKind
 from coders.packets.siblings import Siblings
 from dsl.expand import Expander
+from dsl.record import replace
 from dsl.trial import Cell, Fork, Node, Question, Turn
 from renderers.coder_view import Speaker
 from tests.coders.packets.stories import answered, experiment, trial

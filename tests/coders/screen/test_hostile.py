@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from coders.packets.shape import Gold, Item, Line, LineKind, Packet, View
 from coders.screen.app import CodingApp
 from coders.screen.page import Paragraph, ScreenRow, TextStyle, lay_out
 from coders.screen.text import one_line, strip
+from dsl.record import replace
 from tests.coders.screen.packets import HOSTILE, packet_of, said, trial
 from tests.coders.screen.sitting import desk_of, press, settled, sit, strips_of
 from tests.property import examples

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coders.packets.shape import Packet, View
 from coders.screen.app import CodingApp
+from dsl.record import replace
 from tests.coders.screen.packets import packet_of, said, trial
 from tests.coders.screen.sitting import desk_of, press, rows_of, settled, sit
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from xml.etree import ElementTree as Tree
 
 import pytest
 
+from dsl.record import replace
 from renderers.figures.cells import cell_figures
 from renderers.figures.coder_means import coder_mean_figures
 from renderers.figures.confusions import confusion_figures

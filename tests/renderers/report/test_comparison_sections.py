@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 
+from dsl.record import replace
 from renderers.comparison_rows import (
     Comparison,
     ComparisonKind,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from dsl.record import replace
 from renderers.report.embedding import Embedded, TranscriptCounts, as_page_data
 from renderers.report.hidden import shown
 from renderers.report.policy import policy_meta, script_element, style_element

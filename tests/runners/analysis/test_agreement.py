@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import CoderKind, Phase, View
+from dsl.record import replace
 from dsl.trial import Question
 from renderers.agreement_page import render_agreement
 from runners.analysis.agreement import NothingCoded, study_agreement

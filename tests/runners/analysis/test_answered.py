@@ -4,13 +4,13 @@ and scoring each of them by itself gives.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coders.matcher import match
 from coders.packets.shape import CoderKind
+from dsl.record import replace
 from dsl.trial import Question, turns
 from renderers.score_rows import TrialRow
 from runners.analysis.answered import answered_trials

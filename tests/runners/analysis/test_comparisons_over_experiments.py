@@ -5,7 +5,6 @@ made by hand.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from math import log, sqrt
 from statistics import fmean, stdev
@@ -14,6 +13,7 @@ import pytest
 from scipy import stats
 
 from coders.statistics.differences import difference
+from dsl.record import replace
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, EffectScale
 from renderers.score_rows import CellScore
 from runners.analysis.compared_cells import UntestedComparison

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.loading import load
+from dsl.record import replace
 from dsl.trial import Trial, turns
 from runners.analysis.held_trials import HeldTrial, held_trials, order_matters
 from runners.analysis.skeletons import skeleton

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 
 from coders.matcher import match
 from dsl.likelihoods import weighed
+from dsl.record import replace
 from renderers.likelihood_rows import OptionNumbers, WeighedReply, calibrated
 from renderers.likelihood_table import render_likelihoods
 from runners.analysis.likelihoods import likelihoods, likelihoods_document

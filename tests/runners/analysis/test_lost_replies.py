@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dsl.expand import Expander
 from dsl.loading import load
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.run_table import render_run
 from runners.analysis.replaying import as_run

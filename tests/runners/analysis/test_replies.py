@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from coders.desk.folding import Judgement
 from coders.marks import Flag, MarkWord
 from coders.packets.shape import PacketUnusable
 from dsl.experiment import Quantity
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Phrase, Session, Trial, Turn
 from runners.analysis.replies import candidates_of, verdicts_of

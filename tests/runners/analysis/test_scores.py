@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import CoderKind, PacketUnusable, View
+from dsl.record import replace
 from renderers.score_rows import CellScore, StudyScores
 from runners.analysis.replies import flags_of
 from runners.analysis.scores import NoSuchCoder, Whose, labels_of, study_scores

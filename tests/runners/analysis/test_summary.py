@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
+from dsl.record import replace
 from renderers.score_rows import StudyScores
 from runners.analysis.summary import of_scores
 from tests.renderers.score_cells import CELL, of

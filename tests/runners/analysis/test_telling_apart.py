@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 
 import pytest
 
 from coders.statistics.resolving import resolution
+from dsl.record import replace
 from runners.analysis.telling_apart import expected, found
 from tests.coders.building import question, session, trial
 from tests.runners.analysis.score_kit import cell

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from coders.desk.folding import GivenLrs
 from coders.lrs import Place
 from coders.marks import Flag, Verdict
 from dsl.experiment import IfFailed
+from dsl.record import replace
 from dsl.trial import Trial
 from renderers.score_rows import CoderRow, TrialRow
 from runners.analysis.trial_scores import Coding, Sat, trial_row

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coders.packets.shape import CoderKind, Phase
+from dsl.record import replace
 from dsl.trial import Question
 from renderers.coding_methods import coding_methods
 from runners.analysis.agreement import study_agreement

@@ -6,12 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from dsl.record import replace
 from runners.cli.progress import (
     Progress,
     let_be,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
+from dsl.record import replace
 from tests.here import Here, here
 from tests.renderers.test_whole_tables import BROAD, WIDTHS
 from tests.runners.coding.homes import LOCK, coded, items, made_store, packet, write_log

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from coders.desk.log import Log
@@ -22,6 +21,7 @@ from coders.packets.shape import (
     Phase,
     View,
 )
+from dsl.record import replace
 from runners.store import Store
 from runners.store.rows import (
     Behind,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,7 @@ from homes import (
 
 from coders.adjudication.disagreements import DisagreementSource, Opinion
 from coders.packets.shape import CoderKind, Packet, PacketUnusable
+from dsl.record import replace
 from runners.coding.adjudication import Adjudication
 from runners.coding.disputes import Disputes, find_disputes
 from runners.coding.judgements import coded_packets

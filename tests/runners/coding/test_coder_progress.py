@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from coders.desk.folding import fold
 from coders.desk.steps import StepKind
 from coders.packets.shape import CoderKind, Item, Packet, Phase, View
 from dsl.canonical import canonical
+from dsl.record import replace
 from runners.coding.coder_progress import SETTING, CoderReport, coder_report, questions_to_judge
 from runners.coding.judgements import CodedPacket
 from runners.store.rows import Behind, KeptPacket, PacketItem

@@ -5,7 +5,6 @@ read.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 from coders.desk.desk import Desk
 from coders.desk.steps import GateResult, StepKind
 from coders.packets.shape import Asked, GoldMark, Packet, Phase, View
+from dsl.record import replace
 from runners.coding.gold_items import GoldItems, gold_items
 from tests.coders.desk.rooms import opened, packet
 from tests.coders.starter import gold_trials

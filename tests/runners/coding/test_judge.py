@@ -8,7 +8,6 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from homes import LOCK, clock, coded, item, items, made_store, packet, write_fil
 from coders.desk.folding import fold
 from coders.desk.log import Event, read_log
 from coders.packets.shape import Asked, CoderKind, Item, Line, LineKind, PacketUnusable
+from dsl.record import replace
 from renderers.judge_prompt import PROMPT_HASH
 from runners.coding.coder_progress import coder_report
 from runners.coding.judge import JudgeResult, judge_packet

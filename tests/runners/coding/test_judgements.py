@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from homes import LOCK, coded, items, made_store, packet, write_log
 
 from coders.packets.shape import CoderKind, Item, Packet
+from dsl.record import replace
 from runners.coding.judgements import coded_packets, visible_packets
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from coders.desk.folding import fold
+from dsl.record import replace
 from runners.coding.judgements import coded_packets, coded_trials
 from runners.coding.log_files import Rejected, read_log_files
 from runners.coding.log_import import LogImport, import_logs

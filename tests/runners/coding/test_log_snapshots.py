@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from homes import LOCK, coded, items, made_store, packet, write_log
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from coders.desk.folding import Folded, ItemCodes, fold
 from coders.desk.log import Event
+from dsl.record import replace
 from runners.coding.judgements import coded_packets, packets_standing
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coders.packets.file import packet_at, write_packet
 from coders.packets.shape import Item
+from dsl.record import replace
 from runners.coding.packet_items import PacketItems
 from runners.store import Store
 from tests.here import here

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from coders.packets.assigning import Plan
 from coders.packets.file import read_packet, write_packet
 from coders.packets.masking import Masked, unmask
 from coders.packets.shape import CoderKind, LineKind, Phase, View
+from dsl.record import replace
 from dsl.trial import Question, Trial
 from runners.coding.gold import gold_for
 from runners.coding.item_builder import ItemBuilder, ItemDisplay

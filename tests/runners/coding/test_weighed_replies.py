@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from coders.packets.file import packet_at
+from dsl.record import replace
 from runners.participants.abilities import Ability, Without
 from runners.participants.base import Call, Finish, Participant, Reply
 from runners.store import Store

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dsl.canonical import digest
+from dsl.record import replace
 from dsl.trial import Picture
 from renderers.prompt import Message, PlacedPicture, Role
 from runners.store.keys import call_key

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -12,6 +11,7 @@ import anyio
 import pytest
 from scenes import CALLS_IN_A_TRIAL, Answering, entrants, study
 
+from dsl.record import replace
 from dsl.trial import Picture
 from renderers.prompt import Message, PlacedPicture, Role
 from runners.engine.outcome import RunOutcome, Trials

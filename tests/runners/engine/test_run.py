@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import anyio
 import pytest
 from scenes import CALLS_IN_A_TRIAL, PROCEDURE, Answering, entrants, plan, study, trial
 
+from dsl.record import replace
 from dsl.trial import Fork, Turn
 from runners.engine.outcome import (
     Calls,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scenes import Answering, question, trial
 
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Session, Trial, Turn
 from renderers.prompt import Message, Role

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dsl.experiment import Experiment
 from dsl.loading import load
+from dsl.record import replace
 from runners.participants.abilities import Ability, Need, able, needs
 from runners.participants.failures import Unsupported
 from runners.participants.sim import simulated

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 import anyio
 
 from dsl.experiment import IfFailed, Order, Quantity, Scorer
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Key, Phrase, Question
 from renderers.prompt import Message, Role

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from forms import block, source, whole_form
 
+from dsl.record import replace
 from renderers.comparison_rows import ComparisonKind
 from runners.analysis.codings import Whose
 from runners.analysis.comparing import compared

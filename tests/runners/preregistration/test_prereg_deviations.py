@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from forms import block, source, whole_form
 from markupsafe import Markup
 
+from dsl.record import replace
 from dsl.trial import Question
 from renderers.comparison_rows import ComparisonKind
 from renderers.report.deviations import deviations_line, deviations_section

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from forms import CUP, NOTHING_SEEN, answered, block, source, whole_form
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dsl.record import replace
 from renderers.comparison_rows import ComparisonKind
 from runners.analysis.families import DeclaredComparison
 from runners.preregistration.block import FormUnusable, PlanBlock, PlannedComparison, SeenOf

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
+from dsl.record import replace
 from renderers.score_rows import CellScore, CoderRow, StudyScores, TrialRow
 from runners.report.warnings import holds_guessing, warnings_document
 from tests.runners.analysis.score_kit import cell, trial_row

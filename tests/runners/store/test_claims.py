@@ -7,10 +7,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 
 import pytest
 
+from dsl.record import replace
 from runners.store import Store, StoreWorker
 from runners.store.claims import ClaimRequest, at_work, claim, leave, release, sign
 from runners.store.processes import alive, host, started

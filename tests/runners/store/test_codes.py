@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from threading import Barrier
 
 import pytest
 from rooms import AWKWARD
 
+from dsl.record import replace
 from runners.store import Store
 from runners.store.rows import Behind, KeptCode, KeptFold, KeptPacket, PacketItem
 from runners.store.unusable import StoreContradicted

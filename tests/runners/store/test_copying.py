@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from rooms import AWKWARD, MODEL, attempt, call, start, study_trial, transcript
 from test_codes import PACKET, code, fold
 
 from dsl.pictures import PictureFile, digest_of
+from dsl.record import replace
 from runners.store import Store, StudyScript
 from runners.store.copying import parts_of
 from runners.store.history import Edition, KeptStart, starts_of

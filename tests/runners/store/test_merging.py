@@ -5,13 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rooms import AWKWARD, attempt, call, start, study_trial, transcript
 from test_codes import PACKET, code, fold
 
+from dsl.record import replace
 from runners.store import Store
 from runners.store.merging import Added, Contradicted
 from runners.store.unusable import StoreDamaged, StoreFull, StoreMissing

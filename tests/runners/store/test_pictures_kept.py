@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from honest import HONEST_CHILD, STUDY, sitting, trial
 from rooms import AWKWARD, call, start
 
 from dsl.pictures import PictureFile, picture_file
+from dsl.record import replace
 from dsl.trial import Picture
 from renderers.prompt import Message, PlacedPicture, Role
 from runners.store import KeptCall, Store, StudyScript

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from honest import CALLS, fill, trial
 from sqlalchemy import text
 from test_codes import PACKET, code
 
+from dsl.record import replace
 from runners.store import Store
 from runners.store.checking import checked
 from runners.store.merging import Added

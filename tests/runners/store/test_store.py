@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from rooms import (
@@ -18,6 +17,7 @@ from rooms import (
     transcript,
 )
 
+from dsl.record import replace
 from runners.store import Store, StoredReply, Study, StudyScript
 from runners.store.rows import TrialProgress
 from runners.store.unusable import StoreMissing

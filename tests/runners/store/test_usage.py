@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from rooms import CHILD, call, start, study_trial
 
+from dsl.record import replace
 from runners.store import Store
 from runners.store.usage import Usage
 from runners.store.writing import add_calls, add_trials

@@ -6,11 +6,11 @@ import json
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 
 from coders.packets.shape import Asked, Item, Line, LineKind, Packet, View
+from dsl.record import replace
 from tests.patience import PATIENCE
 from tests.runners.coding.homes import (
     LOCK,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coders.packets.shape import Packet
+from dsl.record import replace
 from tests.runners.coding.homes import (
     LOCK,
     Act,
