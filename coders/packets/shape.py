@@ -160,7 +160,7 @@ class Gold:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Header:
     """The first line of a packet.
 
@@ -171,7 +171,7 @@ class Header:
     masking question.
     """
 
-    format: int = PACKET_FORMAT
+    format: int = field(default=PACKET_FORMAT, kw_only=True)
     packet: str
     batch: str
     coder: str

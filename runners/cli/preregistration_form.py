@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from runners.participants.abilities import Need
     from runners.participants.base import Participant, Settings
-    from runners.preregistration.block import PlanBlock, SeenAlready
     from runners.preregistration.filling import FormSource
+    from runners.preregistration.plan import PlanBlock, SeenAlready
     from runners.store.seals import Seal
 
 _PLACEHOLDER = "not-set"
@@ -155,8 +155,8 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
     from renderers.design_words import and_list
     from renderers.terminal import visible
     from runners.cli.open_store import open_store
-    from runners.preregistration.block import FormUnusable
     from runners.preregistration.form import block_of
+    from runners.preregistration.plan import FormUnusable
 
     rows: list[dict[str, object]] = []
     with open_store(store_url, reading=True) as store:
@@ -195,8 +195,8 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
 
 def _names_some(text: str, block: PlanBlock) -> bool:
     """Whether another preregistration is about a script of this one."""
-    from runners.preregistration.block import FormUnusable
     from runners.preregistration.form import block_of
+    from runners.preregistration.plan import FormUnusable
 
     try:
         return not set(block.titles).isdisjoint(block_of(text, "").titles)
@@ -205,6 +205,8 @@ def _names_some(text: str, block: PlanBlock) -> bool:
 
 
 def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done: str) -> None:
+    from msgspec import to_builtins
+
     from renderers.design_words import counted
     from renderers.terminal import visible
     from runners.preregistration.form import unwritten
@@ -215,7 +217,7 @@ def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done:
             "file": str(place),
             "simulated": block.simulated,
             "questions": [asdict(one) for one in asked],
-            "seen": asdict(block.seen),
+            "seen": to_builtins(block.seen),
         }
         print_json(document)
         return

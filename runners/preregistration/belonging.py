@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 from dsl.record import replace
 from renderers.design_words import and_list, counted
 from runners.analysis.families import DeclaredComparison
-from runners.preregistration.block import FormUnusable, PlanBlock
-from runners.preregistration.declared import declared_in
 from runners.preregistration.form import block_of
+from runners.preregistration.plan import FormUnusable, PlanBlock
 from runners.store.seals import Seal, hash_of, normalised
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class Preregistration:
     @property
     def declared(self) -> tuple[DeclaredComparison, ...]:
         """The comparisons that it declares."""
-        return declared_in(self.block)
+        return self.block.declared
 
     @property
     def alpha(self) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from coders.packets.shape import CoderKind
 from renderers.design_words import and_list, counted
 from runners.preregistration.adherence import Deviation, PlanCheck
-from runners.preregistration.block import CodingPlan
+from runners.preregistration.plan import CodingPlan
 
 if TYPE_CHECKING:
     from runners.analysis.agreement_found import StudyAgreement

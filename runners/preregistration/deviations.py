@@ -13,9 +13,9 @@ from dsl.expand import chosen_cells
 from renderers.design_words import and_list, counted
 from runners.analysis.families import of_scripts
 from runners.preregistration.adherence import Adherence, Deviation, PlanCheck
-from runners.preregistration.block import PlannedScript
 from runners.preregistration.coding_done import CODING
 from runners.preregistration.done import CellKey, Done, ScriptDone, done_in
+from runners.preregistration.plan import PlannedScript
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
@@ -249,7 +249,7 @@ def _who(plan: Preregistration, done: Done) -> Iterator[Deviation]:
 
 def _parameters(plan: Preregistration, done: Done) -> Iterator[Deviation]:
     for model in plan.block.models:
-        planned = dict(model.identity)
+        planned = model.identity
         for identity in done.identities(model.name):
             differing = [
                 name

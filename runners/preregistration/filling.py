@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from dsl import __devrun__
 from dsl.canonical import Value, digest
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.record import replace
 from renderers.comparison_rows import ComparisonKind
 from runners.analysis.families import of_scripts
-from runners.preregistration.block import (
-    Analysis,
-    CodingPlan,
+from runners.preregistration.plan import (
+    FORMAT,
+    NOBODY_CODES,
+    USUAL_ANALYSIS,
+    USUAL_CODING,
     FormUnusable,
     PlanBlock,
     PlannedComparison,
@@ -63,11 +67,12 @@ def filled(
     """The block of a study of these scripts and participants that is yet to be run."""
     coded = not all(_weighed(source.experiment) for source in sources)
     return PlanBlock(
+        format=FORMAT,
         made_with=f"devrun {__devrun__}",
         scripts=tuple(_planned(source, _sized(source.experiment, sizes)) for source in sources),
         models=tuple(planned_model(one) for one in participants),
-        coding=CodingPlan() if coded else NOBODY,
-        analysis=Analysis() if coded else Analysis(score_of_record="likelihood"),
+        coding=USUAL_CODING if coded else NOBODY_CODES,
+        analysis=USUAL_ANALYSIS if coded else replace(USUAL_ANALYSIS, score_of_record="likelihood"),
         compare=tuple(
             PlannedComparison(
                 one.kind,
@@ -131,13 +136,7 @@ def seen_already(seen: Seen | None, *, store: str, at: str) -> SeenAlready:
 
 def planned_model(one: Participant) -> PlannedModel:
     """A participant as a form has it."""
-    return PlannedModel(one.name, one.simulated, tuple(sorted(one.identity().items())))
-
-
-NOBODY = CodingPlan(
-    blind_coders=0, overlap_percent=0.0, duplicates_percent=0.0, gold=False, gold_percent=0.0
-)
-"""Where every reply is weighed, and marked by the key."""
+    return PlannedModel(one.name, one.simulated, dict(sorted(one.identity().items())))
 
 
 def _weighed(experiment: Experiment) -> bool:

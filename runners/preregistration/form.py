@@ -11,10 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from runners.preregistration.block import FormUnusable, PlanBlock
 from runners.preregistration.made import made_parts
-from runners.preregistration.toml_reading import read
-from runners.preregistration.toml_text import written
+from runners.preregistration.plan import FormUnusable, PlanBlock
+from runners.preregistration.plan_toml import read, written
 from runners.store.seals import normalised
 
 FENCE = "```toml devrun"

@@ -14,8 +14,7 @@ from renderers.comparison_rows import ComparisonKind
 from renderers.design_words import and_list, counted
 from renderers.telling_words import before
 from renderers.terminal import visible
-from runners.preregistration.block import PlanBlock, PlannedModel, PlannedScript
-from runners.preregistration.declared import declared_in
+from runners.preregistration.plan import PlanBlock, PlannedModel, PlannedScript
 
 
 def made_parts(block: PlanBlock) -> dict[str, str]:
@@ -108,7 +107,7 @@ def _models(block: PlanBlock) -> str:
 
 
 def _identity(one: PlannedModel) -> tuple[str, str]:
-    held = dict(one.identity)
+    held = one.identity
     try:
         asked = json.loads(held.get("parameters", "{}"))
     except (ValueError, RecursionError):
@@ -118,7 +117,7 @@ def _identity(one: PlannedModel) -> tuple[str, str]:
     words = [f"{name} {json.dumps(value)}" for name, value in asked.items()]
     rest = [
         f"{name} {value}"
-        for name, value in one.identity
+        for name, value in held.items()
         if name not in {"provider", "model", "parameters"}
     ]
     told = and_list([code(word) for word in words]) if words else "provider default for all"
@@ -312,7 +311,7 @@ def _inference(block: PlanBlock) -> str:
         for one in block.scripts
         if one.contrasts
     ]
-    declared = declared_in(block)
+    declared = block.declared
     if not declared:
         lines.append(
             "No comparison is declared: nothing gets a p value, and every comparison is reported "

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from dsl import __devrun__
-from dsl.record import replace
 from renderers.design_words import and_list, counted
-from runners.preregistration.block import FormUnusable, PlanBlock, SeenAlready
 from runners.preregistration.filling import FormSource, refreshed
 from runners.preregistration.form import END, block_of, opened_by, partings, unwritten
+from runners.preregistration.plan import FormUnusable, PlanBlock, SeenAlready
 from runners.store.seals import Seal, hash_of, normalised
 
 
@@ -39,7 +40,7 @@ def ready(text: str, file: str, *, sources: Sequence[FormSource], seen: SeenAlre
 def sealed(text: str, seen: SeenAlready, *, at: str) -> Seal:
     """The seal of a text, at a time (UTC), with what had been seen by then."""
     whole = normalised(text)
-    told = json.dumps(asdict(seen), sort_keys=True, ensure_ascii=False)
+    told = json.dumps(to_builtins(seen), sort_keys=True, ensure_ascii=False)
     return Seal(hash_of(whole), whole, told, f"devrun {__devrun__}", at)
 
 

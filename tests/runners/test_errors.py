@@ -13,7 +13,7 @@ from runners.analysis.codings import NoSuchCoder
 from runners.cli.errors import Stop
 from runners.export.folder import CannotWrite
 from runners.participants.failures import BadName
-from runners.preregistration.block import FormUnusable
+from runners.preregistration.plan import FormUnusable
 from runners.prices.table import PricesUnusable
 from runners.store.unusable import StoreMissing
 

@@ -107,7 +107,7 @@ def command(
     """Write the form, renew it, seal it, or say what was done otherwise."""
     from renderers.terminal import visible
     from runners.cli import preregistration_form
-    from runners.preregistration.block import FormUnusable
+    from runners.preregistration.plan import FormUnusable
 
     shaping = [
         name

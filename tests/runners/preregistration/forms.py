@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dsl.loading import check_text
 from runners.participants.base import Settings
 from runners.participants.registry import participant
-from runners.preregistration.block import PlanBlock, SeenAlready
 from runners.preregistration.filling import FormSource, Sizes, filled
 from runners.preregistration.form import form
+from runners.preregistration.plan import PlanBlock, SeenAlready
 
 NOTHING_SEEN = SeenAlready("2026-01-01T00:00:00.000Z", "devrun.sqlite", 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from forms import block, source, whole_form
+from msgspec.structs import replace
 
 from dsl.record import replace
 from renderers.comparison_rows import ComparisonKind
@@ -16,9 +18,9 @@ from runners.analysis.codings import Whose
 from runners.analysis.comparing import compared
 from runners.analysis.scores import study_scores
 from runners.preregistration.belonging import Preregistration, belonging
-from runners.preregistration.block import PlannedComparison
 from runners.preregistration.counting import counting
 from runners.preregistration.deviations import deviations
+from runners.preregistration.plan import PlannedComparison
 from runners.preregistration.sealing import sealed
 from runners.store import Store
 from tests.here import here
@@ -118,7 +120,7 @@ def test_a_seal_that_was_changed_in_the_store_is_told_and_declares_nothing(
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(f"UPDATE preregistrations SET {change}")
     with Store.open(f"sqlite:///{file}") as store:
-        again = replace(study, store=store)
+        again = dataclasses.replace(study, store=store)
         plan = belonging(store, again.reopened())
         assert plan is not None
         told = deviations(store, again.reopened(), plan)

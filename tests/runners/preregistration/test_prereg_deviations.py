@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from forms import block, source, whole_form
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from dsl.record import replace
 from dsl.trial import Question
@@ -17,16 +18,15 @@ from renderers.report.deviations import deviations_line, deviations_section
 from renderers.report.values import Value
 from runners.preregistration.adherence import Adherence, Deviation, PlanCheck
 from runners.preregistration.belonging import Preregistration, belonging
-from runners.preregistration.block import (
+from runners.preregistration.deviations import deviations
+from runners.preregistration.document import adherence_document
+from runners.preregistration.filling import Sizes
+from runners.preregistration.plan import (
     FormUnusable,
     PlanBlock,
     PlannedComparison,
     PlannedModel,
-    PlannedScript,
 )
-from runners.preregistration.deviations import deviations
-from runners.preregistration.document import adherence_document
-from runners.preregistration.filling import Sizes
 from runners.preregistration.sealing import sealed
 from runners.store.seals import Seal
 from runners.studies.study import FinishedTrial
@@ -69,7 +69,7 @@ def found(study: CodedStudy, plan: PlanBlock, *, at: str = BEFORE) -> dict[str, 
 
 def script(plan: PlanBlock, **changes: object) -> PlanBlock:
     (one,) = plan.scripts
-    return replace(plan, scripts=(replace(one, **changes),))  # type: ignore[arg-type]
+    return replace(plan, scripts=(replace(one, **changes),))
 
 
 def coded(told: FinishedTrial, question: Question) -> str:
@@ -113,7 +113,7 @@ def test_as_many_cells_as_planned_and_other_ones_are_found(shell: Shell, tmp_pat
 
 def test_what_was_sent_and_asked_otherwise_is_found(study: CodedStudy, plan: PlanBlock) -> None:
     (planned,) = plan.scripts
-    other = PlannedScript(**{**_fields(planned), "title": "The hat"})
+    other = replace(planned, title="The hat")
     cases = {
         "procedure": script(plan, procedure="0" * 64),
         "rubric": script(plan, rubric="0" * 64),
@@ -141,10 +141,6 @@ def test_what_was_sent_and_asked_otherwise_is_found(study: CodedStudy, plan: Pla
     }
 
 
-def _fields(planned: PlannedScript) -> dict[str, object]:
-    return {name: getattr(planned, name) for name in PlannedScript.__dataclass_fields__}
-
-
 def test_more_draws_than_planned_and_fewer_are_told_by_model(
     study: CodedStudy, plan: PlanBlock
 ) -> None:
@@ -163,8 +159,8 @@ def test_more_draws_than_planned_and_fewer_are_told_by_model(
 
 def test_other_parameters_are_named_one_by_one(study: CodedStudy, plan: PlanBlock) -> None:
     child = next(one for one in plan.models if one.name == "sim/child")
-    identity = {**dict(child.identity), "parameters": '{"p":0.1}', "endpoint": "here"}
-    other = PlannedModel(child.name, True, tuple(sorted(identity.items())))
+    identity = {**child.identity, "parameters": '{"p":0.1}', "endpoint": "here"}
+    other = PlannedModel(child.name, True, dict(sorted(identity.items())))
     models = tuple(other if one is child else one for one in plan.models)
     (deviation,) = found(study, replace(plan, models=models))["parameters"]
     assert deviation == Deviation(

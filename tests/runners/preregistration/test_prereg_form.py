@@ -6,17 +6,17 @@ import pytest
 from forms import CUP, NOTHING_SEEN, answered, block, source, whole_form
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from dsl.record import replace
 from renderers.comparison_rows import ComparisonKind
 from runners.analysis.families import DeclaredComparison
-from runners.preregistration.block import FormUnusable, PlanBlock, PlannedComparison, SeenOf
-from runners.preregistration.declared import declared_in
 from runners.preregistration.filling import Sizes, refreshed
 from runners.preregistration.form import block_of, form, partings, renewed, unwritten
 from runners.preregistration.made import made_parts
+from runners.preregistration.plan import FormUnusable, PlanBlock, PlannedComparison, SeenOf
+from runners.preregistration.plan_toml import written
 from runners.preregistration.sealing import ready
-from runners.preregistration.toml_text import written
 from tests.property import examples
 
 HOSTILE = st.text(
@@ -62,7 +62,7 @@ def test_the_block_comes_back_out_of_the_form_as_it_was(made: PlanBlock) -> None
     )
     assert block_of(form(told), "form.md") == told
     assert block_of(form(told).replace("\n", "\r\n"), "form.md") == told
-    assert declared_in(told) == (
+    assert told.declared == (
         DeclaredComparison(
             "primary",
             ComparisonKind.CONDITIONS,
@@ -92,7 +92,7 @@ def test_no_name_breaks_the_block_or_leaves_its_part(words: str) -> None:
     odd = replace(
         made,
         scripts=(replace(script, title=words, file=words, system=(words,)),),
-        models=(replace(made.models[0], name=words, identity=(("model", words),)),),
+        models=(replace(made.models[0], name=words, identity={"model": words}),),
         seen=replace(NOTHING_SEEN, store=words, replies=(SeenOf(words, words, True, 1, words),)),
     )
     text = form(odd)
@@ -173,7 +173,43 @@ def test_runs_and_wordings_of_the_command_line_stand_in_place_of_the_script_s() 
         ),
         (
             "runs = 6", "runns = 6",
+            "in [[script]] 1 of form.md there is a `runns`, which means nothing",
+            "did you mean `runs`?",
+        ),
+        (
+            "runs = 6\n", "",
             "[[script]] 1 of form.md has no `runs`", "write runs = a whole number from 1",
+        ),
+        (
+            "runs = 6", 'runs = 6\n"x` - at `$.script[0].y" = 1',
+            "in [[script]] 1 of form.md there is a `x` - at `$.script[0].y`, which means nothing",
+            "leave it out",
+        ),
+        (
+            "format = 1", 'format = 1\n"` - at `$.x" = 1',
+            "in the block of form.md there is a `` - at `$.x`, which means nothing",
+            "leave it out",
+        ),
+        (
+            "identity = {", "identity = { a = 3,",
+            "`a` in [identity] of form.md is 3", 'write a = "..."',
+        ),
+        (
+            "spread = [", "spread = [4.0, 3.0] #",
+            "`spread` in [[script]] 1 of form.md is [4.0, 3.0]",
+            "write two numbers from 0 to 5, the lower first; or []",
+        ),
+        (
+            "alpha = 0.05", "alpha = nan",
+            "`alpha` in [analysis] of form.md is NaN", "write a number from 0 to 1",
+        ),
+        (
+            "[seen]", "[seen.reply]\n[seen]",
+            "`reply` in [seen] of form.md is {}", "write tables: [[seen.reply]]",
+        ),
+        (
+            "[coding]", "[coding.more]\n[[coding]]",
+            "cannot be read", "a copy of the line",
         ),
         (
             "runs = 6", "runs = 6\nrunns = 8",
@@ -357,5 +393,5 @@ def test_where_every_reply_is_weighed_nobody_is_planned_to_code() -> None:
 @pytest.mark.parametrize("parameters", ["[1]", "3", "no json"])
 def test_odd_parameters_of_a_stranger_are_shown_and_break_nothing(parameters: str) -> None:
     made = block()
-    odd = replace(made.models[0], identity=(("parameters", parameters),))
+    odd = replace(made.models[0], identity={"parameters": parameters})
     assert "`parameters " in made_parts(replace(made, models=(odd,)))["participants"]

@@ -1,0 +1,274 @@
+"""The settings of a preregistration, which stand once in its text, in a form that a program reads.
+
+Every figure in the text is made from them, and they are what binds: a number in a sentence that
+somebody edits cannot be held against a study. Reading numbers out of prose was the alternative, and
+would have found whatever it was taught to find.
+
+A field is declared here once: its name in the file, its bounds, the words that say what to write,
+and the remark that stands behind it. `runners.preregistration.plan_toml` reads and writes by that.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
+
+from dsl.errors import DevrunError, Exit
+from renderers.comparison_rows import ComparisonKind
+from runners.analysis.families import DeclaredComparison
+
+FORMAT = 1
+"""Raised when a devrun of today could not read a form of yesterday."""
+
+SCORES = ("blind", "blind+author", "adjudicated", "likelihood", "matcher")
+"""Roles of `devrun score`."""
+
+COMPARISONS = (
+    ComparisonKind.CONDITIONS,
+    ComparisonKind.MODELS,
+    ComparisonKind.WORDINGS,
+    ComparisonKind.GUESSING,
+)
+"""The kinds of comparison that can be declared."""
+
+
+class FormUnusable(DevrunError):
+    """A form that cannot be used: `message` says what and where, `help` what to write instead."""
+
+    code = "preregistration"
+    exit_code = Exit.SCRIPT
+
+
+# ------------------------------------------------------------------------------- kinds of values
+
+
+def _remark(words: str) -> dict[str, str]:
+    return {"remark": words}
+
+
+def _whole(least: int, most: int | None = None, remark: str = "") -> Meta:
+    wanted = f"a whole number from {least}" + ("" if most is None else f" to {most}")
+    return Meta(ge=least, le=most, description=wanted, extra=_remark(remark))
+
+
+def _number(least: float, most: float, remark: str = "") -> Meta:
+    wanted = f"a number from {least:g} to {most:g}"
+    return Meta(ge=least, le=most, description=wanted, extra=_remark(remark))
+
+
+def _one_of(*choices: str, remark: str = "") -> Meta:
+    signs = "|".join(one.replace("+", r"\+") for one in choices)
+    told = ", ".join(one for one in choices if one)
+    return Meta(pattern=rf"^({signs})\Z", description=f"one of {told}", extra=_remark(remark))
+
+
+Hash = Annotated[
+    str,
+    Meta(
+        pattern=r"^[0-9a-f]{64}\Z",
+        description="the hash as devrun wrote it: 64 digits and letters",
+    ),
+]
+Wording = Annotated[str, Meta(pattern=r"^(original|permuted)\Z")]
+Wordings = Annotated[
+    tuple[Wording, ...],
+    Meta(min_length=1, description='some of original, permuted: ["original", "permuted"]'),
+]
+Identity = Annotated[
+    dict[str, str], Meta(description='a table of words: { provider = "...", model = "..." }')
+]
+Ends = Annotated[
+    tuple[Annotated[float, Meta(ge=0, le=5)], ...],
+    Meta(max_length=2, description="two numbers from 0 to 5, the lower first; or []"),
+]
+"""The lowest and the highest, or nothing."""
+
+
+# ------------------------------------------------------------------------------- tables
+
+
+class _Table(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the file: a name that nobody reads would leave the old number standing."""
+
+
+class PlannedScript(_Table, frozen=True):
+    """One script as it is to be run.
+
+    `file` is where it stood; the hashes are of what is sent, of what judges, of the pools of words
+    and of the file's text. `system` are the system texts of the first draw, each once, `contrasts`
+    the script's by name. `spread` is the standard deviation of one draw's LRS at half right, least
+    and most, and `guessing` the LRS of a guesser in the lowest and the highest cell; both empty
+    where that is unknown.
+    """
+
+    title: str
+    file: str
+    procedure: Hash
+    rubric: Hash
+    words: Hash
+    text: Hash
+    cells: Annotated[int, _whole(1, 100_000)]
+    wordings: Wordings
+    only: tuple[str, ...]
+    runs: Annotated[int, _whole(1, 100_000)]
+    samples: Annotated[int, _whole(1, 10_000)]
+    seed: int
+    system: tuple[str, ...]
+    contrasts: tuple[str, ...]
+    spread: Ends
+    guessing: Ends
+
+
+class PlannedModel(_Table, frozen=True):
+    """A participant that is to be asked; `identity` is what its key is made of, name by name."""
+
+    name: str
+    simulated: bool
+    identity: Identity
+
+
+class CodingPlan(_Table, frozen=True):
+    """How replies are to be judged. Percentages are 0 to 100; `agreement_threshold` is for alpha
+    of the LRS within cells, -1 to 1.
+    """
+
+    view: Annotated[str, _one_of("rubric", "content", remark="rubric or content")]
+    blind_coders: Annotated[int, _whole(0)]
+    authors: Annotated[int, _whole(0, remark="not blind, and not pooled")]
+    judges: Annotated[int, _whole(0, remark="models; in no human figure")]
+    overlap_percent: Annotated[float, _number(0, 100, "of trials, by two or more")]
+    duplicates_percent: Annotated[float, _number(0, 100)]
+    gold: bool
+    gold_percent: Annotated[float, _number(0, 100, "of the gold marks right, to code at all")]
+    keyed: bool
+    plain_replies: bool
+    neutral_words: bool
+    agreement_threshold: Annotated[float, _number(-1, 1, "alpha of LRS within cells")]
+
+
+USUAL_CODING = CodingPlan(
+    view="rubric",
+    blind_coders=2,
+    authors=0,
+    judges=0,
+    overlap_percent=100.0,
+    duplicates_percent=10.0,
+    gold=True,
+    gold_percent=90.0,
+    keyed=False,
+    plain_replies=False,
+    neutral_words=False,
+    agreement_threshold=0.667,
+)
+NOBODY_CODES = replace(
+    USUAL_CODING,
+    blind_coders=0,
+    overlap_percent=0.0,
+    duplicates_percent=0.0,
+    gold=False,
+    gold_percent=0.0,
+)
+"""Where every reply is weighed, and marked by the key."""
+
+
+class AnalysisPlan(_Table, frozen=True):
+    """What is counted, and at which level it is tested. `score_of_record` is a role of `devrun
+    score`.
+    """
+
+    alpha: Annotated[float, _number(0, 1)]
+    score_of_record: Annotated[str, _one_of(*SCORES, remark=", ".join(SCORES))]
+    technical_loss_percent: Annotated[float, _number(0, 100)]
+    sensitivity: tuple[str, ...]
+
+
+USUAL_ANALYSIS = AnalysisPlan(
+    alpha=0.05,
+    score_of_record="blind",
+    technical_loss_percent=5.0,
+    sensitivity=(
+        "half marks taken as wrong, and as right",
+        "failed controls as zero, left out, and ignored",
+        "the linear score 1 + 4 x share beside the bands",
+        "cells weighted alike, and experiments weighted alike",
+        "after adjudication",
+        "a trial with any flag of hallucination taken as zero",
+    ),
+)
+
+
+class PlannedComparison(_Table, frozen=True):
+    """A comparison declared beforehand, in the words of `runners.analysis.families`."""
+
+    kind: Annotated[ComparisonKind, Meta(description=f"one of {', '.join(COMPARISONS)}")]
+    family: str = "primary"
+    experiment: str = ""
+    domain: str = ""
+    first: str = ""
+    second: str = ""
+    expect: Annotated[str, _one_of("more", "less", "")] = ""
+
+
+class PublishedFigure(_Table, frozen=True):
+    """A published figure beside which results are to be shown, as the script has it; `cells` are
+    the levels that it is of, empty for all.
+    """
+
+    script: str
+    cells: str
+    who: str
+    value: str
+    unit: str
+    source: str
+
+
+class SeenOf(_Table, frozen=True):
+    """Replies of one participant to one script that existed already; `newest` is UTC."""
+
+    script: str
+    model: str
+    simulated: bool
+    calls: Annotated[int, _whole(0)]
+    newest: str
+
+
+class SeenAlready(_Table, frozen=True, rename={"replies": "reply"}):
+    """What existed when the form was filled (or renewed), at `at` (UTC), in the store `store`."""
+
+    at: str
+    store: str
+    codes: Annotated[int, _whole(0)]
+    replies: tuple[SeenOf, ...] = ()
+
+
+class PlanBlock(_Table, frozen=True, kw_only=True, rename={"scripts": "script", "models": "model"}):
+    """All of it."""
+
+    format: Annotated[int, _whole(1)]
+    made_with: str
+    scripts: tuple[PlannedScript, ...]
+    models: tuple[PlannedModel, ...]
+    coding: CodingPlan
+    analysis: AnalysisPlan
+    compare: tuple[PlannedComparison, ...] = ()
+    shown: tuple[PublishedFigure, ...] = ()
+    seen: SeenAlready
+
+    @property
+    def simulated(self) -> bool:
+        """Whether nobody real is to be asked."""
+        return all(one.simulated for one in self.models)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The titles of the scripts."""
+        return tuple(one.title for one in self.scripts)
+
+    @property
+    def declared(self) -> tuple[DeclaredComparison, ...]:
+        """The comparisons that are declared, as `devrun compare` takes them."""
+        return tuple(
+            DeclaredComparison(**asdict(one), source="preregistration") for one in self.compare
+        )

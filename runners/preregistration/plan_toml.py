@@ -1,0 +1,287 @@
+"""The settings of a preregistration as TOML, and back, as `runners.preregistration.plan` has them.
+
+TOML, because people edit it by hand, it has comments, and Python reads it by itself; YAML would
+take `no` for false. msgspec reads what tomllib found; what it refuses is said here in the words of
+the declaration. A library that writes was left out: it has no place for the remarks.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+
+from renderers.comparison_rows import ComparisonKind
+from renderers.terminal import visible
+from runners.preregistration.plan import (
+    COMPARISONS,
+    FORMAT,
+    FormUnusable,
+    Identity,
+    PlanBlock,
+    PlannedComparison,
+)
+
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+
+
+# ------------------------------------------------------------------------------- writing
+
+
+def written(block: PlanBlock) -> str:
+    """The block as TOML, without the fence around it."""
+    parts = [
+        "\n".join(_entries(block)) + "\n",
+        *(_table("[[script]]", one) for one in block.scripts),
+        *(_table("[[model]]", one) for one in block.models),
+        _table("[coding]", block.coding),
+        _table("[analysis]", block.analysis),
+        _DECLARING,
+        *(_comparison(one) for one in block.compare),
+        *([] if block.compare else [_example(block)]),
+        *(_table("[[shown]]", one) for one in block.shown),
+        _table("[seen]  # `devrun preregister --renew FILE` fills this in anew", block.seen),
+        *(_table("[[seen.reply]]", one) for one in block.seen.replies),
+    ]
+    return "\n".join(parts)
+
+
+_DECLARING = """\
+# A comparison has a p value only if it is declared, here or in a script (`compare`):
+#   kind = conditions (levels of one condition), models, wordings or guessing
+#   Holm's correction is made inside a family; expect = more or less (first than second)"""
+
+
+def _table(header: str, part: msgspec.Struct) -> str:
+    return "\n".join([header, *_entries(part)]) + "\n"
+
+
+def _entries(part: msgspec.Struct) -> Iterator[str]:
+    """The lines of a table, with their remarks; tables within it have headers of their own."""
+    for field in msgspec.structs.fields(part):
+        value = getattr(part, field.name)
+        if _tables_in(field.type) is None:
+            remark = (_said_of(field.type).extra or {}).get("remark")
+            yield f"{field.encode_name} = {_value(value)}{f'  # {remark}' if remark else ''}"
+
+
+def _comparison(one: PlannedComparison) -> str:
+    """A declaration, without what it leaves open."""
+    lines = [
+        f"{name} = {_value(value)}" for name, value in msgspec.structs.asdict(one).items() if value
+    ]
+    return "\n".join(["[[compare]]", *lines]) + "\n"
+
+
+def _example(block: PlanBlock) -> str:
+    """A declaration to be uncommented, in names of this very plan: nobody has to look up a form."""
+    models = [one.name for one in block.models]
+    shown = (
+        PlannedComparison(ComparisonKind.MODELS, first=models[0], second=models[1], expect="more")
+        if len(models) > 1
+        else PlannedComparison(ComparisonKind.GUESSING)
+    )
+    return "".join(
+        ["#   for example (take away the signs # in front, then --renew this file):\n"]
+        + [f"# {line}\n" for line in _comparison(shown).splitlines()]
+    )
+
+
+def _value(value: object) -> str:
+    if isinstance(value, str):
+        # JSON's string, with hidden signs and odd ends of lines escaped.
+        return "".join(map(_escaped, json.dumps(str(value), ensure_ascii=False)))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{_value(key)} = {_value(one)}' for key, one in value.items())} }}"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return repr(value)
+
+
+def _escaped(sign: str) -> str:
+    if visible(sign) == sign:
+        return sign
+    # Half of a pair is no character, and TOML has no way to write it.
+    point = 0xFFFD if 0xD800 <= ord(sign) < 0xE000 else ord(sign)
+    return f"\\U{point:08x}"
+
+
+# ------------------------------------------------------------------------------- reading
+
+
+def read(toml: str, *, first_line: int, file: str) -> PlanBlock:
+    """The block out of its TOML, which begins at line `first_line` of `file`.
+
+    Raises:
+        FormUnusable: it is no TOML, or a value is missing, of the wrong kind, or unknown.
+    """
+    found = _parsed(toml, first_line, file)
+    version = found.get("format")
+    if type(version) is int and version > FORMAT:
+        raise FormUnusable(
+            f"the block in {file} has format {version}; this devrun knows {FORMAT}",
+            "read it with the devrun that made it",
+        )
+    try:
+        block = msgspec.convert(found, PlanBlock)
+    except msgspec.ValidationError as fault:
+        raise _slip(str(fault), found, file) from fault
+    _refuse_ends(block, file)
+    _refuse_twice(block, file)
+    for at, one in enumerate(block.compare, start=1):
+        _refuse_open(one, f"[[compare]] {at} of {file}")
+    return block
+
+
+def _parsed(toml: str, first_line: int, file: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(toml)
+    except RecursionError as fault:
+        raise FormUnusable(
+            f"the block in {file} cannot be read: its brackets stand too deep in one another",
+            "a list holds words or numbers, never lists of lists",
+        ) from fault
+    except tomllib.TOMLDecodeError as fault:
+        told = str(fault)
+        at = _AT_LINE.search(told)
+        line = first_line + int(at.group(1)) - 1 if at else first_line
+        what = _AT_LINE.sub("", told)
+        raise FormUnusable(
+            f"the block in {file} cannot be read: {what[:1].lower()}{what[1:]} (line {line})",
+            "words stand in double quotation marks, lists in square brackets; a copy of the line "
+            "as devrun wrote it shows how",
+        ) from fault
+
+
+def _slip(said: str, found: dict[str, Any], file: str) -> FormUnusable:
+    """What msgspec refused, in the words of the declaration.
+
+    Only the place is taken from its sentence (`$.script[0].runs`): that has no words of the file.
+    """
+    where, table, kind = "the block", found, PlanBlock
+    header = ""
+    strange = bool(found.keys() - {one.encode_name for one in msgspec.structs.fields(kind)})
+    # Of the whole block nothing is said of a place, and a name in the file could look like one.
+    steps = [] if strange else _STEP.findall(said.rpartition(" - at `$")[2])
+    while steps:
+        name = steps.pop(0)[0]
+        field = next(one for one in msgspec.structs.fields(kind) if one.encode_name == name)
+        within = _tables_in(field.type)
+        value = table[name]
+        if within is None:
+            return _wrong(name, value, field.type, where, file)
+        header = f"{header}.{name}".lstrip(".")
+        inside = f"[{header}]"
+        if within is not field.type:
+            at = int(steps.pop(0)[1]) if steps else 0
+            inside = f"[[{header}]] {at + 1}"
+            value = value[at] if isinstance(value, list) else None
+        if not isinstance(value, dict):
+            return _wrong(name, table[name], field.type, where, file, header)
+        table, kind, where = value, within, inside
+    return _missing_or_unknown(table, kind, where, file)
+
+
+def _wrong(
+    name: str, value: object, kind: Any, where: str, file: str, header: str = ""
+) -> FormUnusable:
+    if isinstance(value, dict) and kind == Identity:
+        where = f"[{name}]"
+        name, value = next((key, one) for key, one in value.items() if not isinstance(one, str))
+        kind = str
+    wanted = _wanted(header or name, kind)
+    told = json.dumps(value, ensure_ascii=False, default=str)
+    return FormUnusable(
+        f"`{name}` in {where} of {file} is {told if len(told) <= 60 else f'{told[:57]}...'}",
+        f"write {name} = {wanted}" if wanted[0] in '"[' else f"write {wanted}",
+    )
+
+
+def _missing_or_unknown(table: dict[str, Any], kind: Any, where: str, file: str) -> FormUnusable:
+    fields = {one.encode_name: one for one in msgspec.structs.fields(kind)}
+    for name in table:
+        if name not in fields:
+            close = get_close_matches(name, fields, n=1)
+            return FormUnusable(
+                f"in {where} of {file} there is a `{name}`, which means nothing",
+                f"did you mean `{close[0]}`?" if close else "leave it out",
+            )
+    name = next(name for name, one in fields.items() if one.required and name not in table)
+    wanted = _wanted(name, fields[name].type)
+    return FormUnusable(
+        f"{where} of {file} has no `{name}`",
+        f"write {wanted}" if wanted.startswith("a table") else f"write {name} = {wanted}",
+    )
+
+
+def _wanted(name: str, kind: Any) -> str:
+    """What is to be written behind `name =`."""
+    within = _tables_in(kind)
+    if within is not None:
+        return f"a table: [{name}]" if within is kind else f"tables: [[{name}]]"
+    plain: dict[Any, str] = {
+        str: '"..."',
+        bool: "true or false, without quotation marks",
+        int: "a whole number",
+        tuple[str, ...]: '["...", "..."], or []',
+    }
+    return _said_of(kind).description or plain[kind]
+
+
+def _said_of(kind: Any) -> msgspec.Meta:
+    said: tuple[msgspec.Meta, ...] = getattr(kind, "__metadata__", ())
+    return said[0] if said else msgspec.Meta()
+
+
+def _tables_in(kind: Any) -> Any:
+    """The class of the table, or of the tables, that a field holds; None where it holds a value."""
+    inner = kind.__args__[0] if getattr(kind, "__origin__", None) is tuple else kind
+    return inner if isinstance(inner, type) and issubclass(inner, msgspec.Struct) else None
+
+
+# ------------------------------------------------------------------------------- what no type says
+
+
+def _refuse_ends(block: PlanBlock, file: str) -> None:
+    for at, script in enumerate(block.scripts, start=1):
+        for name in ("spread", "guessing"):
+            ends = getattr(script, name)
+            if ends and not (len(ends) == 2 and ends[0] <= ends[1]):
+                kind = next(one.type for one in msgspec.structs.fields(script) if one.name == name)
+                raise _wrong(name, list(ends), kind, f"[[script]] {at}", file)
+
+
+def _refuse_twice(block: PlanBlock, file: str) -> None:
+    for what, names in (("script", block.titles), ("model", [one.name for one in block.models])):
+        for name in names:
+            if list(names).count(name) > 1:
+                raise FormUnusable(
+                    f"the block in {file} names the {what} `{name}` twice", "leave one of them"
+                )
+
+
+def _refuse_open(one: PlannedComparison, where: str) -> None:
+    """Refuse a declaration that does not say what is compared."""
+    if one.kind not in COMPARISONS:
+        raise FormUnusable(
+            f'`kind` in {where} is "{one.kind}"', f"write one of {', '.join(COMPARISONS)}"
+        )
+    both = one.kind in {ComparisonKind.CONDITIONS, ComparisonKind.MODELS}
+    if both and not (one.first and one.second):
+        raise FormUnusable(
+            f"in {where} a comparison of {one.kind} has no {'second' if one.first else 'first'}",
+            'name both: first = "..." and second = "..."',
+        )
+    if one.kind is ComparisonKind.CONDITIONS and not one.experiment:
+        raise FormUnusable(
+            f"in {where} a comparison of conditions has no experiment",
+            'say whose conditions: experiment = "the title of the script"',
+        )
