@@ -92,7 +92,7 @@ IMPORTED = (
     "runners.participants.registry",
     "runners.participants.sim",
     "runners.planning",
-    "runners.preregistration.document",
+    "runners.preregistration.adherence",
     "runners.prices.renewing",
     "runners.analysis.agreement",
     "runners.analysis.comparing",

@@ -22,18 +22,17 @@ def check_study(
     from runners.cli.open_store import open_store
     from runners.cli.open_study import open_study
     from runners.cli.paths import find_scripts
-    from runners.preregistration.belonging import belonging
-    from runners.preregistration.deviations import deviations
-    from runners.preregistration.document import adherence_document
+    from runners.preregistration.checks import deviations
+    from runners.preregistration.lookup import find_preregistration
 
     found = find_scripts(paths) if paths else ()
     with open_store(store_url, reading=True) as store:
         opened = open_study(store, study=study, paths=found)
-        plan = belonging(store, opened, wanted)
+        plan = find_preregistration(store, opened, wanted)
         with error_code("codes"):
             adherence = deviations(store, opened, plan)
     if as_json:
-        print_json(adherence_document(adherence))
+        print_json(adherence.document)
     else:
         _tell(adherence)
     return int(Exit.DONE)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from runners.participants.abilities import Need
     from runners.participants.base import Participant, Settings
-    from runners.preregistration.filling import FormSource
+    from runners.preregistration.autofill import FormSource
     from runners.preregistration.plan import PlanBlock, SeenAlready
     from runners.store.seals import Seal
 
@@ -53,7 +53,7 @@ def new_form(
     from runners.cli.paths import find_scripts
     from runners.participants.abilities import needs
     from runners.participants.base import Settings
-    from runners.preregistration.filling import Sizes, filled
+    from runners.preregistration.autofill import Sizes, filled
     from runners.preregistration.form import form
 
     find_scripts(paths)
@@ -77,8 +77,8 @@ def new_form(
 def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
     """Make the parts of a form again from its block, its scripts as they stand and the store."""
     from runners.cli.commands.format import write_text
-    from runners.preregistration.belonging import form_text
     from runners.preregistration.form import block_of, renewed
+    from runners.preregistration.lookup import form_text
     from runners.preregistration.sealing import renewed_block
 
     text = form_text(place)
@@ -97,8 +97,8 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
     """Keep a form in the store with its hash, the time, and what had been seen by then."""
     from renderers.terminal import visible
     from runners.cli.open_store import open_store
-    from runners.preregistration.belonging import form_text
     from runners.preregistration.form import block_of
+    from runners.preregistration.lookup import form_text
     from runners.preregistration.sealing import ready, sealed
     from runners.store.rows import now
     from runners.store.seals import hash_of
@@ -242,7 +242,7 @@ def _sources(paths: Sequence[str], *, as_json: bool) -> list[FormSource]:
     """The scripts meant, checked; one of ours goes by its name and not by where it is installed."""
     from runners.cli.paths import find_scripts, is_shipped
     from runners.cli.script_loading import load_scripts
-    from runners.preregistration.filling import FormSource
+    from runners.preregistration.autofill import FormSource
 
     words = tuple(paths)
     found = find_scripts(words)
@@ -262,7 +262,7 @@ def _files(block: PlanBlock) -> tuple[str, ...]:
 
 def _held(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], SeenAlready]:
     """The seals of the store, and what it has of these scripts; nothing, where it is not there."""
-    from runners.preregistration.filling import seen_already
+    from runners.preregistration.autofill import seen_already
     from runners.store.connect import parse
     from runners.store.rows import now
     from runners.store.store import Store

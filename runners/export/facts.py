@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from runners.analysis.codings import Whose
     from runners.export.scripts import Renamed
     from runners.export.variables import DataFile
-    from runners.preregistration.belonging import Preregistration
+    from runners.preregistration.lookup import Preregistration
     from runners.store.history import KeptStart
     from runners.studies.study import OpenStudy
 

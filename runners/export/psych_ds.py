@@ -35,7 +35,7 @@ from runners.export.readme import readme_text
 from runners.export.scripts import Laid, kept_files, loaded_files, within, write_scripts
 from runners.export.trial_tables import SCORES, WORDS, TrialsTable, score_rows, word_rows
 from runners.export.wanted import ExportSelection, narrowed
-from runners.preregistration.belonging import fitting
+from runners.preregistration.lookup import fitting
 from runners.store.store import Store
 from runners.store.unusable import StoreFull, told
 from runners.studies.study import OpenStudy, opened_study
@@ -270,7 +270,7 @@ def _write(place: Path, text: str) -> None:
 
 def _deviations(store: Store, opened: OpenStudy, facts: Facts) -> Iterator[str]:
     """What was done otherwise than the preregistration says, a sentence each."""
-    from runners.preregistration.deviations import deviations
+    from runners.preregistration.checks import deviations
 
     found = deviations(store, opened, facts.preregistration)
     yield found.in_a_line

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from runners.analysis.codings import Whose
-    from runners.preregistration.belonging import Preregistration
+    from runners.preregistration.lookup import Preregistration
     from runners.studies.study import OpenStudy
 
 _SAFE = re.compile(r"[A-Za-z0-9_./:@%+=-]+")

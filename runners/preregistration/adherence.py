@@ -1,4 +1,4 @@
-"""What came of holding a study against its preregistration, as plain rows.
+"""What came of holding a study against its preregistration, as plain rows and as JSON.
 
 A deviation has no severity: whether it matters is for the reader, and a word for it would be the
 first thing that somebody argues about.
@@ -6,7 +6,7 @@ first thing that somebody argues about.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +74,33 @@ class Adherence:
             f"{counted(self.deviations, 'deviation')} from the preregistration "
             f"{self.hash[:12]} {among}"
         )
+
+    @property
+    def document(self) -> dict[str, object]:
+        """The document of `devrun preregister --check --json`, and of a report's `preregistration`.
+
+        `hash` is null where there is no preregistration, `sealed` where it was never sealed here.
+        """
+        return {
+            "study": self.study,
+            "simulated": self.simulated,
+            "hash": self.hash or None,
+            "sealed": self.sealed or None,
+            "why": self.why,
+            "line": self.in_a_line,
+            "n_compared": len(self.compared),
+            "n_deviations": self.deviations,
+            "deviations": [
+                {"thing": thing.name, "what": thing.what, **asdict(one)}
+                for thing in self.things
+                for one in thing.found
+            ],
+            "compared": [
+                {"thing": one.name, "what": one.what, "n_deviations": len(one.found)}
+                for one in self.compared
+            ],
+            "not_compared": [
+                {"thing": one.name, "what": one.what, "reason": one.reason}
+                for one in self.not_compared
+            ],
+        }

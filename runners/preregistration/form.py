@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from runners.preregistration.made import made_parts
 from runners.preregistration.plan import FormUnusable, PlanBlock
 from runners.preregistration.plan_toml import read, written
+from runners.preregistration.sections import made_sections
 from runners.store.seals import normalised
 
 FENCE = "```toml devrun"
@@ -61,7 +61,7 @@ class Parting:
 
 def form(block: PlanBlock) -> str:
     """A new form of these settings, with a question wherever only people know the answer."""
-    parts = made_parts(block)
+    parts = made_sections(block)
     lines: list[str] = []
     for line in _FORM.splitlines():
         name = line.removeprefix("@") if line.startswith("@") else ""
@@ -90,7 +90,7 @@ def renewed(text: str, block: PlanBlock, file: str) -> str:
     lines = lines_of(text)
     first, last = _fence(lines, file)
     anew = {(first, last - 1): written(block).splitlines()}
-    parts = made_parts(block)
+    parts = made_sections(block)
     for name, start, end in _made(lines, file):
         anew[start, end] = parts[name].splitlines()
     for (start, end), fresh in sorted(anew.items(), reverse=True):
@@ -126,7 +126,7 @@ def partings(text: str, block: PlanBlock, file: str) -> tuple[Parting, ...]:
     lines = lines_of(text)
     there = {name: (start, end) for name, start, end in _made(lines, file)}
     found: list[Parting] = []
-    for name, made in made_parts(block).items():
+    for name, made in made_sections(block).items():
         wanted = made.splitlines()
         if name not in there:
             found.append(Parting(name, 0, "", wanted[0]))

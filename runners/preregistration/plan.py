@@ -120,6 +120,11 @@ class PlannedScript(_Table, frozen=True):
     spread: Ends
     guessing: Ends
 
+    @property
+    def trials(self) -> int:
+        """How many trials it has with each participant."""
+        return self.cells * self.runs * self.samples
+
 
 class PlannedModel(_Table, frozen=True):
     """A participant that is to be asked; `identity` is what its key is made of, name by name."""

@@ -185,13 +185,13 @@ def _slip(said: str, found: dict[str, Any], file: str) -> FormUnusable:
             inside = f"[[{header}]] {at + 1}"
             value = value[at] if isinstance(value, list) else None
         if not isinstance(value, dict):
-            return _wrong(name, table[name], field.type, where, file, header)
+            return _wrong(name, table[name], field.type, where, file, header=header)
         table, kind, where = value, within, inside
     return _missing_or_unknown(table, kind, where, file)
 
 
 def _wrong(
-    name: str, value: object, kind: Any, where: str, file: str, header: str = ""
+    name: str, value: object, kind: Any, where: str, file: str, *, header: str = ""
 ) -> FormUnusable:
     if isinstance(value, dict) and kind == Identity:
         where = f"[{name}]"

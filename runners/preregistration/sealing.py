@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from dsl import __devrun__
 from renderers.design_words import and_list, counted
-from runners.preregistration.filling import FormSource, refreshed
+from runners.preregistration.autofill import FormSource, refreshed
 from runners.preregistration.form import END, block_of, opened_by, partings, unwritten
 from runners.preregistration.plan import FormUnusable, PlanBlock, SeenAlready
 from runners.store.seals import Seal, hash_of, normalised

@@ -79,10 +79,9 @@ def report_data(
     from runners.analysis.comparison_document import comparison_document
     from runners.analysis.families import ALPHA
     from runners.analysis.score_document import score_document
-    from runners.preregistration.belonging import belonging
-    from runners.preregistration.counting import counting
-    from runners.preregistration.deviations import deviations
-    from runners.preregistration.document import adherence_document
+    from runners.preregistration.checks import deviations
+    from runners.preregistration.lookup import find_preregistration
+    from runners.preregistration.validity import valid_declarations
     from runners.report.transcripts import counts_document, picked
 
     with (
@@ -112,9 +111,9 @@ def report_data(
             agreed, why = agreement()
             answered = replies()
     say("comparisons")
-    plan = belonging(store, opened, preregistration)
-    kept = adherence_document(deviations(store, opened, plan, scores=scores, agreement=agreed))
-    counts = counting(store, opened.study.id, plan)
+    plan = find_preregistration(store, opened, preregistration)
+    kept = deviations(store, opened, plan, scores=scores, agreement=agreed).document
+    counts = valid_declarations(store, opened.study.id, plan)
     compared_rows = compared(
         opened,
         scores,

@@ -15,7 +15,7 @@ from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
-    from runners.preregistration.belonging import Preregistration
+    from runners.preregistration.lookup import Preregistration
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -79,14 +79,14 @@ def command(
     from runners.cli.open_store import open_store
     from runners.cli.open_study import nothing_finished, open_study
     from runners.cli.paths import find_scripts
-    from runners.preregistration.counting import counting
+    from runners.preregistration.validity import valid_declarations
 
     whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
     found_paths = find_scripts(paths) if paths else ()
     with open_store(store_url, reading=True) as store:
         opened = open_study(store, study=study, paths=found_paths, models=models, only=only)
         planned = _planned(store, opened, preregistration)
-        counts = counting(store, opened.study.id, planned)
+        counts = valid_declarations(store, opened.study.id, planned)
         with error_code("codes"), StatusLine(quiet=as_json) as status:
             scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
     if not scores.trials:
@@ -102,9 +102,9 @@ def command(
 
 def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistration | None:
     """The preregistration that belongs to the study, or the one that is named."""
-    from runners.preregistration.belonging import belonging
+    from runners.preregistration.lookup import find_preregistration
 
-    found = belonging(store, opened, wanted)
+    found = find_preregistration(store, opened, wanted)
     if found is not None:
         sealed = f"sealed {_minute(found.sealed)}" if found.sealed else "not sealed"
         say(f"preregistration {found.hash[:12]}, {sealed}: {found.why}", err=True)

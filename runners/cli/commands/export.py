@@ -90,7 +90,7 @@ def command(
     from runners.cli.open_study import open_study
     from runners.cli.paths import find_scripts
     from runners.export.wanted import ExportSelection
-    from runners.preregistration.belonging import belonging
+    from runners.preregistration.lookup import find_preregistration
     from runners.store.rows import now
 
     whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
@@ -111,7 +111,7 @@ def command(
         with _told(len(opened.rows)) as told:
             wanted = ExportSelection(
                 opened.study.id, found, models, only, whose, now(),
-                __devrun__, told, belonging(store, opened, preregistration),
+                __devrun__, told, find_preregistration(store, opened, preregistration),
             )  # fmt: skip
             exported = _exported(store, opened, wanted, form, output, replace=replace)
     if as_json:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dsl.loading import check_text
 from runners.participants.base import Settings
 from runners.participants.registry import participant
-from runners.preregistration.filling import FormSource, Sizes, filled
+from runners.preregistration.autofill import FormSource, Sizes, filled
 from runners.preregistration.form import form
 from runners.preregistration.plan import PlanBlock, SeenAlready
 

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from dsl.record import replace
 from renderers.comparison_rows import ComparisonKind
 from runners.analysis.families import DeclaredComparison
-from runners.preregistration.filling import Sizes, refreshed
+from runners.preregistration.autofill import Sizes, refreshed
 from runners.preregistration.form import block_of, form, partings, renewed, unwritten
-from runners.preregistration.made import made_parts
 from runners.preregistration.plan import FormUnusable, PlanBlock, PlannedComparison, SeenOf
 from runners.preregistration.plan_toml import written
 from runners.preregistration.sealing import ready
+from runners.preregistration.sections import made_sections
 from tests.property import examples
 
 HOSTILE = st.text(
@@ -149,7 +149,7 @@ def test_a_change_of_the_block_is_carried_into_the_text_and_prose_stays(made: Pl
 
 
 def test_what_is_simulated_says_so() -> None:
-    assert "SIMULATED, not data" in made_parts(block())["banner"]
+    assert "SIMULATED, not data" in made_sections(block())["banner"]
 
 
 def test_runs_and_wordings_of_the_command_line_stand_in_place_of_the_script_s() -> None:
@@ -373,7 +373,9 @@ def test_contrasts_of_a_script_stand_in_the_form() -> None:
     contrast = "    runs 6\n    contrast follows it\n        now across moved, left\n"
     made = block([source(text=CUP.replace("    runs 6\n", contrast))])
     assert made.scripts[0].contrasts == ("follows it",)
-    assert "Contrasts of The cup: follows it; the share of draws" in made_parts(made)["inference"]
+    assert (
+        "Contrasts of The cup: follows it; the share of draws" in made_sections(made)["inference"]
+    )
 
 
 def test_where_every_reply_is_weighed_nobody_is_planned_to_code() -> None:
@@ -387,11 +389,11 @@ def test_where_every_reply_is_weighed_nobody_is_planned_to_code() -> None:
     )
     made = block([source(text=all_of_it)])
     assert (made.coding.blind_coders, made.analysis.score_of_record) == (0, "likelihood")
-    assert made_parts(made)["blinding and coding"].startswith("Nobody codes: ")
+    assert made_sections(made)["blinding and coding"].startswith("Nobody codes: ")
 
 
 @pytest.mark.parametrize("parameters", ["[1]", "3", "no json"])
 def test_odd_parameters_of_a_stranger_are_shown_and_break_nothing(parameters: str) -> None:
     made = block()
     odd = replace(made.models[0], identity={"parameters": parameters})
-    assert "`parameters " in made_parts(replace(made, models=(odd,)))["participants"]
+    assert "`parameters " in made_sections(replace(made, models=(odd,)))["participants"]

@@ -14,10 +14,10 @@ from renderers.comparison_rows import ComparisonKind
 from renderers.design_words import and_list, counted
 from renderers.telling_words import before
 from renderers.terminal import visible
-from runners.preregistration.plan import PlanBlock, PlannedModel, PlannedScript
+from runners.preregistration.plan import PlanBlock, PlannedModel
 
 
-def made_parts(block: PlanBlock) -> dict[str, str]:
+def made_sections(block: PlanBlock) -> dict[str, str]:
     """Every made part by its name, in the order of the form; each ends with a line feed."""
     return {name: _tidy(make(block)) for name, make in _PARTS.items()}
 
@@ -59,9 +59,9 @@ def _scripts(block: PlanBlock) -> str:
         wording = " and ".join(one.wordings)
         lines.append(
             f"| {safe(one.title)} | {one.cells} | {wording} | {one.runs} | {one.samples} | "
-            f"{one.seed} | {_trials(one):,} |"
+            f"{one.seed} | {one.trials:,} |"
         )
-    total = sum(map(_trials, block.scripts)) * len(block.models)
+    total = sum(one.trials for one in block.scripts) * len(block.models)
     lines += [
         "",
         f"In all {counted(total, 'trial')} with {counted(len(block.models), 'participant')}. A "
@@ -83,10 +83,6 @@ def _scripts(block: PlanBlock) -> str:
     return "\n".join(lines)
 
 
-def _trials(one: PlannedScript) -> int:
-    return one.cells * one.runs * one.samples
-
-
 def _models(block: PlanBlock) -> str:
     lines = ["| participant | parameters | further |", "|---|---|---|"]
     for one in block.models:
@@ -102,7 +98,12 @@ def _models(block: PlanBlock) -> str:
     if not told:
         lines.append("No system text is sent.")
     for title, text in told:
-        lines += ["", f"System text of {safe(title)} (first draw):", "", _quoted(text)]
+        lines += [
+            "",
+            f"System text of {safe(title)} (first draw):",
+            "",
+            *(f"> {safe(line)}" for line in text.split("\n")),
+        ]
     return "\n".join(lines)
 
 
@@ -122,10 +123,6 @@ def _identity(one: PlannedModel) -> tuple[str, str]:
     ]
     told = and_list([code(word) for word in words]) if words else "provider default for all"
     return told, and_list([code(word) for word in rest])
-
-
-def _quoted(text: str) -> str:
-    return "\n".join(f"> {safe(line)}" for line in text.split("\n") or [""])
 
 
 def _draws(block: PlanBlock) -> str:
@@ -176,11 +173,8 @@ def _size(block: PlanBlock) -> str:
         if not spreads:
             lines.append(f"- {counted(runs, 'run')} of a cell: what can be told apart is unknown")
             continue
-        found = [
-            resolution(runs, sd)
-            for sd in (min(low for low, *_ in spreads), max(high for *_, high in spreads))
-        ]
-        best, worst = found
+        best = resolution(runs, min(low for low, *_ in spreads))
+        worst = resolution(runs, max(high for *_, high in spreads))
         told = None if best is None or worst is None else (best, worst)
         lines.append(f"- {before(runs, told)}")
     return "\n".join(lines)
@@ -249,11 +243,6 @@ def _coding(block: PlanBlock) -> str:
         f"LRS within cells of at least {coding.agreement_threshold:g}."
     )
     return "\n\n".join(lines)
-
-
-def _measured(block: PlanBlock) -> str:
-    del block
-    return _MEASURED
 
 
 _MEASURED = """
@@ -368,12 +357,10 @@ def _exclusion(block: PlanBlock) -> str:
 
 
 def _sensitivity(block: PlanBlock) -> str:
-    wanted = block.analysis.sensitivity
-    if not wanted:
+    if not block.analysis.sensitivity:
         return "No sensitivity analysis is planned."
-    return "\n".join(
-        ["Reported beside the score of record:", "", *(f"- {safe(w)}" for w in wanted)]
-    )
+    wanted = [f"- {safe(words)}" for words in block.analysis.sensitivity]
+    return "\n".join(["Reported beside the score of record:", "", *wanted])
 
 
 def _shown(block: PlanBlock) -> str:
@@ -402,7 +389,7 @@ _PARTS: dict[str, Callable[[PlanBlock], str]] = {
     "participants": _models,
     "size": _size,
     "stopping": _stopping,
-    "measures": _measured,
+    "measures": lambda _: _MEASURED,
     "score of record": _record,
     "inference": _inference,
     "familiar words": _familiar,

@@ -54,7 +54,9 @@ class Preregistration:
         return self.block.analysis.alpha
 
 
-def belonging(store: Store, opened: OpenStudy, wanted: str | None = None) -> Preregistration | None:
+def find_preregistration(
+    store: Store, opened: OpenStudy, wanted: str | None = None
+) -> Preregistration | None:
     """The preregistration of a study; None where no sealed one names all of its scripts.
 
     `wanted` is a file, or the beginning of the hash of a sealed text.

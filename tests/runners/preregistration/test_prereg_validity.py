@@ -17,11 +17,11 @@ from renderers.comparison_rows import ComparisonKind
 from runners.analysis.codings import Whose
 from runners.analysis.comparing import compared
 from runners.analysis.scores import study_scores
-from runners.preregistration.belonging import Preregistration, belonging
-from runners.preregistration.counting import counting
-from runners.preregistration.deviations import deviations
+from runners.preregistration.checks import deviations
+from runners.preregistration.lookup import Preregistration, find_preregistration
 from runners.preregistration.plan import PlannedComparison
 from runners.preregistration.sealing import sealed
+from runners.preregistration.validity import valid_declarations
 from runners.store import Store
 from tests.here import here
 from tests.runners.analysis.coded_studies import SHELF, CodedStudy, at_hand, ran
@@ -53,7 +53,7 @@ def text_of(study: CodedStudy) -> str:
 def planned(study: CodedStudy, at: str) -> Preregistration:
     """The plan of the study, sealed at this time."""
     study.store.keep_seal(sealed(text_of(study), block().seen, at=at))
-    found = belonging(study.store, study.reopened())
+    found = find_preregistration(study.store, study.reopened())
     assert found is not None
     return found
 
@@ -63,7 +63,7 @@ def p_values(
 ) -> tuple[list[str], list[str], tuple[str, ...]]:
     """The kinds that have a p value, what families are from, and what is said besides."""
     opened = study.reopened()
-    counts = counting(study.store, opened.study.id, plan)
+    counts = valid_declarations(study.store, opened.study.id, plan)
     found = compared(
         opened,
         study_scores(study.store, opened, Whose()),
@@ -90,7 +90,7 @@ def test_what_was_sealed_after_the_last_reply_is_told_and_has_no_p(study: CodedS
 def test_what_was_never_sealed_has_no_p(study: CodedStudy, tmp_path: Path) -> None:
     file = tmp_path / "form.md"
     file.write_text(text_of(study), encoding="utf-8")
-    plan = belonging(study.store, study.reopened(), str(file))
+    plan = find_preregistration(study.store, study.reopened(), str(file))
     assert plan is not None
     kinds, families, (note,) = p_values(study, plan)
     assert (kinds, families) == ([], [])
@@ -121,7 +121,7 @@ def test_a_seal_that_was_changed_in_the_store_is_told_and_declares_nothing(
         database.execute(f"UPDATE preregistrations SET {change}")
     with Store.open(f"sqlite:///{file}") as store:
         again = dataclasses.replace(study, store=store)
-        plan = belonging(store, again.reopened())
+        plan = find_preregistration(store, again.reopened())
         assert plan is not None
         told = deviations(store, again.reopened(), plan)
         (seal,) = [one for one in told.things if one.name == "seal"]

@@ -13,18 +13,18 @@ from dsl.expand import chosen_cells
 from renderers.design_words import and_list, counted
 from runners.analysis.families import of_scripts
 from runners.preregistration.adherence import Adherence, Deviation, PlanCheck
-from runners.preregistration.coding_done import CODING
-from runners.preregistration.done import CellKey, Done, ScriptDone, done_in
+from runners.preregistration.coding_checks import CODING
+from runners.preregistration.observed import CellKey, ObservedScript, ObservedStudy, observe
 from runners.preregistration.plan import PlannedScript
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
     from runners.analysis.agreement_found import StudyAgreement
-    from runners.preregistration.belonging import Preregistration
+    from runners.preregistration.lookup import Preregistration
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-Check = Callable[["Preregistration", Done], Iterator[Deviation]]
+Check = Callable[["Preregistration", ObservedStudy], Iterator[Deviation]]
 
 
 def deviations(
@@ -46,7 +46,7 @@ def deviations(
     if preregistration is None:
         why = "no sealed preregistration in this store names all scripts of the study"
         return Adherence(opened.study.id, opened.simulated, "", "", why, ())
-    done = done_in(store, opened, preregistration, scores=scores, agreement=agreement)
+    done = observe(store, opened, preregistration, scores=scores, agreement=agreement)
     things = [
         PlanCheck(name, what, tuple(check(preregistration, done))) for name, what, check in _CHECKS
     ]
@@ -65,7 +65,7 @@ def deviations(
 # ------------------------------------------------------------------------------- when
 
 
-def _seal(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _seal(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     replied = done.replied
     if plan.altered:
         yield Deviation(
@@ -86,7 +86,7 @@ def _seal(plan: Preregistration, done: Done) -> Iterator[Deviation]:
         )
 
 
-def _again(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _again(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     for other in done.elsewhere:
         yield Deviation(
             and_list(list(other.experiments)),
@@ -105,14 +105,16 @@ def _again(plan: Preregistration, done: Done) -> Iterator[Deviation]:
 # ------------------------------------------------------------------------------- what
 
 
-def _pairs(plan: Preregistration, done: Done) -> Iterator[tuple[PlannedScript, ScriptDone]]:
+def _pairs(
+    plan: Preregistration, done: ObservedStudy
+) -> Iterator[tuple[PlannedScript, ObservedScript]]:
     there = {one.title: one for one in done.scripts}
     for one in plan.block.scripts:
         if one.title in there:
             yield one, there[one.title]
 
 
-def _listed(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _listed(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     there = {one.title for one in done.scripts}
     for one in plan.block.scripts:
         if one.title not in there:
@@ -122,7 +124,7 @@ def _listed(plan: Preregistration, done: Done) -> Iterator[Deviation]:
             yield Deviation(ran.title, "not planned", "run")
 
 
-def _sent(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _sent(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     for planned, ran in _pairs(plan, done):
         if ran.procedures != {planned.procedure}:
             others = sorted(one[:12] for one in ran.procedures - {planned.procedure})
@@ -133,7 +135,7 @@ def _sent(plan: Preregistration, done: Done) -> Iterator[Deviation]:
             )
 
 
-def _judged(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _judged(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     rubrics = {one.experiment.title: one for one in done.opened.chapters}
     for planned in plan.block.scripts:
         there = rubrics.get(planned.title)
@@ -147,7 +149,7 @@ def _judged(plan: Preregistration, done: Done) -> Iterator[Deviation]:
             )
 
 
-def _cells(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _cells(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     for planned, ran in _pairs(plan, done):
         wordings = {wording for _, wording in ran.cells}
         if wordings != set(planned.wordings):
@@ -165,7 +167,9 @@ def _cells(plan: Preregistration, done: Done) -> Iterator[Deviation]:
         yield from _which_cells(planned, ran, done)
 
 
-def _which_cells(planned: PlannedScript, ran: ScriptDone, done: Done) -> Iterator[Deviation]:
+def _which_cells(
+    planned: PlannedScript, ran: ObservedScript, done: ObservedStudy
+) -> Iterator[Deviation]:
     """As many cells as planned may be other ones, and one participant may have been asked fewer."""
     experiments = {one.experiment.title: one.experiment for one in done.opened.chapters}
     if planned.title not in experiments:
@@ -192,7 +196,7 @@ def _cells_in_words(cells: Iterable[CellKey]) -> str:
     return and_list([f"({one})" for one in sorted(told)])
 
 
-def _runs(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _runs(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     for planned, ran in _pairs(plan, done):
         most = {name: 0 for name, _ in ran.noted}
         fewest = dict.fromkeys(most, planned.runs)
@@ -215,7 +219,7 @@ def _runs(plan: Preregistration, done: Done) -> Iterator[Deviation]:
                 )
 
 
-def _samples(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _samples(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     for planned, ran in _pairs(plan, done):
         found = {
             len({sample for at, sample in noted if at == draw})
@@ -229,14 +233,14 @@ def _samples(plan: Preregistration, done: Done) -> Iterator[Deviation]:
             )
 
 
-def _seeds(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _seeds(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     for planned, ran in _pairs(plan, done):
         if ran.seeds != {planned.seed}:
             told = and_list([str(one) for one in sorted(ran.seeds)])
             yield Deviation(planned.title, f"seed {planned.seed}", f"seed {told}")
 
 
-def _who(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _who(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     planned = [one.name for one in plan.block.models]
     there = dict.fromkeys(one.name for one in done.participants)
     for name in planned:
@@ -247,7 +251,7 @@ def _who(plan: Preregistration, done: Done) -> Iterator[Deviation]:
             yield Deviation(name, "not planned", "asked")
 
 
-def _parameters(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _parameters(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     for model in plan.block.models:
         planned = model.identity
         for identity in done.identities(model.name):
@@ -267,7 +271,7 @@ def _parameters(plan: Preregistration, done: Done) -> Iterator[Deviation]:
 # ------------------------------------------------------------------------------- what follows
 
 
-def _lost(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _lost(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     most = plan.block.analysis.technical_loss_percent
     for cell in done.scores.cells:
         if cell.trials and 100 * cell.technical > most * cell.trials:
@@ -281,7 +285,7 @@ def _lost(plan: Preregistration, done: Done) -> Iterator[Deviation]:
             )
 
 
-def _declared(plan: Preregistration, done: Done) -> Iterator[Deviation]:
+def _declared(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     planned = {one.words: one.family for one in plan.declared}
     now = of_scripts(one.experiment for one in done.opened.chapters)
     for one in now:

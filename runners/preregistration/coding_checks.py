@@ -14,20 +14,20 @@ from runners.preregistration.plan import CodingPlan
 if TYPE_CHECKING:
     from runners.analysis.agreement_found import StudyAgreement
     from runners.coding.coder_progress import CoderReport
-    from runners.preregistration.belonging import Preregistration
-    from runners.preregistration.done import Done
+    from runners.preregistration.lookup import Preregistration
+    from runners.preregistration.observed import ObservedStudy
     from runners.store.seals import PacketHead
 
 NOTHING = "nothing has been coded yet"
 NOBODY = "nobody was to code, and nobody has"
 WITHIN = "krippendorff_alpha_ordinal"
 
-Check = Callable[["Preregistration", "Done"], PlanCheck]
+Check = Callable[["Preregistration", "ObservedStudy"], PlanCheck]
 Finding = Callable[[CodingPlan, "StudyAgreement", Sequence["PacketHead"]], Iterator[Deviation]]
 
 
 def _when_coded(name: str, what: str, find: Finding) -> Check:
-    def compared(plan: Preregistration, done: Done) -> PlanCheck:
+    def compared(plan: Preregistration, done: ObservedStudy) -> PlanCheck:
         coding, agreement = plan.block.coding, done.agreement
         if agreement is None:
             planned = coding.blind_coders + coding.authors + coding.judges
@@ -131,7 +131,7 @@ def _overlap(
         )
 
 
-def _agreement(plan: Preregistration, done: Done) -> PlanCheck:
+def _agreement(plan: Preregistration, done: ObservedStudy) -> PlanCheck:
     name, what = "agreement", "agreement of the coders against the threshold"
     if done.agreement is None:
         coding = plan.block.coding
@@ -153,7 +153,7 @@ def _agreement(plan: Preregistration, done: Done) -> PlanCheck:
     return PlanCheck(name, what, (deviation,))
 
 
-def _record(plan: Preregistration, done: Done) -> PlanCheck:
+def _record(plan: Preregistration, done: ObservedStudy) -> PlanCheck:
     name, what = "score", "the score of record"
     planned = plan.block.analysis.score_of_record
     role = "matcher" if done.scores.role.startswith("matcher") else done.scores.role

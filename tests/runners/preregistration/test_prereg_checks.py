@@ -17,10 +17,9 @@ from renderers.comparison_rows import ComparisonKind
 from renderers.report.deviations import deviations_line, deviations_section
 from renderers.report.values import Value
 from runners.preregistration.adherence import Adherence, Deviation, PlanCheck
-from runners.preregistration.belonging import Preregistration, belonging
-from runners.preregistration.deviations import deviations
-from runners.preregistration.document import adherence_document
-from runners.preregistration.filling import Sizes
+from runners.preregistration.autofill import Sizes
+from runners.preregistration.checks import deviations
+from runners.preregistration.lookup import Preregistration, find_preregistration
 from runners.preregistration.plan import (
     FormUnusable,
     PlanBlock,
@@ -251,7 +250,7 @@ def test_the_newest_seal_that_names_all_scripts_belongs_to_a_study(
     study: CodedStudy, plan: PlanBlock
 ) -> None:
     store, opened = study.store, study.opened
-    assert belonging(store, opened) is None
+    assert find_preregistration(store, opened) is None
     none = deviations(store, opened, None)
     assert none.in_a_line == (
         "not preregistered: no sealed preregistration here names all of its scripts"
@@ -262,27 +261,27 @@ def test_the_newest_seal_that_names_all_scripts_belongs_to_a_study(
     foreign = Seal("f" * 64, "no form at all\n", "{}", "devrun 9", "2026-04-01T00:00:00.000Z")
     for seal in (first, later, strange, foreign):
         store.keep_seal(seal)
-    chosen = belonging(store, opened)
+    chosen = find_preregistration(store, opened)
     assert chosen is not None
     assert (chosen.hash, chosen.sealed) == (later.hash, later.at)
     assert chosen.why == (
         "the newest of 2 sealed preregistrations that name all scripts of the study; before it: "
         f"{first.hash[:12]} of 2026-01-01"
     )
-    named = belonging(store, opened, first.hash[:10])
+    named = find_preregistration(store, opened, first.hash[:10])
     assert named is not None
     assert named.text == first.text
     path = study.folder / "plan.md"
     path.write_bytes(first.text.replace("\n", "\r\n").encode())
-    read = belonging(store, opened, str(path))
+    read = find_preregistration(store, opened, str(path))
     assert read is not None
     assert (read.hash, read.sealed) == (first.hash, first.at)
     path.write_text(first.text + "\nand more\n", encoding="utf-8")
-    read = belonging(store, opened, str(path))
+    read = find_preregistration(store, opened, str(path))
     assert read is not None
     assert (read.hash == first.hash, read.sealed) == (False, "")
     with pytest.raises(FormUnusable, match="`nowhere` is no file"):
-        belonging(store, opened, "nowhere")
+        find_preregistration(store, opened, "nowhere")
 
 
 def test_the_document_and_the_page_say_the_same_and_escape_what_others_wrote() -> None:
@@ -295,7 +294,7 @@ def test_the_document_and_the_page_say_the_same_and_escape_what_others_wrote() -
             PlanCheck("prose", "prose", (), "nobody can"),
         ),
     )  # fmt: skip
-    document = {"report": {"preregistration": adherence_document(told)}}
+    document = {"report": {"preregistration": told.document}}
     assert json.loads(json.dumps(document)) == document
     found = Value(document)["report"]["preregistration"]
     section = deviations_section(found)
@@ -314,7 +313,7 @@ def test_the_document_and_the_page_say_the_same_and_escape_what_others_wrote() -
 
 def test_the_page_says_that_nothing_was_preregistered() -> None:
     none = Adherence("abc", False, "", "", "no sealed one names all scripts", ())
-    found = Value({"p": adherence_document(none)})["p"]
+    found = Value({"p": none.document})["p"]
     assert str(deviations_line(found)) == "not preregistered: no sealed one names all scripts"
     assert str(deviations_section(found).body) == (
         "<p>This study was not preregistered: no sealed one names all scripts.</p>"

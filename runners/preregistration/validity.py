@@ -17,12 +17,12 @@ from renderers.design_words import counted
 from runners.analysis.families import DeclaredComparison
 
 if TYPE_CHECKING:
-    from runners.preregistration.belonging import Preregistration
+    from runners.preregistration.lookup import Preregistration
     from runners.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class ValidDeclarations:
     """The declarations that count; those that do not, and `why` not, in the words of a sentence."""
 
     declared: tuple[DeclaredComparison, ...] = ()
@@ -30,19 +30,19 @@ class Counting:
     why: str = ""
 
 
-def counting(store: Store, study: str, plan: Preregistration | None) -> Counting:
+def valid_declarations(store: Store, study: str, plan: Preregistration | None) -> ValidDeclarations:
     """What counts of a plan for a study (its id); nothing without a plan."""
     if plan is None:
-        return Counting()
+        return ValidDeclarations()
     if not plan.sealed:
-        return Counting((), plan.declared, "that was never sealed in this store")
+        return ValidDeclarations((), plan.declared, "that was never sealed in this store")
     if plan.altered:
-        return Counting((), plan.declared, "that was changed after it was sealed")
+        return ValidDeclarations((), plan.declared, "that was changed after it was sealed")
     replied = store.replied(study, plan.sealed)
     if not replied.before:
-        return Counting(plan.declared)
+        return ValidDeclarations(plan.declared)
     if replied.before == replied.replies:
-        return Counting((), plan.declared, "that was sealed when every reply had come")
+        return ValidDeclarations((), plan.declared, "that was sealed when every reply had come")
     replies = counted(replied.replies, "reply", "replies")
     source = f"preregistration, sealed when {replied.before:,} of {replies} had come"
-    return Counting(tuple(replace(one, source=source) for one in plan.declared))
+    return ValidDeclarations(tuple(replace(one, source=source) for one in plan.declared))

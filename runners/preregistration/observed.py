@@ -12,7 +12,7 @@ from dsl.trial import Levels
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
     from runners.analysis.agreement_found import StudyAgreement
-    from runners.preregistration.belonging import Preregistration
+    from runners.preregistration.lookup import Preregistration
     from runners.store.rows import KeptParticipant, Study
     from runners.store.seals import PacketHead, Replied
     from runners.store.store import Store
@@ -22,7 +22,7 @@ CellKey = tuple[Levels, str]
 
 
 @dataclass(frozen=True, slots=True)
-class ScriptDone:
+class ObservedScript:
     """The trials of one script. `noted` and `finished` are the (draw, sample) pairs of each
     participant (by name) in each cell.
     """
@@ -36,11 +36,11 @@ class ScriptDone:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ObservedStudy:
     """A study as it was run, coded and scored. `agreement` is None where nothing was coded."""
 
     opened: OpenStudy
-    scripts: tuple[ScriptDone, ...]
+    scripts: tuple[ObservedScript, ...]
     participants: tuple[KeptParticipant, ...]
     replied: Replied
     heads: tuple[PacketHead, ...]
@@ -53,14 +53,14 @@ class Done:
         return [json.loads(one.identity) for one in self.participants if one.name == name]
 
 
-def done_in(
+def observe(
     store: Store,
     opened: OpenStudy,
     plan: Preregistration,
     *,
     scores: StudyScores | None,
     agreement: StudyAgreement | None,
-) -> Done:
+) -> ObservedStudy:
     """What was done in the whole study, also where only a part of it is looked at; its rubrics are
     those of `opened`. What is not given is computed.
     """
@@ -70,7 +70,7 @@ def done_in(
 
     study = opened.study
     names = {one.name for one in plan.block.models}
-    return Done(
+    return ObservedStudy(
         opened=opened,
         scripts=_scripts(store, opened),
         participants=store.participants_of(study.id),
@@ -101,7 +101,7 @@ def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
         return None
 
 
-def _scripts(store: Store, opened: OpenStudy) -> tuple[ScriptDone, ...]:
+def _scripts(store: Store, opened: OpenStudy) -> tuple[ObservedScript, ...]:
     names = {one.key: one.name for one in store.participants_of(opened.study.id)}
     finished = store.told_words(opened.study.id).keys()
     whole = len(opened.rows) == opened.study.trials
@@ -118,7 +118,7 @@ def _scripts(store: Store, opened: OpenStudy) -> tuple[ScriptDone, ...]:
         procedures[sitting.experiment].add(row.procedure)
         seeds[sitting.experiment].add(row.seed)
     return tuple(
-        ScriptDone(
+        ObservedScript(
             title,
             frozenset(procedures[title]),
             frozenset(seeds[title]),
