@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from dsl import __devrun__
 from dsl.canonical import Value, digest
 from dsl.identity import procedure_hash, rubric_hash
-from dsl.record import replace
 from renderers.comparison_rows import ComparisonKind
 from runners.analysis.families import of_scripts
 from runners.preregistration.plan import (

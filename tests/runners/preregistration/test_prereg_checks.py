@@ -11,7 +11,6 @@ from forms import block, source, whole_form
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from dsl.record import replace
 from dsl.trial import Question
 from renderers.comparison_rows import ComparisonKind
 from renderers.report.deviations import deviations_line, deviations_section

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dsl.record import replace
 from renderers.comparison_rows import ComparisonKind
 from runners.analysis.families import DeclaredComparison
 from runners.preregistration.autofill import Sizes, refreshed

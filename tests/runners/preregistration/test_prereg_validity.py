@@ -12,7 +12,6 @@ import pytest
 from forms import block, source, whole_form
 from msgspec.structs import replace
 
-from dsl.record import replace
 from renderers.comparison_rows import ComparisonKind
 from runners.analysis.codings import Whose
 from runners.analysis.comparing import compared
