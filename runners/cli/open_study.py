@@ -2,20 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from dsl.record import record
 from runners.cli.errors import Exit, Stop
+from runners.cli.open_store import open_store
 from runners.cli.output import say
+from runners.cli.paths import find_scripts
 
 if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
 _SAID = "devrun: scripts said to be read as they were run"
+
+
+@record
+class StudyPart:
+    """Which recorded study is asked for, and which part of it."""
+
+    paths: tuple[str, ...]
+    study: str | None
+    models: tuple[str, ...]
+    only: tuple[str, ...]
+    store_url: str
+
+    @property
+    def scripts(self) -> tuple[Path, ...]:
+        """The scripts that are named; none means all."""
+        return find_scripts(self.paths) if self.paths else ()
+
+    def of(self, store: Store) -> OpenStudy:
+        """It, out of this store."""
+        return open_study(
+            store,
+            study=self.study,
+            paths=self.scripts,
+            models=self.models,
+            only=self.only,
+        )
+
+    @contextmanager
+    def opened(self) -> Iterator[tuple[Store, OpenStudy]]:
+        """Its store, open for reading, and it."""
+        with open_store(self.store_url, reading=True) as store:
+            yield store, self.of(store)
 
 
 def open_study(
@@ -49,13 +85,13 @@ def read_as_run(title: str, errors: Sequence[str]) -> str:
     )
 
 
-def nothing_finished(opened: OpenStudy, code: str, *, called: str = "") -> Stop:
+def nothing_finished(opened: OpenStudy, code: str) -> Stop:
     """Why there is nothing: no trial of the study is finished, or none of the part asked for.
 
-    `code` is the short word for `--json`; `called` is what the study is called beside another.
+    `code` is the short word for `--json`.
     """
     study, asked = opened.study, len(opened.rows)
-    named = f"study {study.id} ({called})" if called else f"study {study.id}"
+    named = f"study {study.id}"
     if not study.finished:
         return Stop(
             Exit.SCRIPT,

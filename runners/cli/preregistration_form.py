@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.errors import Exit, Stop
-from runners.cli.options import parameters, refuse_unknown_levels, wordings
+from runners.cli.options import refuse_unknown_levels
 from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from runners.cli.options import Expansion, Sampling
     from runners.participants.abilities import Need
     from runners.participants.base import Participant, Settings
     from runners.preregistration.autofill import FormSource
@@ -26,24 +27,15 @@ if TYPE_CHECKING:
 _PLACEHOLDER = "not-set"
 
 
-@dataclass(frozen=True, slots=True)
-class FormOptions:
-    """What was asked for on the command line, as for a run."""
-
-    models: tuple[str, ...]
-    runs: int | None
-    samples: int | None
-    seed: int | None
-    wording: str | None
-    only: tuple[str, ...]
-    temperature: float | None
-    max_tokens: int | None
-    params: tuple[str, ...]
-    allow_unsupported: bool
-
-
 def new_form(
-    paths: tuple[str, ...], asked: FormOptions, place: Path, store_url: str, *, as_json: bool
+    paths: tuple[str, ...],
+    models: tuple[str, ...],
+    size: Expansion,
+    sampling: Sampling,
+    place: Path,
+    store_url: str,
+    *,
+    as_json: bool,
 ) -> int:
     """Write a new form, and say what is to be answered in it.
 
@@ -52,7 +44,6 @@ def new_form(
     """
     from runners.cli.paths import find_scripts
     from runners.participants.abilities import needs
-    from runners.participants.base import Settings
     from runners.preregistration.autofill import Sizes, filled
     from runners.preregistration.form import form
 
@@ -60,12 +51,9 @@ def new_form(
     _refuse_there(place)
     sources = _sources(paths, as_json=as_json)
     experiments = [source.experiment for source in sources]
-    refuse_unknown_levels(experiments, asked.only)
-    settings = Settings(
-        asked.temperature, asked.max_tokens, parameters(asked.params), asked.allow_unsupported
-    )
-    people = _participants(asked.models, settings, needs(experiments), as_json=as_json)
-    sizes = Sizes(asked.runs, asked.samples, asked.seed, wordings(asked.wording), asked.only)
+    refuse_unknown_levels(experiments, size.only)
+    people = _participants(models, sampling.settings(), needs(experiments), as_json=as_json)
+    sizes = Sizes(size.runs, size.samples, size.seed, size.wordings, size.only)
     _, seen = _held(store_url, [one.title for one in experiments])
     block = filled(sources, people, sizes, seen=seen)
     text = form(block)
@@ -205,8 +193,6 @@ def _names_some(text: str, block: PlanBlock) -> bool:
 
 
 def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done: str) -> None:
-    from msgspec import to_builtins
-
     from renderers.design_words import counted
     from renderers.terminal import visible
     from runners.preregistration.form import unwritten
@@ -217,7 +203,7 @@ def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done:
             "file": str(place),
             "simulated": block.simulated,
             "questions": [asdict(one) for one in asked],
-            "seen": to_builtins(block.seen),
+            "seen": block.seen.document,
         }
         print_json(document)
         return

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import asdict, replace
 
 from dsl.errors import DevrunError, Exit
@@ -246,6 +246,11 @@ class SeenAlready(_Table, frozen=True, rename={"replies": "reply"}):
     store: str
     codes: Annotated[int, _whole(0)]
     replies: tuple[SeenOf, ...] = ()
+
+    @property
+    def document(self) -> dict[str, object]:
+        """As it is kept with a seal and printed: `replies` is called `reply` in forms alone."""
+        return asdict(self) | {"replies": to_builtins(self.replies)}
 
 
 class PlanBlock(_Table, frozen=True, kw_only=True, rename={"scripts": "script", "models": "model"}):

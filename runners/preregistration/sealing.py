@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from msgspec import to_builtins
 from msgspec.structs import replace
 
 from dsl import __devrun__
@@ -40,7 +39,7 @@ def ready(text: str, file: str, *, sources: Sequence[FormSource], seen: SeenAlre
 def sealed(text: str, seen: SeenAlready, *, at: str) -> Seal:
     """The seal of a text, at a time (UTC), with what had been seen by then."""
     whole = normalised(text)
-    told = json.dumps(to_builtins(seen), sort_keys=True, ensure_ascii=False)
+    told = json.dumps(seen.document, sort_keys=True, ensure_ascii=False)
     return Seal(hash_of(whole), whole, told, f"devrun {__devrun__}", at)
 
 

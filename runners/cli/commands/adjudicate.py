@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl.record import replace
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.next_steps import options, say_steps, somebody, when_settled
-from runners.cli.options import json_option, store_option, study_options
+from runners.cli.options import json_option, study_options
 from runners.cli.output import line_width, print_json, say
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
     from coders.packets.shape import Line
+    from runners.cli.open_study import StudyPart
     from runners.coding.adjudication import Adjudication
     from runners.coding.disputes import Dispute, Disputes
     from runners.coding.judgements import CodedPacket
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
         "devrun adjudicate --method median; devrun adjudicate --json"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path(path_type=Path))
 @click.option("--coder", metavar="NAME", help="Who settles: a third coder, or `Anna and Ben`.")
 @click.option(
     "--method",
@@ -56,19 +57,14 @@ if TYPE_CHECKING:
     "--log", metavar="FILE", type=click.Path(path_type=Path), help="The adjudicator's log instead."
 )
 @study_options
-@store_option
 @json_option
 def command(
-    paths: tuple[Path, ...],
     coder: str | None,
     method: str,
     plain: bool,
     folder: Path,
     log: Path | None,
-    study: str | None,
-    models: tuple[str, ...],
-    only: tuple[str, ...],
-    store_url: str,
+    part: StudyPart,
     as_json: bool,
 ) -> int:
     """Show every disagreement between blind coders who have handed in, and keep how it is settled.
@@ -83,15 +79,15 @@ def command(
     from runners.coding.judgements import coded_packets
     from runners.coding.packet_items import PacketItems
 
-    with open_existing_store(store_url) as store:
-        found_study = store.study(study)
+    with open_existing_store(part.store_url) as store:
+        found_study = store.study(part.study)
         packets = coded_packets(store, found_study.id)
         items = PacketItems(store, [one.packet for one in packets], folder)
-        found = _found(store, found_study, packets, items, (paths, models, only))
+        found = _found(store, found_study, packets, items, part)
         if not as_json or method == "median":
             _refuse_nothing(found)
             adjudicator = _Adjudicator(coder, method, folder, log)
-            words = options(store, found_study.id, store_url)
+            words = options(store, found_study.id, part.store_url)
             _settle(store, found_study, packets, found, adjudicator, items, words, quiet=as_json)
         if as_json:
             print_json(_document(store, found_study, found))
@@ -103,16 +99,13 @@ def _found(
     study: Study,
     packets: Sequence[CodedPacket],
     items: PacketItems,
-    narrowed: tuple[tuple[Path, ...], tuple[str, ...], tuple[str, ...]],
+    part: StudyPart,
 ) -> Disputes:
     from runners.coding.disputes import find_disputes
 
-    paths, models, only = narrowed
     trials = None
-    if paths or models or only:
-        from runners.cli.open_study import open_study
-
-        rows = open_study(store, study=study.id, paths=paths, models=models, only=only).rows
+    if part.paths or part.models or part.only:
+        rows = replace(part, study=study.id).of(store).rows
         trials = {row.key for row in rows}
     return find_disputes(packets, items.find, trials=trials)
 

@@ -10,11 +10,12 @@ import click
 
 from runners.cli.blas_threads import limit_blas_threads
 from runners.cli.errors import Exit, Stop, error_code
-from runners.cli.options import json_option, paths_argument, store_option, study_options
+from runners.cli.options import json_option, study_options
 from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from coders.statistics.ratings import Ratings
+    from runners.cli.open_study import StudyPart
 
 
 @click.command(
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
         "devrun agree --table names.csv --level nominal"
     ),
 )
-@paths_argument
 @click.option(
     "--table",
     "table",
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     metavar="A,B,C",
     help="Every category of the table, used or not (else those that occur, with a warning).",
 )
-@study_options
 @click.option("--as-paper", is_flag=True, help="Pool authors with blind coders, as the paper did.")
 @click.option(
     "--methods",
@@ -64,21 +63,17 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the bootstrap."
 )
-@store_option
+@study_options
 @json_option
 def command(
-    paths: tuple[str, ...],
     table: str | None,
     level: str | None,
     categories: str | None,
-    study: str | None,
-    models: tuple[str, ...],
-    only: tuple[str, ...],
     as_paper: bool,
     methods: bool,
     bootstrap: int,
     seed: int,
-    store_url: str,
+    part: StudyPart,
     as_json: bool,
 ) -> None:
     """Say how far coders agree: every coefficient, with its interval, or why there is none.
@@ -91,19 +86,15 @@ def command(
     if table is None:
         _refuse(("--level", level), ("--categories", categories))
         _study(
-            paths,
-            study=study,
-            models=models,
-            only=only,
+            part,
             as_paper=as_paper,
             methods=methods,
             bootstrap=bootstrap,
             seed=seed,
-            store_url=store_url,
             as_json=as_json,
         )
         return
-    if paths or study or models or only or as_paper or methods:
+    if part.paths or part.study or part.models or part.only or as_paper or methods:
         raise Stop(
             Exit.USAGE,
             "table-and-study",
@@ -213,17 +204,7 @@ def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: 
 
 
 def _study(
-    paths: tuple[str, ...],
-    *,
-    study: str | None,
-    models: tuple[str, ...],
-    only: tuple[str, ...],
-    as_paper: bool,
-    methods: bool,
-    bootstrap: int,
-    seed: int,
-    store_url: str,
-    as_json: bool,
+    part: StudyPart, *, as_paper: bool, methods: bool, bootstrap: int, seed: int, as_json: bool
 ) -> None:
     """The coders of a study."""
     from renderers.coding_methods import coding_methods
@@ -233,18 +214,10 @@ def _study(
     from runners.cli.agreement_output import print_agreement, print_methods
     from runners.cli.next_steps import first_step
     from runners.cli.open_store import open_store
-    from runners.cli.open_study import open_study
-    from runners.cli.paths import find_scripts
 
-    with open_store(store_url, reading=True) as store:
+    with open_store(part.store_url, reading=True) as store:
         with gc_paused():
-            chosen = open_study(
-                store,
-                study=study,
-                paths=find_scripts(paths) if paths else (),
-                models=models,
-                only=only,
-            )
+            chosen = part.of(store)
         try:
             with error_code("codes"):
                 found = study_agreement(
@@ -252,7 +225,7 @@ def _study(
                 )
                 paragraph = coding_methods(coding_facts(store, found)) if methods else ""
         except NothingCoded as fault:
-            step = first_step(store, chosen, store_url, packed=fault.packed)
+            step = first_step(store, chosen, part.store_url, packed=fault.packed)
             raise Stop(Exit.SCRIPT, "nothing-coded", fault.message, step) from fault
     if methods:
         print_methods(paragraph, as_json=as_json)

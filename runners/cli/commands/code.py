@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,14 @@ import click
 
 from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop, UsageError
-from runners.cli.options import bounded, json_option, parameters, reply_options
+from runners.cli.options import (
+    ReplyLimits,
+    Sampling,
+    json_option,
+    reply_options,
+    sampling_options,
+    typed,
+)
 from runners.cli.output import line_width, say
 
 if TYPE_CHECKING:
@@ -44,21 +51,12 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Where judgements are kept; else beside the packet: A.packet.jsonl, A.log.jsonl.",
 )
-@click.option("--judge", metavar="MODEL", help="Let a model code the packet, under its own name.")
-@click.option("--temperature", type=click.FloatRange(0), help="Of the judge; sent only if given.")
-@click.option("--max-tokens", type=click.IntRange(1), help="Of the judge; sent only if given.")
 @click.option(
-    "--param",
-    "params",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A further parameter for the judge's provider; may be given again.",
+    "--judge",
+    metavar="MODEL",
+    help="Let a model code the packet, under its own name; what stands below is for it.",
 )
-@click.option(
-    "--allow-unsupported",
-    is_flag=True,
-    help="Leave out, and note, what the judge is known not to take; else it is refused.",
-)
+@sampling_options
 @reply_options
 @max_cost_option
 @json_option
@@ -67,12 +65,8 @@ def command(
     plain: bool,
     log: str | None,
     judge: str | None,
-    temperature: float | None,
-    max_tokens: int | None,
-    params: tuple[str, ...],
-    allow_unsupported: bool,
-    timeout_s: float | None,
-    max_reply_bytes: int | None,
+    sampling: Sampling,
+    limits: ReplyLimits,
     max_cost: Decimal | None,
     as_json: bool,
 ) -> int:
@@ -85,28 +79,19 @@ def command(
     path = _packet(packet)
     if judge is not None:
         from runners.cli.judge_packet import judge_with_model
-        from runners.participants.base import Settings
 
-        settings = bounded(
-            Settings(temperature, max_tokens, parameters(params), allow_unsupported),
-            timeout_s,
-            max_reply_bytes,
-        )
+        settings = sampling.settings(limits)
         where = Path(log) if log else None
         return judge_with_model(
             path, judge, settings, log=where, max_cost=max_cost, as_json=as_json
         )
     _refuse_for_people(
-        {
-            "--temperature": temperature is not None,
-            "--max-tokens": max_tokens is not None,
-            "--param": bool(params),
-            "--allow-unsupported": allow_unsupported,
-            "--timeout": timeout_s is not None,
-            "--max-reply-bytes": max_reply_bytes is not None,
-            "--max-cost": max_cost is not None,
-            "--json": as_json,
-        }
+        [
+            *typed(sampling),
+            *typed(limits),
+            *([] if max_cost is None else ["--max-cost"]),
+            *(["--json"] if as_json else []),
+        ]
     )
     return _by_hand(path, Path(log) if log else None, plain=plain or not _has_screen())
 
@@ -128,14 +113,12 @@ def _packet(given: str) -> Path:
     )
 
 
-def _refuse_for_people(given: Mapping[str, bool]) -> None:
+def _refuse_for_people(given: Sequence[str]) -> None:
     """Options that mean nothing where a person codes."""
-    for name, is_given in given.items():
-        if is_given:
-            raise UsageError(
-                f"`{name}` is for a model that judges",
-                "leave it out, or name the model with --judge",
-            )
+    for name in given[:1]:
+        raise UsageError(
+            f"`{name}` is for a model that judges", "leave it out, or name the model with --judge"
+        )
 
 
 def _has_screen() -> bool:

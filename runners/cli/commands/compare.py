@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, error_code
-from runners.cli.options import json_option, store_option, study_options
+from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json, say
-from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
+    from runners.analysis.codings import Whose
+    from runners.cli.open_study import StudyPart
     from runners.preregistration.lookup import Preregistration
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -30,7 +30,6 @@ KINDS = ("conditions", "models", "wordings", "guessing")
         "devrun compare sally_anne.dev -m openai/NAME --json"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "--kind",
     "kinds",
@@ -45,19 +44,12 @@ KINDS = ("conditions", "models", "wordings", "guessing")
 )
 @rater_options
 @study_options
-@store_option
 @json_option
 def command(
-    paths: tuple[str, ...],
     kinds: tuple[str, ...],
     preregistration: str | None,
-    coder: str | None,
-    as_paper: bool,
-    adjudicated: bool,
-    study: str | None,
-    models: tuple[str, ...],
-    only: tuple[str, ...],
-    store_url: str,
+    whose: Whose,
+    part: StudyPart,
     as_json: bool,
 ) -> int:
     """Compare within a study: the newest one, narrowed by PATH, -m and --only.
@@ -76,15 +68,10 @@ def command(
     from runners.analysis.families import ALPHA
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
-    from runners.cli.open_store import open_store
-    from runners.cli.open_study import nothing_finished, open_study
-    from runners.cli.paths import find_scripts
+    from runners.cli.open_study import nothing_finished
     from runners.preregistration.validity import valid_declarations
 
-    whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
-    found_paths = find_scripts(paths) if paths else ()
-    with open_store(store_url, reading=True) as store:
-        opened = open_study(store, study=study, paths=found_paths, models=models, only=only)
+    with part.opened() as (store, opened):
         planned = _planned(store, opened, preregistration)
         counts = valid_declarations(store, opened.study.id, planned)
         with error_code("codes"), StatusLine(quiet=as_json) as status:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, UsageError, error_code
-from runners.cli.options import json_option, store_option, study_options
+from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, print_json, say
-from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
+    from runners.analysis.codings import Whose
+    from runners.cli.open_study import StudyPart
     from runners.export.json_lines import Exported
     from runners.export.scripts import Renamed
     from runners.export.wanted import ExportSelection
@@ -35,7 +35,6 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
         "devrun export --to inspect -m openai/NAME; devrun export --to jsonl -o - | gzip > all.gz"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "-o",
     "--output",
@@ -61,21 +60,14 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
 )
 @rater_options
 @study_options
-@store_option
 @json_option
 def command(
-    paths: tuple[str, ...],
     output: str | None,
     form: str,
     replace: bool,
     preregistration: str | None,
-    coder: str | None,
-    as_paper: bool,
-    adjudicated: bool,
-    study: str | None,
-    models: tuple[str, ...],
-    only: tuple[str, ...],
-    store_url: str,
+    whose: Whose,
+    part: StudyPart,
     as_json: bool,
 ) -> int:
     """Write a study to files that need no devrun: the newest one, narrowed by PATH, -m and --only.
@@ -86,14 +78,10 @@ def command(
     score` with the same options.
     """
     from dsl import __devrun__
-    from runners.cli.open_store import open_store
-    from runners.cli.open_study import open_study
-    from runners.cli.paths import find_scripts
     from runners.export.wanted import ExportSelection
     from runners.preregistration.lookup import find_preregistration
     from runners.store.rows import now
 
-    whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
     if output == "-" and (form != "jsonl" or as_json):
         raise UsageError(
             "`-o -` prints lines, and only --to jsonl without --json has lines to print",
@@ -104,13 +92,11 @@ def command(
             f"--to {form} has no place for a preregistration",
             "leave --preregistration out, or write --to psych-ds",
         )
-    found = find_scripts(paths) if paths else ()
-    with open_store(store_url, reading=True) as store:
-        opened = open_study(store, study=study, paths=found, models=models, only=only)
+    with part.opened() as (store, opened):
         _refuse_unfinished(store, opened)
         with _told(len(opened.rows)) as told:
             wanted = ExportSelection(
-                opened.study.id, found, models, only, whose, now(),
+                opened.study.id, part.scripts, part.models, part.only, whose, now(),
                 __devrun__, told, find_preregistration(store, opened, preregistration),
             )  # fmt: skip
             exported = _exported(store, opened, wanted, form, output, replace=replace)

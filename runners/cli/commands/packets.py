@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, Stop, UsageError, error_code
 from runners.cli.next_steps import named_store
-from runners.cli.options import json_option, store_option, study_options
+from runners.cli.options import json_option, study_options
 from runners.cli.output import print_json
 
 if TYPE_CHECKING:
     from coders.packets.assigning import Plan
+    from runners.cli.open_study import StudyPart
     from runners.coding.item_builder import ItemDisplay
     from runners.coding.packet_record import PackingContext
     from runners.coding.packing import PackedStudy
@@ -57,7 +57,6 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
         "devrun packets my_study.dev --coder Ada --coder Ben --coder Cy --each 2 --to second"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "--coder", "coders", multiple=True, metavar="NAME", help="A blind coder; again for each."
 )
@@ -107,10 +106,8 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
     help="Where the packets go.",
 )
 @study_options
-@store_option
 @json_option
 def command(
-    paths: tuple[str, ...],
     coders: tuple[str, ...],
     authors: tuple[str, ...],
     view: str,
@@ -124,10 +121,7 @@ def command(
     again: bool,
     seed: int | None,
     folder: Path,
-    study: str | None,
-    models: tuple[str, ...],
-    only: tuple[str, ...],
-    store_url: str,
+    part: StudyPart,
     as_json: bool,
 ) -> int:
     """Make one file for each coder: every finished trial of a study (the newest, narrowed by PATH,
@@ -139,8 +133,6 @@ def command(
     """
     from coders.packets.shape import View
     from runners.cli.open_store import open_store
-    from runners.cli.open_study import open_study
-    from runners.cli.paths import find_scripts
     from runners.coding.gold import gold_for
     from runners.coding.item_builder import ItemBuilder, ItemDisplay
     from runners.coding.packet_files import existing_file, settle, write_packets
@@ -150,9 +142,7 @@ def command(
     _refuse_names(coders, authors)
     plan = _plan(share, each, len(coders))
     often, exactly = _duplicates(duplicates)
-    found = find_scripts(paths) if paths else ()
-    with open_store(store_url, reading=True) as store:
-        chosen = open_study(store, study=study, paths=found, models=models, only=only)
+    with part.opened() as (store, chosen):
         try:
             settled = settle(folder, lambda packet: store.packet(packet) is not None)
         except OSError as fault:
@@ -182,7 +172,7 @@ def command(
             )
     _refuse_nothing(packed, chosen, coders)
     given = [one for one in packed.packets if one.items]
-    with open_store(store_url) as store, error_code("packets"):
+    with open_store(part.store_url) as store, error_code("packets"):
         places = write_packets(
             folder, [one.packet for one in given], [one.kept for one in given], store.hand_out
         )
@@ -198,7 +188,7 @@ def command(
         )
         print_json(document)
     else:
-        packets_output.print_packets(packed, options, places, notes, named_store(store_url))
+        packets_output.print_packets(packed, options, places, notes, named_store(part.store_url))
     return int(Exit.DONE)
 
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.completion import MODEL
 from runners.cli.options import (
     expansion_options,
     json_option,
+    models_option,
     paths_argument,
     refuse_unknown_levels,
-    wordings,
 )
 from runners.cli.output import print_json, say
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
     from dsl.experiment import Experiment
     from renderers.power_rows import PowerRow
+    from runners.cli.options import Expansion
     from runners.participants.failures import Unsupported
     from runners.planning import RunSize
 
@@ -34,15 +34,7 @@ if TYPE_CHECKING:
     ),
 )
 @paths_argument
-@click.option(
-    "-m",
-    "--model",
-    "models",
-    multiple=True,
-    type=MODEL,
-    metavar="PROVIDER/MODEL",
-    help="A participant; may be given again.",
-)
+@models_option("A participant; may be given again.")
 @expansion_options
 @click.option(
     "--power",
@@ -54,11 +46,7 @@ if TYPE_CHECKING:
 def command(
     paths: tuple[str, ...],
     models: tuple[str, ...],
-    runs: int | None,
-    samples: int | None,
-    seed: int | None,
-    wording: str | None,
-    only: tuple[str, ...],
+    size: Expansion,
     with_power: bool,
     as_json: bool,
 ) -> None:
@@ -74,17 +62,17 @@ def command(
     listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
     found = load_experiments(find_scripts(paths), as_json=as_json)
-    refuse_unknown_levels(found, only)
+    refuse_unknown_levels(found, size.only)
     unmet = _unmet(models, found)
     plans = [
         plan(
             experiment,
             participants=participants,
-            runs=runs,
-            samples=samples,
-            seed=seed,
-            wordings=wordings(wording),
-            only=only,
+            runs=size.runs,
+            samples=size.samples,
+            seed=size.seed,
+            wordings=size.wordings,
+            only=size.only,
         )
         for experiment in found
     ]
@@ -113,7 +101,7 @@ def command(
         "telling_apart": [_told_document(draws, *bounds) for draws, bounds in told if bounds],
         "unmet": [{"model": name, "message": why.message, "help": why.help} for name, why in unmet],
     }
-    rows = _power(found, runs, wording, only, participants, quiet=as_json) if with_power else ()
+    rows = _power(found, size, participants, quiet=as_json) if with_power else ()
     if as_json:
         if rows:
             from runners.cli.power_output import power_document
@@ -122,8 +110,8 @@ def command(
         print_json(totals)
         return
     for experiment, one in zip(found, plans, strict=True):
-        draws = experiment.design.runs if runs is None else runs
-        repeats = experiment.design.samples if samples is None else samples
+        draws = experiment.design.runs if size.runs is None else size.runs
+        repeats = experiment.design.samples if size.samples is None else size.samples
         say(f"{experiment.title} ({experiment.file})")
         say(
             "  "
@@ -131,8 +119,8 @@ def command(
                 experiment,
                 runs=draws,
                 samples=repeats,
-                wordings=wordings(wording),
-                run_in={cell.levels for cell in chosen_cells(experiment, only=only)},
+                wordings=size.wordings,
+                run_in={cell.levels for cell in chosen_cells(experiment, only=size.only)},
             )
         )
         sampled = f" x {counted(repeats, 'sample')}" if repeats > 1 else ""
@@ -176,21 +164,15 @@ def command(
 
 
 def _power(
-    experiments: Sequence[Experiment],
-    runs: int | None,
-    wording: str | None,
-    only: tuple[str, ...],
-    participants: int,
-    *,
-    quiet: bool,
+    experiments: Sequence[Experiment], size: Expansion, participants: int, *, quiet: bool
 ) -> tuple[PowerRow, ...]:
     from runners.cli.power_output import simulate_power
 
     return simulate_power(
         experiments,
-        runs=() if runs is None else (runs,),
-        wordings=wordings(wording),
-        only=only,
+        runs=() if size.runs is None else (size.runs,),
+        wordings=size.wordings,
+        only=size.only,
         people=participants,
         quiet=quiet,
     )

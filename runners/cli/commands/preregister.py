@@ -6,9 +6,18 @@ from pathlib import Path
 
 import click
 
-from runners.cli.completion import MODEL, SCRIPT
+from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, Stop, UsageError
-from runners.cli.options import expansion_options, json_option, store_option
+from runners.cli.options import (
+    Expansion,
+    Sampling,
+    expansion_options,
+    json_option,
+    models_option,
+    sampling_options,
+    store_option,
+    typed,
+)
 
 FORM = Path("preregistration.md")
 
@@ -37,22 +46,9 @@ OSF (or whoever keeps the time for you) together with the text.
     ),
 )
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
-@click.option(
-    "-m",
-    "--model",
-    "models",
-    multiple=True,
-    type=MODEL,
-    metavar="PROVIDER/MODEL",
-    help="Who is to be asked; may be given again. Else DEVRUN_MODEL, else sim/child.",
-)
+@models_option("Who is to be asked; may be given again. Else DEVRUN_MODEL, else sim/child.")
 @expansion_options
-@click.option("--temperature", type=click.FloatRange(0), help="As for a run.")
-@click.option("--max-tokens", type=click.IntRange(1), help="As for a run.")
-@click.option(
-    "--param", "params", multiple=True, metavar="NAME=VALUE", help="As for a run; may be repeated."
-)
-@click.option("--allow-unsupported", is_flag=True, help="As for a run.")
+@sampling_options
 @click.option(
     "-o",
     "--output",
@@ -86,15 +82,8 @@ OSF (or whoever keeps the time for you) together with the text.
 def command(
     paths: tuple[str, ...],
     models: tuple[str, ...],
-    runs: int | None,
-    samples: int | None,
-    seed: int | None,
-    wording: str | None,
-    only: tuple[str, ...],
-    temperature: float | None,
-    max_tokens: int | None,
-    params: tuple[str, ...],
-    allow_unsupported: bool,
+    size: Expansion,
+    sampling: Sampling,
     output: Path | None,
     renew: Path | None,
     seal: Path | None,
@@ -110,21 +99,10 @@ def command(
     from runners.preregistration.plan import FormUnusable
 
     shaping = [
-        name
-        for name, value in (
-            ("-m", models),
-            ("--runs", runs),
-            ("--samples", samples),
-            ("--seed", seed),
-            ("--wording", wording),
-            ("--only", only),
-            ("--temperature", temperature),
-            ("--max-tokens", max_tokens),
-            ("--param", params),
-            ("--allow-unsupported", allow_unsupported or None),
-            ("-o", output),
-        )
-        if value not in {None, ()}
+        *(["-m"] if models else []),
+        *typed(size),
+        *typed(sampling),
+        *([] if output is None else ["-o"]),
     ]
     modes = [
         name
@@ -148,20 +126,8 @@ def command(
             return preregistration_form.renew_form(renew, paths, store_url, as_json=as_json)
         if seal is not None:
             return preregistration_form.seal_form(seal, paths, store_url, as_json=as_json)
-        asked = preregistration_form.FormOptions(
-            models,
-            runs,
-            samples,
-            seed,
-            wording,
-            only,
-            temperature,
-            max_tokens,
-            params,
-            allow_unsupported,
-        )
         return preregistration_form.new_form(
-            paths, asked, output or FORM, store_url, as_json=as_json
+            paths, models, size, sampling, output or FORM, store_url, as_json=as_json
         )
     except FormUnusable as fault:
         raise Stop(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit
-from runners.cli.options import json_option, store_option, study_options
+from runners.cli.options import json_option, study_options
+
+if TYPE_CHECKING:
+    from runners.cli.open_study import StudyPart
 
 
 @click.command(
@@ -17,16 +21,10 @@ from runners.cli.options import json_option, store_option, study_options
         "devrun replay my_study.dev (with its mended key)"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @study_options
-@store_option
 @json_option
 def command(
-    paths: tuple[str, ...],
-    study: str | None,
-    models: tuple[str, ...],
-    only: tuple[str, ...],
-    store_url: str,
+    part: StudyPart,
     as_json: bool,
 ) -> int:
     """Print again what running a study printed: the newest one, narrowed by PATH, -m and --only.
@@ -36,18 +34,14 @@ def command(
     """
     from runners.analysis.replaying import as_last_started, as_run
     from runners.analysis.scores import labels_of, scores_by_matcher
-    from runners.cli.open_store import open_store
-    from runners.cli.open_study import nothing_finished, open_study
-    from runners.cli.paths import find_scripts
+    from runners.cli.open_study import nothing_finished
     from runners.cli.run_output import Result, RunCommand, print_run
     from runners.engine.outcome import Calls, RunOutcome, Trials
     from runners.store.connect import without_passwords
     from runners.studies.unsupported_parameters import omissions
 
-    found = find_scripts(paths) if paths else ()
-    with open_store(store_url, reading=True) as store:
-        opened = open_study(store, study=study, paths=found, models=models, only=only)
-        opened = as_last_started(store, opened)
+    with part.opened() as (store, asked_for):
+        opened = as_last_started(store, asked_for)
         scores = scores_by_matcher(store, opened, order=as_run(opened))
         finished = [row.key for row in scores.trials]
         replies = sum(store.standing(opened.study.id, finished).finished.values())
@@ -63,7 +57,7 @@ def command(
         interrupted=False,
         seconds=0.0,
     )
-    words = RunCommand((), (), (), without_passwords(store_url), as_json)
+    words = RunCommand((), (), (), without_passwords(part.store_url), as_json)
     experiments = tuple(one.experiment for one in opened.chapters)
     result = Result(experiments, scores, len(opened.rows))
     asked = omissions(opened.participants, labels_of(opened.participants))

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.blas_threads import limit_blas_threads
-from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, UsageError, error_code
-from runners.cli.options import json_option, store_option, study_options
+from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import say
-from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
     from renderers.report.embedding import Embedded
+    from runners.analysis.codings import Whose
+    from runners.cli.open_study import StudyPart
     from runners.report.data import ReportData
 
 
@@ -49,7 +49,6 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
         "devrun report -m openai/NAME --transcripts none; devrun report --json"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "-o",
     "--output",
@@ -72,20 +71,13 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
 )
 @rater_options
 @study_options
-@store_option
 @json_option
 def command(
-    paths: tuple[str, ...],
     output: Path | None,
     transcripts: int | str,
     preregistration: str | None,
-    coder: str | None,
-    as_paper: bool,
-    adjudicated: bool,
-    study: str | None,
-    models: tuple[str, ...],
-    only: tuple[str, ...],
-    store_url: str,
+    whose: Whose,
+    part: StudyPart,
     as_json: bool,
 ) -> int:
     """Write a study as one HTML page: the newest one, narrowed by PATH, -m and --only.
@@ -98,19 +90,15 @@ def command(
     limit_blas_threads()
     from runners.analysis.matcher_cache import matcher_cache
     from runners.cli.costs import prices
-    from runners.cli.open_store import open_store
-    from runners.cli.open_study import nothing_finished, open_study
+    from runners.cli.open_study import nothing_finished
     from runners.cli.output import StatusLine, print_json
     from runners.cli.page_file import put_in_place, refuse_in_the_way
-    from runners.cli.paths import find_scripts
     from runners.report.data import report_data
     from runners.report.transcripts import embedded
     from runners.store.rows import now
 
-    whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
-    found, known_prices = find_scripts(paths) if paths else (), prices()
-    with open_store(store_url, reading=True) as store, StatusLine(quiet=as_json) as status:
-        opened = open_study(store, study=study, paths=found, models=models, only=only)
+    known_prices = prices()
+    with part.opened() as (store, opened), StatusLine(quiet=as_json) as status:
         place = output or Path(f"report-{opened.study.id}.html")
         if not as_json:
             refuse_in_the_way(place)

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.completion import MODEL
+from dsl.record import replace
 from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop
 from runners.cli.next_steps import named_store
 from runners.cli.options import (
-    bounded,
     expansion_options,
     json_option,
+    models_option,
     pace_options,
-    parameters,
     paths_argument,
     refuse_unknown_levels,
     reply_options,
+    sampling_options,
     store_option,
-    wordings,
+    typed,
 )
 from runners.cli.output import say
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from dsl.expand import Expander
     from dsl.loading import Loaded
+    from runners.cli.options import Expansion, ReplyLimits, Sampling
     from runners.cli.run_output import Result
     from runners.engine.outcome import RunOutcome
     from runners.engine.pace import Pace
@@ -52,55 +53,22 @@ if TYPE_CHECKING:
     ),
 )
 @paths_argument
-@click.option(
-    "-m",
-    "--model",
-    "models",
-    multiple=True,
-    type=MODEL,
-    metavar="PROVIDER/MODEL",
-    help="Who is asked; may be given again. Else DEVRUN_MODEL, else sim/child.",
-)
+@models_option("Who is asked; may be given again. Else DEVRUN_MODEL, else sim/child.")
 @expansion_options
 @store_option
 @pace_options
 @reply_options
-@click.option(
-    "--temperature", type=click.FloatRange(0), help="Sent only if given (else provider default)."
-)
-@click.option("--max-tokens", type=click.IntRange(1), help="Longest reply (else provider default).")
-@click.option(
-    "--param",
-    "params",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A further parameter for the provider; may be given again.",
-)
-@click.option(
-    "--allow-unsupported",
-    is_flag=True,
-    help="Leave out, and note, what a model is known not to take; else it is refused.",
-)
+@sampling_options
 @max_cost_option
 @json_option
 def command(
     paths: tuple[str, ...],
     models: tuple[str, ...],
-    runs: int | None,
-    samples: int | None,
-    seed: int | None,
-    wording: str | None,
-    only: tuple[str, ...],
+    size: Expansion,
     store_url: str,
-    concurrency: int | None,
-    requests_per_minute: int | None,
-    tokens_per_minute: int | None,
-    timeout_s: float | None,
-    max_reply_bytes: int | None,
-    temperature: float | None,
-    max_tokens: int | None,
-    params: tuple[str, ...],
-    allow_unsupported: bool,
+    pace: Pace,
+    limits: ReplyLimits,
+    sampling: Sampling,
     max_cost: Decimal | None,
     as_json: bool,
 ) -> int:
@@ -118,11 +86,9 @@ def command(
     from runners.cli.paths import find_scripts, is_shipped
     from runners.cli.run_output import RunCommand, print_run
     from runners.cli.script_loading import experiments_of, load_scripts
-    from runners.engine.pace import Pace
     from runners.engine.plan import plan_of
     from runners.engine.study import start, study_scripts
     from runners.participants.abilities import needs
-    from runners.participants.base import Settings
     from runners.store.connect import without_passwords
 
     found = find_scripts(paths)
@@ -130,40 +96,34 @@ def command(
     if ours and not as_json:
         say(messages.shipped(ours), err=True)
     loaded = load_scripts(found, as_json=as_json)
-    refuse_unknown_levels(experiments_of(loaded), only)
-    settings = bounded(
-        Settings(temperature, max_tokens, parameters(params), allow_unsupported),
-        timeout_s,
-        max_reply_bytes,
-    )
+    refuse_unknown_levels(experiments_of(loaded), size.only)
+    settings = sampling.settings(limits)
     asked = chosen_participants(models, settings, needs(experiments_of(loaded)), as_json=as_json)
     paid = tariffs(asked, max_cost)
-    expanders = [Expander(one, seed=seed) for one in experiments_of(loaded)]
+    expanders = [Expander(one, seed=size.seed) for one in experiments_of(loaded)]
     plans = [
-        plan_of(expander, runs=runs, samples=samples, wordings=wordings(wording), only=only)
+        plan_of(
+            expander,
+            runs=size.runs,
+            samples=size.samples,
+            wordings=size.wordings,
+            only=size.only,
+        )
         for expander in expanders
     ]
-    pace = Pace(
-        concurrency=concurrency,
-        requests_per_minute=requests_per_minute,
-        tokens_per_minute=tokens_per_minute,
-        timeout=settings.timeout_s,
-    )
-    job = _Job(asked, expanders, plans, paid, max_cost, pace)
+    job = _Job(asked, expanders, plans, paid, max_cost, replace(pace, timeout=settings.timeout_s))
     begun = start(
         study_scripts(loaded),
         {procedure_hash(expander.experiment): expander.seed for expander in expanders},
         asked,
         {
-            "runs": runs,
-            "samples": samples,
-            "seed": seed,
-            "wording": wording,
-            "only": list(only),
-            "temperature": temperature,
-            "max_tokens": max_tokens,
-            "param": list(params),
-            **({"allow_unsupported": True} if allow_unsupported else {}),
+            **{
+                each: getattr(size, each) for each in ("runs", "samples", "seed", "wording", "only")
+            },
+            "temperature": sampling.temperature,
+            "max_tokens": sampling.max_tokens,
+            "param": list(sampling.param),
+            **({"allow_unsupported": True} if sampling.allow_unsupported else {}),
             "max_cost": None if max_cost is None else str(max_cost),
             "models": [one.name for one in asked],
             "scripts": [one.file for one in loaded],
@@ -181,21 +141,12 @@ def command(
             "every reply that came is kept; the same command goes on from there",
         )
     shown = without_passwords(store_url)
-    chosen = _options(("--seed", seed), ("--wording", wording), *(("--only", one) for one in only))
-    sized = _options(
-        ("--runs", runs),
-        ("--samples", samples),
-        ("--temperature", temperature),
-        ("--max-tokens", max_tokens),
-        *(("--param", one) for one in params),
-    )
     kept_in = named_store(store_url)
-    if allow_unsupported:
-        sized = (*sized, "--allow-unsupported")
+    given = chain.from_iterable((typed(size) | typed(sampling)).values())
     words = RunCommand(
-        (*paths, *chosen, *sized, *kept_in),
+        (*paths, *given, *kept_in),
         models,
-        _seen(loaded, paths, found, only=only, seed=seed, wording=wording),
+        _seen(loaded, paths, found, size),
         shown,
         as_json,
         kept_in,
@@ -210,10 +161,7 @@ def _seen(
     loaded: tuple[Loaded, ...],
     paths: tuple[str, ...],
     found: Sequence[Path],
-    *,
-    only: tuple[str, ...],
-    seed: int | None,
-    wording: str | None,
+    size: Expansion,
 ) -> tuple[str, ...]:
     """What `devrun show` takes to print one of these scripts: the first that has the levels asked
     for, by the word by which it was named if that names no other.
@@ -222,22 +170,22 @@ def _seen(
     from runners.cli.paths import find_scripts, is_shipped
     from runners.cli.script_loading import experiments_of
 
-    at, levels = 0, only
+    at, levels = 0, size.only
     for number, one in enumerate(experiments_of(loaded)):
         known = {
             " ".join(level.name.casefold().split())
             for factor in one.factors
             for level in factor.levels
         }
-        asked = tuple(word for word in only if " ".join(word.casefold().split()) in known)
-        if chosen_cells(one, only=only) and (asked or not only):
+        asked = tuple(word for word in size.only if " ".join(word.casefold().split()) in known)
+        if chosen_cells(one, only=size.only) and (asked or not size.only):
             at, levels = number, asked
             break
     path = found[at]
     alone = [word for word in paths if find_scripts((word,)) == (path,)]
     name = alone[0] if alone else path.stem if is_shipped(path, paths) else str(path)
-    options = (("--seed", seed), ("--wording", wording), *(("--only", one) for one in levels))
-    return (name, *_options(*options))
+    words = typed(replace(size, only=levels, runs=None, samples=None))
+    return (name, *chain.from_iterable(words.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,10 +200,6 @@ class _Job:
     paid: Mapping[str, Tariff]
     max_cost: Decimal | None
     pace: Pace
-
-
-def _options(*pairs: tuple[str, object]) -> tuple[str, ...]:
-    return tuple(word for name, value in pairs if value is not None for word in (name, str(value)))
 
 
 def _run_and_score(

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, Stop, UsageError, error_code
-from runners.cli.options import json_option, store_option, study_options
+from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json
-from runners.cli.rater_options import chosen_raters, rater_options
 
 if TYPE_CHECKING:
+    from runners.analysis.codings import Whose
+    from runners.cli.open_study import StudyPart
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -28,7 +28,6 @@ LEVELS = ("trial", "cell", "experiment", "domain")
         "devrun score --coder matcher --json; devrun score my_study.dev (with its mended key)"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "--by",
     "levels",
@@ -48,20 +47,13 @@ LEVELS = ("trial", "cell", "experiment", "domain")
     help="What each reading of the likelihoods gives, where questions are scored by them.",
 )
 @study_options
-@store_option
 @json_option
 def command(
-    paths: tuple[str, ...],
     levels: tuple[str, ...],
-    coder: str | None,
-    as_paper: bool,
-    adjudicated: bool,
+    whose: Whose,
     gate: str | None,
     likelihoods: bool,
-    study: str | None,
-    models: tuple[str, ...],
-    only: tuple[str, ...],
-    store_url: str,
+    part: StudyPart,
     as_json: bool,
 ) -> int:
     """Score a study: the newest one, narrowed by PATH, -m and --only.
@@ -74,21 +66,17 @@ def command(
     With --likelihoods: of the questions scored by likelihood, how often the likeliest answer is
     right by each of five readings side by side; with --json every number of every answer.
     """
+    from runners.analysis import codings
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
-    from runners.cli.open_store import open_store
-    from runners.cli.open_study import nothing_finished, open_study
-    from runners.cli.paths import find_scripts
+    from runners.cli.open_study import nothing_finished
 
-    whose = chosen_raters(coder, as_paper=as_paper, adjudicated=adjudicated)
-    if likelihoods and (levels or coder is not None or as_paper or adjudicated or gate is not None):
+    if likelihoods and (levels or whose != codings.Whose() or gate is not None):
         raise UsageError(
             "--likelihoods is a table of its own, by the key and no coder",
             "leave out --by, --coder, --as-paper, --adjudicated and --gate",
         )
-    found = find_scripts(paths) if paths else ()
-    with open_store(store_url, reading=True) as store:
-        opened = open_study(store, study=study, paths=found, models=models, only=only)
+    with part.opened() as (store, opened):
         if likelihoods:
             return _likelihoods(store, opened, as_json=as_json)
         with error_code("codes"), StatusLine(quiet=as_json) as status:

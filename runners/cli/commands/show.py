@@ -10,12 +10,7 @@ import click
 
 from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, Stop
-from runners.cli.options import (
-    expansion_options,
-    json_option,
-    refuse_unknown_levels,
-    wordings,
-)
+from runners.cli.options import expansion_options, json_option, refuse_unknown_levels
 from runners.cli.output import page_width, print_json
 
 if TYPE_CHECKING:
@@ -28,6 +23,7 @@ if TYPE_CHECKING:
     from renderers.prompt import PlacedPicture
     from renderers.reasons import Because
     from renderers.show import Why
+    from runners.cli.options import Expansion
 
 
 @click.command(
@@ -45,11 +41,7 @@ def command(
     path: str,
     draw: str,
     brief: bool,
-    runs: int | None,
-    samples: int | None,
-    seed: int | None,
-    wording: str | None,
-    only: tuple[str, ...],
+    size: Expansion,
     as_json: bool,
 ) -> None:
     """Print every conversation of FILE as a participant has it: original beside permuted.
@@ -71,16 +63,16 @@ def command(
     (loaded,) = load_scripts(found, as_json=as_json)
     experiment = loaded.experiment
     assert experiment is not None, "a script with an error has been refused"
-    total = experiment.design.runs if runs is None else runs
-    repeats = experiment.design.samples if samples is None else samples
+    total = experiment.design.runs if size.runs is None else size.runs
+    repeats = experiment.design.samples if size.samples is None else size.samples
     draws = _draws(draw, total)
-    expander = Expander(experiment, seed=seed)
-    refuse_unknown_levels((experiment,), only)
-    chosen = wordings(wording) or experiment.design.wordings
-    if wording is None and not as_json and any(slot.values for slot in experiment.slots):
+    expander = Expander(experiment, seed=size.seed)
+    refuse_unknown_levels((experiment,), size.only)
+    chosen = size.wordings or experiment.design.wordings
+    if size.wording is None and not as_json and any(slot.values for slot in experiment.slots):
         # To read what varies beside the original is the point of showing.
         chosen = ("original", "permuted")
-    cells = chosen_cells(experiment, wordings=chosen, only=only)
+    cells = chosen_cells(experiment, wordings=chosen, only=size.only)
     width = page_width(least=60)
     if brief:
         _brief(

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from coders.marks import Flag
-from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, Stop, error_code
-from runners.cli.options import json_option, store_option, study_options
+from runners.cli.options import json_option, study_options
 from runners.cli.output import coloured, page_width, say
 
 if TYPE_CHECKING:
     from renderers.transcript_rows import ReadTrial
+    from runners.cli.open_study import StudyPart
 
 MARKS = ("right", "half", "wrong", "open")
 STATUSES = (
@@ -36,7 +36,6 @@ FLAGS = tuple(flag.value for flag in Flag)
         "devrun transcript --trial 3f2a91 --json"
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @click.option(
     "--contains",
     multiple=True,
@@ -63,10 +62,8 @@ FLAGS = tuple(flag.value for flag in Flag)
 @click.option("--list", "in_brief", is_flag=True, help="One line a trial.")
 @click.option("--limit", type=click.IntRange(1), help="At most so many.")
 @study_options
-@store_option
 @json_option
 def command(
-    paths: tuple[str, ...],
     contains: tuple[str, ...],
     anywhere: bool,
     marked: tuple[str, ...],
@@ -80,10 +77,7 @@ def command(
     coder: str | None,
     in_brief: bool,
     limit: int | None,
-    study: str | None,
-    models: tuple[str, ...],
-    only: tuple[str, ...],
-    store_url: str,
+    part: StudyPart,
     as_json: bool,
 ) -> int:
     """Print the transcripts of a study: the newest one, narrowed by PATH, -m, --only and more.
@@ -94,9 +88,7 @@ def command(
     """
     from runners.analysis.codings import Whose
     from runners.analysis.reading import TranscriptFilter, read_trials
-    from runners.cli.open_store import open_store
-    from runners.cli.open_study import nothing_finished, open_study
-    from runners.cli.paths import find_scripts
+    from runners.cli.open_study import nothing_finished
 
     chosen = TranscriptFilter(
         wording=wording,
@@ -110,30 +102,27 @@ def command(
         lrs=lrs,
         disagree=disagree,
     )
-    found = find_scripts(paths) if paths else ()
-    with open_store(store_url, reading=True) as store:
-        opened = open_study(store, study=study, paths=found, models=models, only=only)
-        with error_code("codes"):
-            trials = islice(read_trials(store, opened, Whose(coder=coder), chosen), limit)
-            first = next(trials, None)
-            if first is None:
-                if not store.finished([row.key for row in opened.rows]):
-                    raise nothing_finished(opened, "nothing-to-read")
-                raise Stop(
-                    Exit.SCRIPT,
-                    "nothing-to-read",
-                    f"no finished trial of study {opened.study.id} is like that",
-                    "leave a filter out; `devrun transcript --list` shows what there is",
-                )
-            everything = chain((first,), trials)
-            if as_json:
-                from runners.analysis.transcript_document import transcripts_json
+    with part.opened() as (store, opened), error_code("codes"):
+        trials = islice(read_trials(store, opened, Whose(coder=coder), chosen), limit)
+        first = next(trials, None)
+        if first is None:
+            if not store.finished([row.key for row in opened.rows]):
+                raise nothing_finished(opened, "nothing-to-read")
+            raise Stop(
+                Exit.SCRIPT,
+                "nothing-to-read",
+                f"no finished trial of study {opened.study.id} is like that",
+                "leave a filter out; `devrun transcript --list` shows what there is",
+            )
+        everything = chain((first,), trials)
+        if as_json:
+            from runners.analysis.transcript_document import transcripts_json
 
-                click.echo(transcripts_json(opened.study.id, everything))
-            elif in_brief:
-                _brief(everything)
-            else:
-                _pages(everything)
+            click.echo(transcripts_json(opened.study.id, everything))
+        elif in_brief:
+            _brief(everything)
+        else:
+            _pages(everything)
     return int(Exit.DONE)
 
 

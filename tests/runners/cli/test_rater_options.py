@@ -6,7 +6,7 @@ import pytest
 
 from runners.analysis.codings import Whose
 from runners.cli.errors import Stop
-from runners.cli.rater_options import chosen_raters
+from runners.cli.options import chosen_raters
 from tests.shell import Shell
 
 
