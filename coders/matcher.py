@@ -13,6 +13,7 @@ answer is false.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.clauses import ClauseKind, ReplyClause, clauses
@@ -117,10 +118,8 @@ def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
     reply = reply.strip()
     if len(reply) > LONGEST:
         return needs_human("it is very long")
-    whole = plain(reply)
-    text = without_talk(without_opening(whole))
-    if on_sheet.letters > 1:
-        whole, text = (_labels(one, on_sheet.letters) for one in (whole, text))
+    spoken = plain(reply)
+    whole = _labels(spoken, on_sheet.letters)
     words = tokens(whole)
     silent = _silent(reply, words)
     if silent is not None:
@@ -131,11 +130,14 @@ def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
     if doubt is not None:
         return needs_human(doubt)
     exact = _exact(on_sheet, words, question)
-    if exact is None and text != whole:
-        words = tokens(text)
-        exact = _exact(on_sheet, words, question)
     if exact is not None:
         return exact
+    text = _labels(without_talk(without_opening(spoken)), on_sheet.letters)
+    if text != whole:
+        words = tokens(text)
+        exact = _exact(on_sheet, words, question)
+        if exact is not None:
+            return exact
     if not any(map(is_word, words)) and not any(w[0] == "@" for w in words):
         return needs_human("it answers nothing")
     if not on_sheet.yes_no and on_sheet.asks_which and _bare_yes_no(words):
@@ -237,11 +239,22 @@ def _declined(
 
 
 def _labels(text: str, letters: int) -> str:
-    """The text with `B)`, `(B)`, `B.` at a line's start and the like set apart as labels."""
-    last = chr(ord("a") + min(letters, 26) - 1)
-    text = re.sub(rf"(?m)^[ \t\-]*\(?([a-{last}])(?:\)|[.:](?=\s|$))[ \t:.]*", r"@\1 ", text)
-    text = re.sub(rf"(?<!\w)\(([a-{last}])\)", r" @\1 ", text)
-    return re.sub(rf"(?<![\w'@])([a-{last}])\)", r"@\1 ", text)
+    """The text with `B)`, `(B)`, `B.` at a line's start and the like set apart."""
+    if letters < 2:
+        return text
+    first, bracketed, closed = _label_patterns(min(letters, 26))
+    return closed.sub(r"@\1 ", bracketed.sub(r" @\1 ", first.sub(r"@\1 ", text)))
+
+
+@cache
+def _label_patterns(letters: int) -> tuple[re.Pattern[str], ...]:
+    """`B)` or `B.` at a line's start, `(B)` and `B)` anywhere, for so many choices."""
+    letter = f"([a-{chr(ord('a') + letters - 1)}])"
+    return (
+        re.compile(rf"(?m)^[ \t\-]*\(?{letter}(?:\)|[.:](?=\s|$))[ \t:.]*"),
+        re.compile(rf"(?<!\w)\({letter}\)"),
+        re.compile(rf"(?<![\w'@]){letter}\)"),
+    )
 
 
 def _exact(on_sheet: AnswerSheet, words: list[str], question: Question) -> Verdict | None:

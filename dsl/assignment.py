@@ -161,15 +161,17 @@ class Assignment:
         if not self.pairs:
             return frozenset()
         place = self._places(draw)
+        mine = {place.get(slot, slot) for slot in self.units[at].slots}
+        pairs: Pairs = {name: self.pairs[name] for name in mine if name in self.pairs}
+        if not pairs:
+            return frozenset()
         filled: dict[str, str] = {}
         for other in earlier:
             filled.update(placed(self.units[other], self._spreads[other].at(draw), place))
-        mine = {place.get(slot, slot) for slot in self.units[at].slots}
-        pairs: Pairs = {name: self.pairs[name] for name in mine if name in self.pairs}
         return frozenset(
             row
             for row in range(len(self.units[at].rows))
-            if pairs and conflict({**filled, **placed(self.units[at], row, place)}, pairs)
+            if conflict({**filled, **placed(self.units[at], row, place)}, pairs)
         )
 
     def _combine(self) -> Combining:

@@ -8,6 +8,7 @@ that is what a participant reads.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import islice, product
 
 from dsl.experiment import Design, Factor, Permutation, Slot, Word
@@ -109,9 +110,14 @@ def pairs_through_swaps(pairs: Pairs, factors: Sequence[Factor]) -> Pairs:
     return {name: frozenset(others) for name, others in closed.items()}
 
 
+@lru_cache(maxsize=4096)
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
 def sort_of(word: Word) -> str:
     """What makes two words the same word for `different`."""
-    return " ".join(word.text.casefold().split())
+    return _folded(word.text)
 
 
 def conflict(placed: Mapping[str, str], pairs: Pairs) -> bool:

@@ -154,7 +154,6 @@ class Spread(Symbols):
         """The ways to fill one block, the most even first."""
         facts = self._facts_of(number)
         costs = self._costs(facts.levels, before)
-        excess = self._excesses(facts.levels, before)
         seen: set[tuple[int, ...]] = set()
         for at, pairing in enumerate(self._pairings(number, costs, facts)):
             broken = any(symbol in bars for symbol, bars in zip(pairing, facts.barred, strict=True))
@@ -164,8 +163,12 @@ class Spread(Symbols):
             if symbols not in seen:
                 seen.add(symbols)
                 if len(set(symbols)) == self.size:
-                    broken_by = sum([row[s] for row, s in zip(excess, symbols, strict=True)])
-                    yield _Step(symbols, facts.levels, before, broken_by)
+                    yield _Step(
+                        symbols,
+                        facts.levels,
+                        before,
+                        self._excess_with(facts.levels, symbols, before),
+                    )
                 else:
                     mended = _Step(symbols, facts.levels, before, 0)
                     broken_by = self._excess(self._after(mended))
@@ -240,22 +243,19 @@ class Spread(Symbols):
                         excess += off - size
         return excess
 
-    def _excesses(self, levels: tuple[tuple[int, ...], ...], before: _Tally) -> list[list[int]]:
-        """For each draw with these levels, the excess of each symbol once it has stood there. Where
-        each symbol stands once in a block, the excess after it is a sum of these.
-        """
+    def _excess_with(
+        self, levels: tuple[tuple[int, ...], ...], symbols: tuple[int, ...], before: _Tally
+    ) -> int:
+        """The excess after a block in which each symbol stands once, at these levels."""
         if not self._ahead:
-            return [[0] * self.size] * self.size
-        table: list[list[int]] = []
-        for here in levels:
-            row: list[int] = []
-            for total, counts in zip(before.totals, before.counts, strict=True):
-                more = list(counts)
-                for level in here:
-                    more[level] += 1
-                row.append(self._excess_of(total + 1, more))
-            table.append(row)
-        return table
+            return 0
+        excess = 0
+        for here, symbol in zip(levels, symbols, strict=True):
+            counts = list(before.counts[symbol])
+            for level in here:
+                counts[level] += 1
+            excess += self._excess_of(before.totals[symbol] + 1, counts)
+        return excess
 
     def _costs(self, levels: tuple[tuple[int, ...], ...], before: _Tally) -> list[list[int]]:
         """For each draw with these levels, how uneven each symbol's are once it has stood there.

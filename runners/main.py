@@ -7,6 +7,7 @@ with DEVRUN_DEBUG=1.
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 
@@ -17,6 +18,8 @@ _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    # By default Python looks for unreachable cycles dozens of times in a start, and finds none.
+    gc.set_threshold(50_000)
     isolate_children()
     _open_closed_streams()
     _use_utf8()

@@ -128,6 +128,7 @@ class AnswerSheet:
         return next((c for c in self.candidates if c.option == place), None)
 
 
+@lru_cache(maxsize=4096)
 def stems_of(text: str) -> Stems:
     """The stems of a text's words, without articles."""
     words = [t for t in tokens(plain(text)) if is_word(t)]

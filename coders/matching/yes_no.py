@@ -7,7 +7,6 @@ not light up when the red ball was on it" answers no question about the blue one
 from __future__ import annotations
 
 from coders.matching.clauses import ClauseKind, ReplyClause
-from coders.matching.knowing import knows
 from coders.matching.ranks import hedged, leftover
 from coders.matching.readings import Reading, Several, readings
 from coders.matching.sheet import AnswerSheet, Sort
@@ -58,7 +57,12 @@ def yes_no_readings(sheet: AnswerSheet, parts: list[ReplyClause]) -> list[Readin
             rank = 4 if clause.labelled or clause.concludes else 3
             found.append(_reading(rank, ((yes if said else no).index,), clause, None))
         elif clause.kind is ClauseKind.SAYS:
-            told = knows(sheet, clause) if sheet.knowing else None
+            told = None
+            if sheet.knowing:
+                # Here, since its patterns take a while to compile and few questions need them.
+                from coders.matching.knowing import knows
+
+                told = knows(sheet, clause)
             if told is not None and told.knows is None:
                 continue
             if told is not None:

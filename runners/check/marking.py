@@ -44,10 +44,7 @@ class Marking:
 
     def shares(self, rule: Rule, trials: Sequence[PlayedTrial]) -> Shares:
         """The share of marks that a player gets in each trial."""
-        return tuple(
-            _share([(worth, self.mark(rule, unit)) for unit, worth in weighed(one)])
-            for one in trials
-        )
+        return tuple(_share([self.mark(rule, unit) for unit in one.units], one) for one in trials)
 
     def constant(self, trials: Sequence[PlayedTrial]) -> Constant:
         """The best that somebody gets who always gives the same answer to a question.
@@ -63,10 +60,9 @@ class Marking:
         earned: dict[str, dict[str, list[Fraction]]] = {}
         words: dict[str, str] = {}
         names: dict[str, str] = {}
-        totals = [sum((worth for _, worth in weighed(one)), Fraction(0)) for one in trials]
         for number, one in enumerate(trials):
             titles = [unit.question.title for unit in one.units]
-            for unit, worth in weighed(one):
+            for unit, worth in one.weighed():
                 if not unit.question.key.candidates:
                     continue
                 title = unit.question.title
@@ -84,10 +80,10 @@ class Marking:
             for group, answers in earned.items()
         }
         shares = tuple(
-            sum((kept[number] for _, kept in best.values()), Fraction(0)) / total
-            if total
+            sum((kept[number] for _, kept in best.values()), Fraction(0)) / one.worth
+            if one.worth
             else Fraction(0)
-            for number, total in enumerate(totals)
+            for number, one in enumerate(trials)
         )
         group, (answer_of_it, _) = max(
             best.items(), key=lambda each: sum(each[1][1]), default=("", ("", []))
@@ -105,13 +101,8 @@ class Marking:
         return self._read(reply, unit.question, kept=kept) if reply else None
 
 
-def weighed(one: PlayedTrial) -> list[tuple[AskedQuestion, Fraction]]:
-    """The units of a trial with what each is worth."""
-    return [
-        (unit, unit.question.worth * one.trial.sessions[unit.session].worth) for unit in one.units
-    ]
-
-
-def _share(marks: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
-    total = sum((worth for worth, _ in marks), Fraction(0))
-    return sum((w * mark for w, mark in marks), Fraction(0)) / total if total else Fraction(0)
+def _share(marks: Sequence[Fraction], one: PlayedTrial) -> Fraction:
+    if not one.worth:
+        return Fraction(0)
+    earned = [worth * mark for worth, mark in zip(one.worths, marks, strict=True) if mark]
+    return sum(earned, Fraction(0)) / one.worth

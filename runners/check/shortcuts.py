@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from coders.contrasts import chance, group
 from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells, steps_within
 from dsl.experiment import Contrast, ContrastLine, Question
-from dsl.faults.players import ShortcutPasses, ShortcutScores
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Levels
-from runners.check.marking import Marking, Shares, weighed
+from runners.check.marking import Marking, Shares
 from runners.check.places import Places
 from runners.check.players import READERS, RULES, Rule
 from runners.check.units import AskedQuestion, PlayedTrial, played
+
+if TYPE_CHECKING:
+    from dsl.faults.players import ShortcutPasses, ShortcutScores
 
 GLANCE = 4
 """So many draws are played on a script that gives no cause for suspicion."""
@@ -122,6 +125,8 @@ class _Trying:
     def _score(
         self, name: str, condition: str, trials: Sequence[PlayedTrial], shares: Shares
     ) -> ShortcutScores:
+        from dsl.faults.players import ShortcutScores
+
         one_wording = _of_one_wording(trials)
         wording = one_wording[0].trial.cell.wording
         constant = self.marking.constant(one_wording) if name == SAME else None
@@ -141,7 +146,7 @@ class _Trying:
         """The question to which a player owes most of its marks; of several the first."""
         earned = dict.fromkeys(self.places.questions, Fraction(0))
         for one in trials:
-            for unit, worth in weighed(one):
+            for unit, worth in one.weighed():
                 earned[unit.question.name] += worth * self.marking.mark(player, unit)
         return max(earned, key=lambda name: earned[name])
 
@@ -155,6 +160,8 @@ class _Trying:
         again = {(one.player, one.where) for one in self._passing(self._look(2), contrast)}
         sure = [one for one in found if (one.player, one.where) in again]
         if sure:
+            from dsl.faults.players import ShortcutPasses
+
             best = max(sure, key=lambda one: Fraction(one.passed, one.draws))
             yield ShortcutPasses(
                 span=self.places.contrast(contrast.name, contrast.lines[0].question),

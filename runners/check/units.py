@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from dsl.experiment import Quantity
 from dsl.kept import bare, names_kept
@@ -43,23 +44,31 @@ class AskedQuestion:
 
 @record
 class PlayedTrial:
-    """A trial and its scored questions, found once for all players."""
+    """A trial and its scored questions, found once for all players.
+
+    `worths` are what each of `units` is worth, `worth` is their sum.
+    """
 
     trial: Trial
     units: tuple[AskedQuestion, ...]
+    worths: tuple[Fraction, ...]
+    worth: Fraction
+
+    def weighed(self) -> Iterator[tuple[AskedQuestion, Fraction]]:
+        """Each unit with what it is worth."""
+        return zip(self.units, self.worths, strict=True)
 
 
 def played(trial: Trial) -> PlayedTrial:
     """A trial made ready for players."""
-    return PlayedTrial(
-        trial,
-        tuple(
-            unit
-            for number, session in enumerate(trial.sessions)
-            for unit in _asked(trial, number, session)
-            if unit.question.kind is QuestionKind.TEST
-        ),
+    units = tuple(
+        unit
+        for number, session in enumerate(trial.sessions)
+        for unit in _asked(trial, number, session)
+        if unit.question.kind is QuestionKind.TEST
     )
+    worths = tuple(unit.question.worth * trial.sessions[unit.session].worth for unit in units)
+    return PlayedTrial(trial, units, worths, sum(worths, Fraction(0)))
 
 
 def keyed(key: Key) -> tuple[PossibleAnswer, ...]:
