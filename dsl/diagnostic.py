@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, dataclass_transform
 
 from dsl.record import record
 from dsl.span import Span
@@ -31,8 +31,15 @@ class Pointer:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class _Facts:
+    """Makes each class below it a frozen dataclass, whose fields are given by name."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+
+
+class Fault(_Facts):
     """One fault in a script. Subclasses give the code, the templates, and the facts as fields.
 
     Templates are `str.format` templates over the fields. `code` is unique and never reused.

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from dsl.diagnostic import Fault
 from dsl.faults.wording import suggestion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedWithItself(Fault):
     """A level is compared with itself."""
 
-    code: ClassVar[str] = "E585"
-    title: ClassVar[str] = "`{name}` is compared with itself"
-    caret: ClassVar[str] = "the same on both sides"
-    remedy: ClassVar[str] = "name another level of the same condition on one side"
+    code = "E585"
+    title = "`{name}` is compared with itself"
+    caret = "the same on both sides"
+    remedy = "name another level of the same condition on one side"
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedAcross(Fault):
     """Levels of two conditions are compared."""
 
-    code: ClassVar[str] = "E586"
-    title: ClassVar[str] = "`{first}` and `{second}` are levels of two conditions"
-    caret: ClassVar[str] = "one of `{one}`, the other of `{other}`"
-    remedy: ClassVar[str] = (
-        "compare two levels of one condition: the levels of the others are then held equal"
-    )
+    code = "E586"
+    title = "`{first}` and `{second}` are levels of two conditions"
+    caret = "one of `{one}`, the other of `{other}`"
+    remedy = "compare two levels of one condition: the levels of the others are then held equal"
 
     first: str
     second: str
@@ -38,13 +31,12 @@ class ComparedAcross(Fault):
     other: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedWithin(Fault):
     """A comparison of levels that every trial goes through, or that are balanced."""
 
-    code: ClassVar[str] = "E587"
-    title: ClassVar[str] = "`{name}` is a level of the {kind} `{factor}`, and no condition"
-    caret: ClassVar[str] = "one LRS is made of all levels of it"
+    code = "E587"
+    title = "`{name}` is a level of the {kind} `{factor}`, and no condition"
+    caret = "one LRS is made of all levels of it"
 
     name: str
     kind: str
@@ -57,36 +49,33 @@ class ComparedWithin(Fault):
         return "what is counterbalanced is balanced within every cell, and is not compared"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedElsewhere(Fault):
     """More is expected of something that is not compared."""
 
-    code: ClassVar[str] = "E588"
-    title: ClassVar[str] = "more is expected in `{name}`, which is not on either side"
-    caret: ClassVar[str] = "not compared here"
-    remedy: ClassVar[str] = "{advice}"
+    code = "E588"
+    title = "more is expected in `{name}`, which is not on either side"
+    caret = "not compared here"
+    remedy = "{advice}"
 
     name: str
     advice: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedTwice(Fault):
     """The same two sides are compared twice."""
 
-    code: ClassVar[str] = "E589"
-    title: ClassVar[str] = "this comparison is declared twice"
-    caret: ClassVar[str] = "declared before"
-    remedy: ClassVar[str] = "keep one of them: a comparison has one p value, in one family"
+    code = "E589"
+    title = "this comparison is declared twice"
+    caret = "declared before"
+    remedy = "keep one of them: a comparison has one p value, in one family"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownSide(Fault):
     """A side of a comparison is no level of a condition."""
 
-    code: ClassVar[str] = "E590"
-    title: ClassVar[str] = "no condition has a level `{name}`"
-    caret: ClassVar[str] = "not a level of a condition"
+    code = "E590"
+    title = "no condition has a level `{name}`"
+    caret = "not a level of a condition"
 
     name: str
     close: str | None

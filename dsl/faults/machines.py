@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from dsl.diagnostic import Fault
 from dsl.faults.wording import quoted, suggestion, where
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MachineLacks(Fault):
     """A machine without outcomes, needs or evidence."""
 
-    code: ClassVar[str] = "E571"
-    title: ClassVar[str] = "`{name}` has no `{what}`{place}"
-    caret: ClassVar[str] = "not said"
-    remedy: ClassVar[str] = "write under it: {example}"
+    code = "E571"
+    title = "`{name}` has no `{what}`{place}"
+    caret = "not said"
+    remedy = "write under it: {example}"
 
     name: str
     what: str
@@ -24,27 +20,23 @@ class MachineLacks(Fault):
     example: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomesCount(Fault):
     """Outcomes other than two."""
 
-    code: ClassVar[str] = "E572"
-    title: ClassVar[str] = "a machine has two outcomes, not {count}"
-    caret: ClassVar[str] = "when it works, and when it does not"
-    remedy: ClassVar[str] = (
-        "write both, with `|` between them: The light comes on. | The light stays off."
-    )
+    code = "E572"
+    title = "a machine has two outcomes, not {count}"
+    caret = "when it works, and when it does not"
+    remedy = "write both, with `|` between them: The light comes on. | The light stays off."
 
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownRule(Fault):
     """A rule that machines do not have."""
 
-    code: ClassVar[str] = "E573"
-    title: ClassVar[str] = "`{name}` is not a rule of machines"
-    caret: ClassVar[str] = "not a rule"
+    code = "E573"
+    title = "`{name}` is not a rule of machines"
+    caret = "not a rule"
 
     name: str
     close: str | None
@@ -54,13 +46,12 @@ class UnknownRule(Fault):
         return suggestion(self.close, ("any of", "all of", "two of"), "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NotAThing(Fault):
     """Something else than a slot is put on a machine."""
 
-    code: ClassVar[str] = "E574"
-    title: ClassVar[str] = "`{words}` is not a thing that can be put on a machine"
-    caret: ClassVar[str] = "not a slot in braces"
+    code = "E574"
+    title = "`{words}` is not a thing that can be put on a machine"
+    caret = "not a slot in braces"
 
     words: str
     mended: str = ""
@@ -73,24 +64,22 @@ class NotAThing(Fault):
         return "write the things as slots with commas between them: {red}, {blue}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TwoOfOne(Fault):
     """`two of` fewer than two things."""
 
-    code: ClassVar[str] = "E575"
-    title: ClassVar[str] = "`two of` needs two things or more"
-    caret: ClassVar[str] = "fewer than two"
-    remedy: ClassVar[str] = "name two things, or write `any of`"
+    code = "E575"
+    title = "`two of` needs two things or more"
+    caret = "fewer than two"
+    remedy = "name two things, or write `any of`"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MachineNeedsTwice(Fault):
     """A machine needs two things at once."""
 
-    code: ClassVar[str] = "E576"
-    title: ClassVar[str] = "`{name}` has two `needs`{place}"
-    caret: ClassVar[str] = "one machine, one rule"
-    remedy: ClassVar[str] = "put each under its own `when`"
+    code = "E576"
+    title = "`{name}` has two `needs`{place}"
+    caret = "one machine, one rule"
+    remedy = "put each under its own `when`"
 
     name: str
     cell: str
@@ -100,13 +89,12 @@ class MachineNeedsTwice(Fault):
         return self.title.format(**self._facts(), place=where(self.cell))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NeedsOutsideRules(Fault):
     """The truth is none of the rules to be considered."""
 
-    code: ClassVar[str] = "E577"
-    title: ClassVar[str] = "`{rule}` is not among the rules of this machine"
-    caret: ClassVar[str] = "no reasoner would consider it"
+    code = "E577"
+    title = "`{rule}` is not among the rules of this machine"
+    caret = "no reasoner would consider it"
 
     rule: str
     rules: tuple[str, ...]
@@ -116,13 +104,12 @@ class NeedsOutsideRules(Fault):
         return f"write: rules {', '.join((*self.rules, self.rule))}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NeedsNotShown(Fault):
     """A machine needs things that are never put on it."""
 
-    code: ClassVar[str] = "E578"
-    title: ClassVar[str] = "`{name}` needs what is never put on it: {missing}"
-    caret: ClassVar[str] = "no evidence bears on it"
+    code = "E578"
+    title = "`{name}` needs what is never put on it: {missing}"
+    caret = "no evidence bears on it"
 
     name: str
     things: tuple[str, ...]
@@ -136,27 +123,25 @@ class NeedsNotShown(Fault):
         return f"put it on the machine in `show:`, for example {{{self.things[0]}}}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MachineTooLarge(Fault):
     """More things on one machine than can be reasoned about."""
 
-    code: ClassVar[str] = "E579"
-    title: ClassVar[str] = "`{name}` has {count} things"
-    caret: ClassVar[str] = "at most {most}"
-    remedy: ClassVar[str] = "use fewer things"
-    bound: ClassVar[bool] = True
+    code = "E579"
+    title = "`{name}` has {count} things"
+    caret = "at most {most}"
+    remedy = "use fewer things"
+    bound = True
 
     name: str
     count: int
     most: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MachineThings(Fault):
     """A key that names things where it must not, or does not where it must."""
 
-    code: ClassVar[str] = "E580"
-    title: ClassVar[str] = "`answer {ask} {machine}` {problem}"
+    code = "E580"
+    title = "`answer {ask} {machine}` {problem}"
 
     ask: str
     machine: str
@@ -172,14 +157,13 @@ class MachineThings(Fault):
         return f"write: answer {self.ask} {self.machine}{things}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KeyUndecided(Fault):
     """The evidence does not single out what a key asks of a machine."""
 
-    code: ClassVar[str] = "E581"
-    title: ClassVar[str] = "the evidence does not settle `{ask} {machine}`{place}"
-    caret: ClassVar[str] = "several rules fit what is shown"
-    remedy: ClassVar[str] = "show more under `machine {machine}`, or make the key `{{cannot tell}}`"
+    code = "E581"
+    title = "the evidence does not settle `{ask} {machine}`{place}"
+    caret = "several rules fit what is shown"
+    remedy = "show more under `machine {machine}`, or make the key `{{cannot tell}}`"
 
     ask: str
     machine: str
@@ -190,14 +174,13 @@ class KeyUndecided(Fault):
         return self.title.format(**self._facts(), place=where(self.cell))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KeyContradicts(Fault):
     """A key typed by hand disagrees with the machine."""
 
-    code: ClassVar[str] = "E582"
-    title: ClassVar[str] = "`{typed}` is not what the evidence says{place}: it says {says}"
-    caret: ClassVar[str] = "does not follow from the evidence"
-    remedy: ClassVar[str] = "leave this line out; the machine gives the key"
+    code = "E582"
+    title = "`{typed}` is not what the evidence says{place}: it says {says}"
+    caret = "does not follow from the evidence"
+    remedy = "leave this line out; the machine gives the key"
 
     typed: str
     says: str

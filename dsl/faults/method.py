@@ -2,53 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from dsl.diagnostic import Fault, Severity
 from dsl.faults.wording import where
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Unused(Fault):
     """A slot, let, table, machine or routine that nobody reads."""
 
-    code: ClassVar[str] = "W601"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "the {kind} `{name}` is never used"
-    caret: ClassVar[str] = "nobody reads it"
-    remedy: ClassVar[str] = "write `{written}` where it belongs, or take it away"
+    code = "W601"
+    severity = Severity.WARNING
+    title = "the {kind} `{name}` is never used"
+    caret = "nobody reads it"
+    remedy = "write `{written}` where it belongs, or take it away"
 
     kind: str
     name: str
     written: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnusedFactor(Fault):
     """A factor on which nothing depends."""
 
-    code: ClassVar[str] = "W602"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "nothing depends on `{name}`"
-    caret: ClassVar[str] = "its levels are all alike"
-    remedy: ClassVar[str] = (
-        "give its levels words (`let ...`), use them in `when` or `by {name}`, or take it away"
-    )
+    code = "W602"
+    severity = Severity.WARNING
+    title = "nothing depends on `{name}`"
+    caret = "its levels are all alike"
+    remedy = "give its levels words (`let ...`), use them in `when` or `by {name}`, or take it away"
 
     kind: str
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NotFourUnits(Fault):
     """A cell whose scored units are not four equal ones."""
 
-    code: ClassVar[str] = "W611"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "{units} scored in a cell{place}, not four equal ones: {shares}"
-    caret: ClassVar[str] = "scores would lie unevenly on the scale"
-    remedy: ClassVar[str] = (
+    code = "W611"
+    severity = Severity.WARNING
+    title = "{units} scored in a cell{place}, not four equal ones: {shares}"
+    caret = "scores would lie unevenly on the scale"
+    remedy = (
         "with four units of equal worth LRS is 1 + 4 x the share right; "
         "add versions, forms or tests until there are four in every cell"
     )
@@ -62,18 +54,17 @@ class NotFourUnits(Fault):
         return self.title.format(**self._facts(), place=where(self.cell))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnequalGates(Fault):
     """Cells or versions with different numbers of control questions."""
 
-    code: ClassVar[str] = "W612"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = (
+    code = "W612"
+    severity = Severity.WARNING
+    title = (
         "unequal numbers of control questions: {first_count} in `{first}`, "
         "{second_count} in `{second}`"
     )
-    caret: ClassVar[str] = "more ways to fail in one than in the other"
-    remedy: ClassVar[str] = "ask equally many controls in both, or the difference may be theirs"
+    caret = "more ways to fail in one than in the other"
+    remedy = "ask equally many controls in both, or the difference may be theirs"
 
     first: str
     first_count: int
@@ -81,18 +72,17 @@ class UnequalGates(Fault):
     second_count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnequalTurns(Fault):
     """A test that comes after more turns in one cell than in another."""
 
-    code: ClassVar[str] = "W613"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = (
+    code = "W613"
+    severity = Severity.WARNING
+    title = (
         "`{test}` comes later in one story than in another: replies before it are "
         "{first_count} in `{first}`, {second_count} in `{second}`"
     )
-    caret: ClassVar[str] = "a longer conversation in one than in the other"
-    remedy: ClassVar[str] = "ask what differs after the test, or under `separately`"
+    caret = "a longer conversation in one than in the other"
+    remedy = "ask what differs after the test, or under `separately`"
 
     test: str
     first: str
@@ -101,15 +91,14 @@ class UnequalTurns(Fault):
     second_count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ControlGivesAway(Fault):
     """A control before a test, in the same conversation, names the test's answer."""
 
-    code: ClassVar[str] = "W614"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "`{control}` is asked before `{test}` and names its answer{place}"
-    caret: ClassVar[str] = "speaks of `{answer}`"
-    remedy: ClassVar[str] = "put both under `separately`, or ask the control after the test"
+    code = "W614"
+    severity = Severity.WARNING
+    title = "`{control}` is asked before `{test}` and names its answer{place}"
+    caret = "speaks of `{answer}`"
+    remedy = "put both under `separately`, or ask the control after the test"
 
     control: str
     test: str
@@ -121,15 +110,14 @@ class ControlGivesAway(Fault):
         return self.title.format(**self._facts(), place=where(self.cell))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerInQuestion(Fault):
     """The words of an open question hold its answer, and none of the lures."""
 
-    code: ClassVar[str] = "W615"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "the question itself says `{answer}`, which is its answer{place}"
-    caret: ClassVar[str] = "names the answer, and no wrong one"
-    remedy: ClassVar[str] = "ask without it, or name a wrong answer beside it (and under `wrong:`)"
+    code = "W615"
+    severity = Severity.WARNING
+    title = "the question itself says `{answer}`, which is its answer{place}"
+    caret = "names the answer, and no wrong one"
+    remedy = "ask without it, or name a wrong answer beside it (and under `wrong:`)"
 
     answer: str
     cell: str
@@ -139,71 +127,66 @@ class AnswerInQuestion(Fault):
         return self.title.format(**self._facts(), place=where(self.cell))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnequalOutcomes(Fault):
     """Two outcomes that differ in more than what happens."""
 
-    code: ClassVar[str] = "W616"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "the outcomes `{first}` and `{second}` are not worded alike"
-    caret: ClassVar[str] = "{difference}"
-    remedy: ClassVar[str] = "word both with the same shape, length and full stop"
+    code = "W616"
+    severity = Severity.WARNING
+    title = "the outcomes `{first}` and `{second}` are not worded alike"
+    caret = "{difference}"
+    remedy = "word both with the same shape, length and full stop"
 
     first: str
     second: str
     difference: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedWord(Fault):
     """A word that is to be new is known from published studies."""
 
-    code: ClassVar[str] = "W617"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "`{word}` is known from published studies"
-    caret: ClassVar[str] = "a model may have read of it"
-    remedy: ClassVar[str] = "put another word in its place; the original itself may be published"
+    code = "W617"
+    severity = Severity.WARNING
+    title = "`{word}` is known from published studies"
+    caret = "a model may have read of it"
+    remedy = "put another word in its place; the original itself may be published"
 
     word: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NeverMoves(Fault):
     """The right option stands in the same place every time."""
 
-    code: ClassVar[str] = "W618"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "the right choice of `{test}` is always number {number}"
-    caret: ClassVar[str] = "these choices never move"
-    remedy: ClassVar[str] = "write `choices rotated:` or `choices shuffled:`"
+    code = "W618"
+    severity = Severity.WARNING
+    title = "the right choice of `{test}` is always number {number}"
+    caret = "these choices never move"
+    remedy = "write `choices rotated:` or `choices shuffled:`"
 
     test: str
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CannotTellOnce(Fault):
     """`cannot tell` is offered in one member of a contrast only."""
 
-    code: ClassVar[str] = "W619"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "`{{cannot tell}}` is offered in `{with_it}`, but not in `{without}`"
-    caret: ClassVar[str] = "one side of the contrast can be told by its choices"
-    remedy: ClassVar[str] = "offer it in all members of the contrast, or in none"
+    code = "W619"
+    severity = Severity.WARNING
+    title = "`{{cannot tell}}` is offered in `{with_it}`, but not in `{without}`"
+    caret = "one side of the contrast can be told by its choices"
+    remedy = "offer it in all members of the contrast, or in none"
 
     with_it: str
     without: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RunsNotDivided(Fault):
     """The runs are not divided by the levels of a counterbalance."""
 
-    code: ClassVar[str] = "W620"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "{runs} runs cannot be shared evenly by the {levels} levels of `{name}`"
-    caret: ClassVar[str] = "some levels come once more than others"
-    remedy: ClassVar[str] = "write: runs {better}"
+    code = "W620"
+    severity = Severity.WARNING
+    title = "{runs} runs cannot be shared evenly by the {levels} levels of `{name}`"
+    caret = "some levels come once more than others"
+    remedy = "write: runs {better}"
 
     runs: int
     levels: int
@@ -211,29 +194,27 @@ class RunsNotDivided(Fault):
     better: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CellsAlike(Fault):
     """Two cells or versions that send the same words."""
 
-    code: ClassVar[str] = "W621"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "`{first}` and `{second}` read exactly the same"
-    caret: ClassVar[str] = "the participant cannot tell these levels apart"
-    remedy: ClassVar[str] = "let the story differ between them, or take one away"
+    code = "W621"
+    severity = Severity.WARNING
+    title = "`{first}` and `{second}` read exactly the same"
+    caret = "the participant cannot tell these levels apart"
+    remedy = "let the story differ between them, or take one away"
 
     first: str
     second: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LetterInChoice(Fault):
     """A choice holds a single letter that is the label of another choice, in some order of them."""
 
-    code: ClassVar[str] = "W624"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "`{text}` holds the letter {letter}, and choices are labelled by letters"
-    caret: ClassVar[str] = "labels are added to these"
-    remedy: ClassVar[str] = (
+    code = "W624"
+    severity = Severity.WARNING
+    title = "`{text}` holds the letter {letter}, and choices are labelled by letters"
+    caret = "labels are added to these"
+    remedy = (
         "a reply of one letter could mean either and is left to a person: call it by a word, or by "
         "a letter or number that is no label"
     )
@@ -242,17 +223,14 @@ class LetterInChoice(Fault):
     letter: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SwapAcrossKinds(Fault):
     """A swap of slots from pools of different kinds: a person takes the place of a thing."""
 
-    code: ClassVar[str] = "W626"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = (
-        "`{first}` is one of the {first_kind}, `{second}` one of the {second_kind}"
-    )
-    caret: ClassVar[str] = "change places in half of the draws"
-    remedy: ClassVar[str] = (
+    code = "W626"
+    severity = Severity.WARNING
+    title = "`{first}` is one of the {first_kind}, `{second}` one of the {second_kind}"
+    caret = "change places in half of the draws"
+    remedy = (
         "read a draw of each level (`devrun show`); where the words do not fit, swap slots of one "
         "pool, or put both into one"
     )
@@ -263,15 +241,14 @@ class SwapAcrossKinds(Fault):
     second_kind: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleOutsideBraces(Fault):
     """`an {apple}`, where some value of the slot needs `a`."""
 
-    code: ClassVar[str] = "W628"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "`{article}` stays, and `{slot}` may be `{value}`"
-    caret: ClassVar[str] = "would read `{article} {value}`"
-    remedy: ClassVar[str] = "write the article into the braces: `{{{article} {written}}}`"
+    code = "W628"
+    severity = Severity.WARNING
+    title = "`{article}` stays, and `{slot}` may be `{value}`"
+    caret = "would read `{article} {value}`"
+    remedy = "write the article into the braces: `{{{article} {written}}}`"
 
     article: str
     slot: str
@@ -279,15 +256,14 @@ class ArticleOutsideBraces(Fault):
     written: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PluralOfName(Fault):
     """`{Johns}`, the plural of a person's name, where `{John's}` is meant."""
 
-    code: ClassVar[str] = "W630"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "`{{{written}}}` is the plural of the name `{slot}`"
-    caret: ClassVar[str] = "several people called {slot}"
-    remedy: ClassVar[str] = (
+    code = "W630"
+    severity = Severity.WARNING
+    title = "`{{{written}}}` is the plural of the name `{slot}`"
+    caret = "several people called {slot}"
+    remedy = (
         "did you mean `{{{slot}'s}}`? If the plural is meant, declare it: {slot} (plural {written})"
     )
 
@@ -295,17 +271,14 @@ class PluralOfName(Fault):
     slot: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KeyNeverNamed(Fault):
     """An open question whose key is a word that nothing before it has named."""
 
-    code: ClassVar[str] = "W632"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = "nothing that is said before this answer names `{name}`{place}"
-    caret: ClassVar[str] = "nobody can know this word"
-    remedy: ClassVar[str] = (
-        "name it in the story as `{{{name}}}`, offer it among choices, or correct the key"
-    )
+    code = "W632"
+    severity = Severity.WARNING
+    title = "nothing that is said before this answer names `{name}`{place}"
+    caret = "nobody can know this word"
+    remedy = "name it in the story as `{{{name}}}`, offer it among choices, or correct the key"
 
     name: str
     cell: str

@@ -6,9 +6,6 @@ all others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from dsl.diagnostic import Fault, Severity
 
 _TWIN = (
@@ -39,16 +36,13 @@ REMEDIES = {
 """What to do about each player, by its name without `sim/` and hyphens."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ShortcutScores(Fault):
     """A player without understanding gets more than half of the units of a cell right."""
 
-    code: ClassVar[str] = "W651"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = (
-        "a player who understands nothing ({player}) gets {percent}% of the marks{where}"
-    )
-    caret: ClassVar[str] = "most of them here"
+    code = "W651"
+    severity = Severity.WARNING
+    title = "a player who understands nothing ({player}) gets {percent}% of the marks{where}"
+    caret = "most of them here"
 
     player: str
     percent: int
@@ -67,17 +61,16 @@ class ShortcutScores(Fault):
         return REMEDIES[self.player.removeprefix("sim/").replace("-", " ")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ShortcutPasses(Fault):
     """A player without understanding passes a contrast far more often than a guesser."""
 
-    code: ClassVar[str] = "W652"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = (
+    code = "W652"
+    severity = Severity.WARNING
+    title = (
         "a player who understands nothing ({player}) passes the contrast `{contrast}` in {passed} "
         "of {draws} draws{where}"
     )
-    remedy: ClassVar[str] = (
+    remedy = (
         "compare questions whose right answers differ, so that no one rule is right in all of them"
     )
 
@@ -88,17 +81,14 @@ class ShortcutPasses(Fault):
     where: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ExampleDisagrees(Fault):
     """An example for coders gets another mark from the matcher than the script says."""
 
-    code: ClassVar[str] = "W661"
-    severity: ClassVar[Severity] = Severity.WARNING
-    title: ClassVar[str] = (
-        "the example for `{mark}` of question `{question}` is {verdict} by its own key{where}"
-    )
-    caret: ClassVar[str] = "{reason}"
-    remedy: ClassVar[str] = (
+    code = "W661"
+    severity = Severity.WARNING
+    title = "the example for `{mark}` of question `{question}` is {verdict} by its own key{where}"
+    caret = "{reason}"
+    remedy = (
         "mend the example or the key: coders learn from the one and replies are sorted by the other"
     )
 
