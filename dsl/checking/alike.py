@@ -8,6 +8,7 @@ trials would say the same, and take ten times as long.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
@@ -30,10 +31,11 @@ from dsl.experiment import (
     Show,
     Step,
     System,
-    T,
     Template,
 )
 from dsl.tree import FactorKind
+
+T = TypeVar("T")
 
 MOST_STORIES = 64
 """So many combinations of conditions and versions are told; beyond, it would take long."""

@@ -1,0 +1,133 @@
+"""What varies and what is compared: factors, lets, machines, contrasts, and the runs of a study."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+
+from dsl.experiment.words import Case, Template
+from dsl.record import record
+from dsl.tree import FactorKind
+
+
+class Rule(StrEnum):
+    """How a machine works: any one of its things, all of them, or at least two of them."""
+
+    ANY = "any of"
+    ALL = "all of"
+    TWO = "two of"
+
+
+Things = tuple[str, ...]
+"""Slot names, in the order written: what is put on a machine together."""
+
+
+@record
+class Machine:
+    """Evidence stated once. `shown` are the sets of things told, as cases; `needs` is the truth.
+
+    `rules` is the space of rules a reasoner should consider. It is a table for `for each row of`,
+    with the columns `things` and `outcome`.
+    """
+
+    name: str
+    works: Template
+    fails: Template
+    rules: tuple[Rule, ...]
+    needs: tuple[Case[tuple[Rule, Things]], ...]
+    shown: tuple[Case[tuple[Things, ...]], ...]
+
+
+@record
+class Level:
+    """One level: its lets, and for versions what it is worth."""
+
+    name: str
+    worth: Fraction = Fraction(1)
+
+
+@record
+class Factor:
+    """A factor. `swap` names the slots whose values change places, level by level: level k moves
+    every value k places on, so that level 0 leaves them as drawn.
+    """
+
+    kind: FactorKind
+    name: str
+    levels: tuple[Level, ...]
+    swap: tuple[str, ...] = ()
+
+
+@record
+class Let:
+    """Words that depend on levels; when several levels give the same let, the later factor's case
+    stands first.
+    """
+
+    name: str
+    cases: tuple[Case[Template], ...]
+
+
+class Permutation(StrEnum):
+    """How values are spread over draws."""
+
+    LATIN_SQUARE = "latin square"
+    EVERY_COMBINATION = "every combination"
+    RANDOM = "random"
+
+
+@record
+class ContrastLine:
+    """All forms of `question` must be right at every one of `levels` of `factor`."""
+
+    question: str
+    factor: str
+    levels: tuple[str, ...]
+
+
+@record
+class Contrast:
+    """Passed in a draw when every line is."""
+
+    name: str
+    lines: tuple[ContrastLine, ...]
+
+
+class What(StrEnum):
+    """What a script declares that it will compare."""
+
+    CONDITIONS = "conditions"
+    GUESSING = "guessing"
+    WORDINGS = "wordings"
+
+
+@record
+class Compared:
+    """A comparison declared before anything is run: it alone gets a p value, in its family.
+
+    `first` and `second` are levels of `factor`, empty where it is no comparison of conditions.
+    `expect` is `more` or `less` (the first than the second), or empty; so may be `family`.
+    """
+
+    what: What
+    factor: str = ""
+    first: str = ""
+    second: str = ""
+    expect: str = ""
+    family: str = ""
+
+
+@record
+class Design:
+    """How often, in which words, and how chance is handled."""
+
+    runs: int = 10
+    samples: int = 1
+    seed: int = 1
+    wordings: tuple[str, ...] = ("permuted",)
+    permutation: Permutation = Permutation.LATIN_SQUARE
+    different: tuple[tuple[str, ...], ...] = ()
+    together: tuple[tuple[str, ...], ...] = ()
+    scoring: str = "lrs"
+    contrasts: tuple[Contrast, ...] = ()
+    compared: tuple[Compared, ...] = ()

@@ -1,0 +1,149 @@
+"""A question: how it is asked, and how replies to it are judged."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+
+from dsl.experiment.design import Things
+from dsl.experiment.words import ALWAYS, Case, Guard, Template
+from dsl.pictures import PictureFile
+from dsl.record import record
+from dsl.span import Span
+from dsl.tree import QuestionKind
+
+
+class Quantity(StrEnum):
+    """How many of the phrases must be in a reply."""
+
+    ALL = "all of"
+    ANY = "any of"
+    NONE = "none of"
+
+
+class Order(StrEnum):
+    """The order of choices, rows or questions."""
+
+    FIXED = "fixed"
+    ROTATED = "rotated"
+    SHUFFLED = "shuffled"
+    MIXED = "mixed"
+    """Of rows only: shuffled, but never sorted by outcome (see `dsl.mixing`)."""
+
+
+class IfFailed(StrEnum):
+    """What a failed gate does."""
+
+    SCORE_ZERO = "score zero"
+    EXCLUDE = "exclude"
+    COUNT_ANYWAY = "count anyway"
+
+
+class Scorer(StrEnum):
+    """What sorts the replies before coders see them."""
+
+    CODERS = "coders"
+    MATCH = "match"
+    CHOICE = "choice"
+    NUMBER = "number"
+    LIKELIHOOD = "likelihood"
+
+
+class MachineAsk(StrEnum):
+    """What a machine is asked for a key."""
+
+    PART = "part of"
+    WORKS = "what works"
+    OUTCOME = "outcome of"
+
+
+@record
+class MachineKey:
+    """A key that follows from a machine's evidence; `things` are slot names (empty for WORKS)."""
+
+    ask: MachineAsk
+    machine: str
+    things: Things = ()
+
+
+@record
+class Clause:
+    """One part of a key: these phrases, in this quantity."""
+
+    quantity: Quantity
+    phrases: tuple[Template, ...]
+
+
+@record
+class Form:
+    """One way to ask, a scored question of its own; `name` is empty for the only form."""
+
+    name: str
+    words: tuple[Case[Template], ...]
+
+
+@record
+class Rating:
+    """`rate 1 to 5` and the labels of its points, which may be none."""
+
+    low: int
+    high: int
+    labels: tuple[Template, ...] = ()
+
+
+@record
+class Guidance:
+    """Words for coders: `mark` is right, half, wrong, or empty for a general note."""
+
+    mark: str
+    words: tuple[Case[Template], ...]
+    guard: Guard = ALWAYS
+
+
+@record
+class Rubric:
+    """How a question is judged; nothing in here is ever sent.
+
+    `answer`: statements that must all hold, each by cases; a statement whose guard does not hold is
+    not there. `wrong` and `half` are lists of cases, joined.
+    """
+
+    answer: tuple[tuple[Case[Clause | MachineKey], ...], ...] = ()
+    wrong: tuple[tuple[Case[tuple[Template, ...]], ...], ...] = ()
+    half: tuple[tuple[Case[tuple[Template, ...]], ...], ...] = ()
+    worth: Fraction = Fraction(1)
+    guards: tuple[str, ...] = ()
+    if_failed: IfFailed = IfFailed.SCORE_ZERO
+    scorer: Scorer = Scorer.MATCH
+    guidance: tuple[Guidance, ...] = ()
+
+
+@record
+class Show:
+    """A picture that joins the next message, and in words what is to be seen on it; no case that
+    holds, no picture. The words are for those who see none, and are sent to no real participant.
+    """
+
+    picture: PictureFile
+    words: tuple[Case[Template], ...]
+
+
+@record
+class Question:
+    """A question: what is sent (says, forms, choices, rating), what is kept, and its rubric.
+
+    `guards` in the rubric is empty when a control guards every test of its version.
+    """
+
+    kind: QuestionKind
+    name: str
+    says: tuple[tuple[Case[Template], ...] | Show, ...]
+    forms: tuple[Form, ...]
+    choices: tuple[Case[tuple[Template, ...]], ...]
+    order: Order
+    rating: Rating | None
+    keep: str | None
+    rubric: Rubric
+    span: Span
+    scene: str = ""
+    """The scene it stands in. For readers of tables; nothing that is sent hangs on it."""

@@ -1,0 +1,58 @@
+"""The whole of an experiment, and the published figures beside it."""
+
+from __future__ import annotations
+
+from dsl.expansion import EXPANSION_VERSION
+from dsl.experiment.design import Design, Factor, Let, Machine
+from dsl.experiment.steps import Step
+from dsl.experiment.words import Guard, Slot, Table, Template
+from dsl.record import record
+from dsl.tree import FactorKind
+
+
+@record
+class Reference:
+    """A published figure beside which results are shown.
+
+    `value` is None where it is unknown; `unit` is LRS, % or empty. `guard` says for which cells.
+    `question` is the test that was put to them and scored as it is here, where the script says so;
+    `n` is how many were asked it, where that is known.
+    """
+
+    who: str
+    value: str | None
+    unit: str
+    guard: Guard
+    source: str
+    question: str = ""
+    n: int | None = None
+
+
+@record
+class Experiment:
+    """A checked script, ready to expand. `routines` are already put in place in `steps`."""
+
+    title: str
+    file: str
+    meta: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+    references: tuple[Reference, ...]
+    slots: tuple[Slot, ...]
+    lets: tuple[Let, ...]
+    tables: tuple[Table, ...]
+    machines: tuple[Machine, ...]
+    factors: tuple[Factor, ...]
+    steps: tuple[Step, ...]
+    design: Design
+    guide: tuple[tuple[int, Template], ...]
+    expansion: int = EXPANSION_VERSION
+    """The version by which it is expanded: an older one for a study that was run by it."""
+
+    @property
+    def only_condition(self) -> str:
+        """The name on the line `only condition:`; empty if there is none."""
+        return next((words for name, words in self.meta if name == "only condition"), "")
+
+    def of_kind(self, kind: FactorKind) -> tuple[Factor, ...]:
+        """The factors of one kind, in order of declaration."""
+        return tuple(f for f in self.factors if f.kind is kind)

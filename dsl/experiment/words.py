@@ -1,0 +1,125 @@
+"""Words with slots: when they hold, what stands in their braces, and the values of a slot."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from dsl.record import record
+
+
+@record
+class Guard:
+    """When something holds: for every factor named, the current level is one of those listed.
+
+    `needs` is a conjunction over factors; `Guard(())` always holds. `excludes` are guards that must
+    not hold (from `unless`, from `otherwise`, and from earlier arms).
+    """
+
+    needs: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    excludes: tuple[Guard, ...] = ()
+
+
+ALWAYS = Guard()
+
+T = TypeVar("T")
+
+
+@record
+class Case(Generic[T]):
+    """A value and when it holds. Of several cases in a tuple the first that holds is taken."""
+
+    guard: Guard
+    value: T
+
+
+class Grammar(StrEnum):
+    """The form in which a word is wanted."""
+
+    BARE = "bare"
+    PLURAL = "plural"
+    POSSESSIVE = "possessive"
+
+
+@record
+class Use:
+    """A slot, let, column or kept reply put into the words, e.g. `{A blicket}`.
+
+    `article`: `a ` or `an ` goes before it, by the sound of what is put in. `capital`: its first
+    letter (the article's, if there is one) is a capital. `apostrophe` is the sign the author typed
+    in a possessive (straight or curly).
+    """
+
+    kind: UseKind
+    name: str
+    grammar: Grammar = Grammar.BARE
+    article: bool = False
+    capital: bool = False
+    apostrophe: str = "'"
+
+
+class UseKind(StrEnum):
+    """What a name in braces stands for."""
+
+    SLOT = "slot"
+    LET = "let"
+    COLUMN = "column"
+    KEPT = "kept"
+
+
+@record
+class Pronoun:
+    """`{they/Sally}`: the pronoun of whoever fills the slot (or the one slot of the let).
+
+    `case` is the they-row: they, them, their, theirs or themself.
+    """
+
+    case: str
+    kind: UseKind
+    of: str
+    capital: bool = False
+
+
+@record
+class Article:
+    """`{a}` by itself: a or an, by the sound of the next word, through quotation marks."""
+
+    capital: bool = False
+
+
+Piece = str | Use | Pronoun | Article
+Template = tuple[Piece, ...]
+
+
+@record
+class Word:
+    """One value a slot can take.
+
+    `article`, `plural`: declared overrides or None. `pronoun`: she, he, they or it, or None.
+    `also`: further wordings accepted in a reply for this value; they only judge and are never sent.
+    """
+
+    text: str
+    article: str | None = None
+    plural: str | None = None
+    pronoun: str | None = None
+    also: tuple[str, ...] = ()
+
+
+@record
+class Slot:
+    """A word that varies: the original and its candidates. No candidates: it never varies."""
+
+    name: str
+    kind: str
+    original: Word
+    values: tuple[Word, ...]
+
+
+@record
+class Table:
+    """Rows of cells; every row has as many cells as there are columns."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Template, ...], ...]
