@@ -23,12 +23,8 @@ from dsl.different import Unit, units
 from dsl.expand import steps_within
 from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Guard, Order, Permutation, Piece, Scorer, Step, Template
-from dsl.machines import things_of
-from dsl.record import record, replace
+from dsl.reach import reach_of, weighs_its_key
 from dsl.trial import Cell, Levels
-from dsl.uses import Uses, uses
-
-__all__ = ["canonical", "digest", "procedure_hash", "rubric_hash", "trial_key"]
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -70,109 +66,11 @@ def _around_draw(
     return made, b"," + canonical([seed, participant])[1:]
 
 
-# ------------------------------------------------------------------------------- what is drawn on
-
-
-@record
-class _Reach:
-    """What the words that are sent draw on, and what the words that judge do."""
-
-    sent: Uses
-    judged: Uses
-    rows_of: frozenset[str]
-    """The tables and machines whose rows are told."""
-    drawn: frozenset[str]
-    """The slots that are sent, or whose draw decides which words are."""
-
-
-def _reach(experiment: Experiment) -> _Reach:
-    sent, judged = uses(experiment), uses(experiment)
-    rows_of: set[str] = set()
-    asked: set[str] = set()
-    for step in steps_within(experiment.steps):
-        match step:
-            case ex.Say() | ex.Show():
-                sent.add_all(case.value for case in step.words)
-            case ex.Scripted() | ex.System():
-                sent.add(step.words)
-            case ex.ForEach():
-                rows_of.add(step.table)
-            case ex.Question():
-                sent.add_all(_asked(step))
-                if _weighs_its_key(step):
-                    sent.add_all(_judging(replace(step.rubric, half=(), guidance=())))
-                judged.add_all(_judging(step.rubric))
-                asked.update(key.machine for key in _machine_keys(step.rubric))
-            case _:
-                pass
-    for table in experiment.tables:
-        if table.name in rows_of:
-            sent.add_all(cell for row in table.rows for cell in row)
-    for machine in experiment.machines:
-        if machine.name in rows_of:
-            sent.slots.update(dict.fromkeys(things_of(machine)))
-            sent.add_all((machine.works, machine.fails))
-        if machine.name in asked:
-            judged.slots.update(dict.fromkeys(things_of(machine)))
-            judged.add_all((machine.works, machine.fails))
-    judged.add_all(words for _, words in experiment.guide)
-    return _Reach(sent, judged, frozenset(rows_of), _drawn(experiment, set(sent.slots)))
-
-
-def _drawn(experiment: Experiment, found: set[str]) -> frozenset[str]:
-    """The slots sent, and those tied to them by `together`, `different` or a swap."""
-    design = experiment.design
-    if design.permutation is Permutation.EVERY_COMBINATION:
-        return frozenset(slot.name for slot in experiment.slots)
-    ties = [set(group) for group in (*design.together, *design.different)]
-    ties += [set(factor.swap) for factor in experiment.factors]
-    grown = True
-    while grown:
-        grown = False
-        for tie in ties:
-            if not tie.isdisjoint(found) and not tie <= found:
-                found |= tie
-                grown = True
-    return frozenset(found)
-
-
-def _asked(question: ex.Question) -> Iterable[Template]:
-    """The templates of a question that are sent."""
-    for told in question.says:
-        yield from (case.value for case in (told.words if isinstance(told, ex.Show) else told))
-    for form in question.forms:
-        yield from (case.value for case in form.words)
-    for case in question.choices:
-        yield from case.value
-    if question.rating is not None:
-        yield from question.rating.labels
-
-
-def _judging(rubric: ex.Rubric) -> Iterable[Template]:
-    """The templates of a question that judge."""
-    for statement in rubric.answer:
-        for case in statement:
-            if isinstance(case.value, ex.Clause):
-                yield from case.value.phrases
-    for lists in (*rubric.wrong, *rubric.half):
-        for listed in lists:
-            yield from listed.value
-    for one in rubric.guidance:
-        yield from (words.value for words in one.words)
-
-
-def _machine_keys(rubric: ex.Rubric) -> Iterable[ex.MachineKey]:
-    for statement in rubric.answer:
-        for case in statement:
-            if isinstance(case.value, ex.MachineKey):
-                yield case.value
-
-
 # ------------------------------------------------------------------------------- the procedure
 
 
 def _procedure(experiment: Experiment) -> Value:
-    reach = _reach(experiment)
+    reach = reach_of(experiment)
     design = experiment.design
     slots = [slot for slot in experiment.slots if slot.name in reach.drawn]
     drawn = units(slots, design)
@@ -303,13 +201,9 @@ def _sent_question(question: ex.Question) -> Value:
         "rating": None if rating is None else [rating.low, rating.high, _templates(rating.labels)],
         "likelihood": question.rubric.scorer is Scorer.LIKELIHOOD,
     }
-    if _weighs_its_key(question):
+    if weighs_its_key(question):
         asked["weighed"] = _weighed(question.rubric)
     return asked
-
-
-def _weighs_its_key(question: ex.Question) -> bool:
-    return question.rubric.scorer is Scorer.LIKELIHOOD and not question.choices
 
 
 def _weighed(rubric: ex.Rubric) -> Value:
@@ -348,7 +242,7 @@ def _weighed(rubric: ex.Rubric) -> Value:
 
 def _rubric(experiment: Experiment) -> Value:
     """All that judges, without what the procedure holds already."""
-    reach = _reach(experiment)
+    reach = reach_of(experiment)
     questions = [
         _judged_question(step)
         for step in steps_within(experiment.steps)

@@ -24,6 +24,7 @@ from builder_kit import (
     words,
 )
 
+from dsl.canonical import digest
 from dsl.expand import steps_within
 from dsl.experiment import (
     ALWAYS,
@@ -50,7 +51,7 @@ from dsl.experiment import (
     Table,
     Word,
 )
-from dsl.identity import digest, procedure_hash, rubric_hash, trial_key
+from dsl.identity import procedure_hash, rubric_hash, trial_key
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Cell

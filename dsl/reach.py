@@ -1,0 +1,113 @@
+"""What the words that are sent draw on, and what the words that judge do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl import experiment as ex
+from dsl.expand import steps_within
+from dsl.experiment import Experiment, Permutation, Scorer, Template
+from dsl.machines import things_of
+from dsl.record import record, replace
+from dsl.uses import Uses, uses
+
+
+@record
+class Reach:
+    """What the words that are sent draw on, and what the words that judge do."""
+
+    sent: Uses
+    judged: Uses
+    rows_of: frozenset[str]
+    """The tables and machines whose rows are told."""
+    drawn: frozenset[str]
+    """The slots that are sent, or whose draw decides which words are."""
+
+
+def reach_of(experiment: Experiment) -> Reach:
+    """What the words of an experiment draw on."""
+    sent, judged = uses(experiment), uses(experiment)
+    rows_of: set[str] = set()
+    asked: set[str] = set()
+    for step in steps_within(experiment.steps):
+        match step:
+            case ex.Say() | ex.Show():
+                sent.add_all(case.value for case in step.words)
+            case ex.Scripted() | ex.System():
+                sent.add(step.words)
+            case ex.ForEach():
+                rows_of.add(step.table)
+            case ex.Question():
+                sent.add_all(_asked(step))
+                if weighs_its_key(step):
+                    sent.add_all(_judging(replace(step.rubric, half=(), guidance=())))
+                judged.add_all(_judging(step.rubric))
+                asked.update(key.machine for key in _machine_keys(step.rubric))
+            case _:
+                pass
+    for table in experiment.tables:
+        if table.name in rows_of:
+            sent.add_all(cell for row in table.rows for cell in row)
+    for machine in experiment.machines:
+        if machine.name in rows_of:
+            sent.slots.update(dict.fromkeys(things_of(machine)))
+            sent.add_all((machine.works, machine.fails))
+        if machine.name in asked:
+            judged.slots.update(dict.fromkeys(things_of(machine)))
+            judged.add_all((machine.works, machine.fails))
+    judged.add_all(words for _, words in experiment.guide)
+    return Reach(sent, judged, frozenset(rows_of), _drawn(experiment, set(sent.slots)))
+
+
+def _drawn(experiment: Experiment, found: set[str]) -> frozenset[str]:
+    """The slots sent, and those tied to them by `together`, `different` or a swap."""
+    design = experiment.design
+    if design.permutation is Permutation.EVERY_COMBINATION:
+        return frozenset(slot.name for slot in experiment.slots)
+    ties = [set(group) for group in (*design.together, *design.different)]
+    ties += [set(factor.swap) for factor in experiment.factors]
+    grown = True
+    while grown:
+        grown = False
+        for tie in ties:
+            if not tie.isdisjoint(found) and not tie <= found:
+                found |= tie
+                grown = True
+    return frozenset(found)
+
+
+def _asked(question: ex.Question) -> Iterable[Template]:
+    """The templates of a question that are sent."""
+    for told in question.says:
+        yield from (case.value for case in (told.words if isinstance(told, ex.Show) else told))
+    for form in question.forms:
+        yield from (case.value for case in form.words)
+    for case in question.choices:
+        yield from case.value
+    if question.rating is not None:
+        yield from question.rating.labels
+
+
+def _judging(rubric: ex.Rubric) -> Iterable[Template]:
+    """The templates of a question that judge."""
+    for statement in rubric.answer:
+        for case in statement:
+            if isinstance(case.value, ex.Clause):
+                yield from case.value.phrases
+    for lists in (*rubric.wrong, *rubric.half):
+        for listed in lists:
+            yield from listed.value
+    for one in rubric.guidance:
+        yield from (words.value for words in one.words)
+
+
+def _machine_keys(rubric: ex.Rubric) -> Iterable[ex.MachineKey]:
+    for statement in rubric.answer:
+        for case in statement:
+            if isinstance(case.value, ex.MachineKey):
+                yield case.value
+
+
+def weighs_its_key(question: ex.Question) -> bool:
+    """Whether the answers and lures of a question are what is weighed, and so put to a model."""
+    return question.rubric.scorer is Scorer.LIKELIHOOD and not question.choices
