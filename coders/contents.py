@@ -17,16 +17,9 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, unkeyed, wrong
+from coders.matching.candidates import Candidate, CandidateRole, Sort, number_of, stems_of
 from coders.matching.parts import several_parts
-from coders.matching.sheet import (
-    AnswerSheet,
-    Candidate,
-    CandidateRole,
-    Sort,
-    number_of,
-    sheet,
-    stems_of,
-)
+from coders.matching.sheet import AnswerSheet, sheet
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
 from dsl.kept import KeptReplies, is_keyed, with_kept

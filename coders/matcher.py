@@ -16,6 +16,7 @@ import re
 from functools import cache
 
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
+from coders.matching.candidates import CandidateRole, Sort, stems_of
 from coders.matching.clauses import ClauseKind, ReplyClause, clauses
 from coders.matching.discourse import without_opening, without_talk
 from coders.matching.doubts import Doubts, left_open, own_choices, picks, wonders
@@ -24,8 +25,9 @@ from coders.matching.lone_letters import letter_in_doubt
 from coders.matching.mentions import letter_contradicted, mentions
 from coders.matching.parts import judge_named, judge_parts, several_parts
 from coders.matching.plain import plain
-from coders.matching.readings import Reading, Several, readings
-from coders.matching.sheet import AnswerSheet, CandidateRole, Sort, sheet, stems_of
+from coders.matching.readings import readings
+from coders.matching.several import Reading, Several
+from coders.matching.sheet import AnswerSheet, sheet
 from coders.matching.stances import (
     EVEN,
     FORCED,

@@ -32,14 +32,14 @@ class Pointer:
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
-class _Facts:
+class _FrozenSubclasses:
     """Makes each class below it a frozen dataclass, whose fields are given by name."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True, kw_only=True)(cls)
 
 
-class Fault(_Facts):
+class Fault(_FrozenSubclasses):
     """One fault in a script. Subclasses give the code, the templates, and the facts as fields.
 
     Templates are `str.format` templates over the fields. `code` is unique and never reused.

@@ -12,20 +12,19 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from coders.desk.calibrating import in_words
 from coders.desk.folding import Folded, fold, take
-from coders.desk.log import Data, Event, Log, Scalar
+from coders.desk.log import Data, Log, Scalar
 from coders.desk.offered import as_offered
 from coders.desk.pace import progress
 from coders.desk.rubric import contradiction
 from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
+from coders.desk.undoing import question_after, taken_back
 from coders.desk.whereabouts import (
     beyond,
     complete,
     find_step,
     judged_in_order,
     phase_items,
-    phase_of,
     wants_lrs,
 )
 from coders.marks import Flag
@@ -230,11 +229,11 @@ class Desk:
             raise Refused("there is nothing that can be taken back")
         seq = self._folded.undoable[-1]
         event = self._log.events[seq - 1]
-        words = self._in_words(event)
+        words = taken_back(self.packet, self._folded, event)
         data: dict[str, Scalar] = {"undoes": seq}
         if event.text("item"):
             data["item"] = event.text("item")
-            data["question"] = self._standing_before(event)
+            data["question"] = question_after(self.packet, self._log.events, event)
         self._do("undo", data)
         return words
 
@@ -376,40 +375,6 @@ class Desk:
                 return Refused("coding has not begun yet")
             case _:
                 return Refused(otherwise)
-
-    def _standing_before(self, event: Event) -> int:
-        """The question from which an item is looked at again when this event is taken back: the
-        one whose older judgement then stands; 0 if there is none.
-        """
-        without = fold(one for one in self._log.events if one.seq != event.seq)
-        codes = without.codes(event.text("item"))
-        number = event.number("question") or 0
-        if event.kind in ("mark", "said") and number in codes.judgements:
-            return number
-        if event.kind == "lrs" and codes.lrs is not None:
-            return beyond(self.packet.item(event.text("item")))
-        return 0
-
-    def _in_words(self, event: Event) -> str:
-        if not event.text("item"):
-            return "took back what you think the study is about"
-        item = self.packet.item(event.text("item"))
-        phase, position = phase_of(self.packet, item.id)
-        where = f"item {position}" if phase is Phase.MAIN else f"{phase} item {position}"
-        number = event.number("question") or 0
-        match event.kind:
-            case "mark" | "said":
-                judgement = self._folded.codes(item.id).judgements[number]
-                told = in_words(judgement, item.question(number))
-                return f"took back `{told}` for question {number} of {where}"
-            case "lrs":
-                return f"took back LRS {event.number('lrs')} for {where}"
-            case "skip":
-                return f"took back the skipping of {where}"
-            case "note":
-                return f"took back the note on {where}"
-            case _:
-                return f"took back the guess at model and wording of {where}"
 
     def _searched(self, item: Item) -> str:
         notes = self._folded.codes(item.id).notes.values()

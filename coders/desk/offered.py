@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from coders.matching.sheet import Sort, sort_of
+from coders.matching.candidates import Sort, sort_of
 from coders.packets.content_words import ContentWord
 
 _SORTS = {

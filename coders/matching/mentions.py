@@ -8,7 +8,8 @@ of the candidates is kept as doubtful rather than dropped: a person should see i
 
 from __future__ import annotations
 
-from coders.matching.sheet import AnswerSheet, Candidate, Sort, number_of, sort_of_stems
+from coders.matching.candidates import Candidate, Sort, number_of, sort_of_stems
+from coders.matching.sheet import AnswerSheet
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     AROUND,

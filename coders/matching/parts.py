@@ -7,11 +7,12 @@ sets that would do; one of them is enough, with nothing of what it bars.
 from __future__ import annotations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
+from coders.matching.candidates import CandidateRole
 from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.doubts import Doubts
 from coders.matching.ranks import leftover
-from coders.matching.readings import Reading, Several
-from coders.matching.sheet import AnswerSheet, CandidateRole
+from coders.matching.several import Reading, Several
+from coders.matching.sheet import AnswerSheet
 from coders.matching.verdicts import best_of, wrong_by
 from dsl.experiment import Quantity
 from dsl.trial import Clause as KeyClause

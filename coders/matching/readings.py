@@ -9,60 +9,22 @@ assert nothing. Only ranks from 2 on can decide, and only the highest there is.
 from __future__ import annotations
 
 import re
-from enum import Enum
 
 from coders.matching import surprise
+from coders.matching.candidates import CandidateRole, Sort
 from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.mentions import Mention, candidate_of
 from coders.matching.ranks import IDLE, denied, hedged, is_note, leftover, rank_of
-from coders.matching.sheet import AnswerSheet, CandidateRole, Sort
+from coders.matching.several import LATER, Reading, Several, how_joined, leaning, put_together
+from coders.matching.sheet import AnswerSheet
 from coders.matching.stances import CANNOT_TELL, DO_NOT_KNOW, NO_PREFERENCE, STANCE_WORDS
 from coders.matching.tokens import stem
 from coders.matching.vocabulary import (
     BE,
-    HEDGES,
     NEGATORS,
     SELF,
     listed,
 )
-from dsl.record import record, replace
-
-
-class Several(Enum):
-    """More than one answer, or none, in one clause."""
-
-    EITHER = "either"
-    BOTH = "both"
-    NONE = "none"
-    NOT_KNOWN = "not known"
-    DOUBT = "doubt"
-
-
-@record
-class Reading:
-    """One clause asserts `answers` (places on the sheet; below 0 a number that is on no list).
-
-    `several`: how several answers are joined, or what is said instead of one.
-    """
-
-    rank: int
-    answers: tuple[int, ...]
-    several: Several | None
-    hedged: bool
-    place: int
-    clause: ReplyClause
-    note: bool = False
-    """Bare words or a plain statement, rather than the question taken up and answered."""
-    leans: bool = False
-    """Of several answers it leans to the first: `the basket, or perhaps the box`."""
-    added: bool = False
-    """An `or` stands after a comma: to some people an afterthought, `the basket, or the box`."""
-
-    @property
-    def opens(self) -> bool:
-        """Whether the reply opens with it."""
-        return self.clause.start == 0
-
 
 _NEGATIVE = (Sort.NEITHER, Sort.NO, Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
 """Answers that are denials in themselves."""
@@ -71,7 +33,6 @@ _PLACES = listed("on with for in at inside")
 _SUMS = listed("+ plus minus")
 _EQUALS = listed("makes make equals is leaves = gives")
 _NONE = listed("nothing nobody none nowhere")
-_LATER = listed("then afterwards later next second secondly empty only elsewhere")
 
 
 def readings(sheet: AnswerSheet, words: list[str], parts: list[ReplyClause]) -> list[Reading]:
@@ -82,14 +43,14 @@ def readings(sheet: AnswerSheet, words: list[str], parts: list[ReplyClause]) -> 
     for number, clause in enumerate(parts):
         if clause.start in restated:
             continue
-        if sheet.first and _LATER.intersection(clause.words[:3]) and not clause.concludes:
+        if sheet.first and LATER.intersection(clause.words[:3]) and not clause.concludes:
             later = clause.sentence
         if later == clause.sentence and found:
             continue
         reading = _read(sheet, clause) or _elsewhere(sheet, parts, number)
         if reading is not None and not _aside(sheet, reading, parts, number):
             found.append(reading)
-    return _joined(found)
+    return put_together(found)
 
 
 def _aside(sheet: AnswerSheet, reading: Reading, parts: list[ReplyClause], number: int) -> bool:
@@ -168,13 +129,13 @@ def _read(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     if doubt or (_begins_anew(answers) and hedged(clause) and leftover(sheet, clause)):
         several = Several.DOUBT
     elif len(names) > 1:
-        several = _joint(clause, answers)
+        several = how_joined(clause, answers)
     elif sheet.numeric and (len(answers) > 1 or _SUMS.intersection(clause.words)):
         # A sum without its result, or one number counted twice.
         several = Several.DOUBT if mine == clause.mentions else None
     reading = _reading(rank, names, several, clause, note=is_note(sheet, clause))
     if several is Several.EITHER:
-        return _weighed(reading, answers)
+        return leaning(reading, answers)
     return reading
 
 
@@ -191,23 +152,6 @@ def _only_thought_of(clause: ReplyClause, mention: Mention) -> bool:
     here = mention.start - clause.start
     before = " ".join(clause.words[max(0, here - 4) : here])
     return deed.endswith("ing") and _NOT_DONE.search(before) is not None
-
-
-def _weighed(reading: Reading, answers: list[Mention]) -> Reading:
-    """An either-or that leans to its first answer, or to neither, or where that is not plain."""
-    words, start = reading.clause.words, reading.clause.start
-    before = HEDGES.intersection(words[: answers[0].start - start])
-    between = HEDGES.intersection(words[answers[0].end - start : answers[-1].start - start])
-    after = HEDGES.intersection(words[answers[-1].end - start :])
-    if between and not before and not after:
-        return replace(reading, leans=True, hedged=True)
-    if between or after or not before <= _EVEN:
-        return replace(reading, several=Several.DOUBT)
-    return reading
-
-
-_EVEN = listed("could might may perhaps maybe possibly appears seems seem")
-"""Hedges that, before an either-or, lean to neither of the two."""
 
 
 def _surprising(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
@@ -241,7 +185,7 @@ def _surprising(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     if not meant or leftover(sheet, clause):
         return None
     if len(names) != 1 or any(m.doubtful for m in meant) or surprise.is_doubtful(clause):
-        either = len(names) > 1 and _joint(clause, meant) is Several.EITHER
+        either = len(names) > 1 and how_joined(clause, meant) is Several.EITHER
         return _reading(rank, names, Several.EITHER if either else Several.DOUBT, clause)
     return _reading(rank, names, None, clause)
 
@@ -277,17 +221,6 @@ def _reading(
     note: bool = False,
 ) -> Reading:
     return Reading(rank, answers, several, hedged(clause), clause.start, clause, note)
-
-
-def _joint(clause: ReplyClause, answers: list[Mention]) -> Several:
-    between = clause.words[answers[0].end - clause.start : answers[-1].start - clause.start]
-    if "or" in between or "either" in clause.words:
-        return Several.EITHER
-    joint = {"and", "+", "&"}.intersection(between) or "both" in clause.words
-    if HEDGES.intersection(between) or _LATER.intersection(between):
-        # "The basket and possibly the box", "the basket and then the box".
-        return Several.DOUBT
-    return Several.BOTH if joint else Several.DOUBT
 
 
 def _stance(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
@@ -379,44 +312,3 @@ def _elsewhere(sheet: AnswerSheet, parts: list[ReplyClause], number: int) -> Rea
     if len(named) != 1:
         return _reading(3, (), Several.DOUBT, clause) if named else None
     return _reading(3, (named.pop(),), None, clause)
-
-
-def _list_of_two(last: Reading, reading: Reading) -> bool:
-    """Whether two readings are but names, the second added by `and`."""
-    bare = last.note and reading.note and min(last.rank, reading.rank) >= 3
-    return bare and last.several is None
-
-
-def _joined(found: list[Reading]) -> list[Reading]:
-    """Put `The basket, or perhaps the box` and `The basket, and the box` together again."""
-    joined: list[Reading] = []
-    for reading in found:
-        last = joined[-1] if joined else None
-        if (
-            last is not None
-            and reading.clause.words[0] in ("or", "and")
-            and reading.answers
-            and last.answers
-            and last.rank >= 2
-            and last.clause.sentence == reading.clause.sentence
-        ):
-            answers = tuple(dict.fromkeys((*last.answers, *reading.answers)))
-            if len(answers) == 1:
-                # "An egg, or several eggs" leaves nothing open.
-                joined[-1] = replace(last, hedged=last.hedged or reading.hedged)
-            elif reading.clause.words[0] == "or":
-                joined[-1] = replace(
-                    last,
-                    answers=answers,
-                    several=Several.EITHER,
-                    hedged=True,
-                    leans=reading.hedged and not last.hedged,
-                    added="either" not in last.clause.words,
-                )
-            elif _list_of_two(last, reading) and len(answers) > 1:
-                joined[-1] = replace(last, answers=answers, several=Several.BOTH)
-            else:
-                joined.append(reading)
-        else:
-            joined.append(reading)
-    return joined

@@ -7,6 +7,7 @@ a reply: what stands under "answer:" or after therefore outweighs notes before i
 from __future__ import annotations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
+from coders.matching.candidates import Candidate, CandidateRole, Sort
 from coders.matching.doubts import (
     Doubts,
     goes_on_after,
@@ -16,8 +17,8 @@ from coders.matching.doubts import (
     prefers_after,
 )
 from coders.matching.hedging import SEEMING, softly
-from coders.matching.readings import Reading, Several
-from coders.matching.sheet import AnswerSheet, Candidate, CandidateRole, Sort
+from coders.matching.several import Reading, Several
+from coders.matching.sheet import AnswerSheet
 from coders.matching.vocabulary import HEDGES, listed
 from dsl.experiment import Quantity
 from dsl.trial import Question

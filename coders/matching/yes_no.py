@@ -6,10 +6,12 @@ not light up when the red ball was on it" answers no question about the blue one
 
 from __future__ import annotations
 
+from coders.matching.candidates import Sort
 from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.ranks import hedged, leftover
-from coders.matching.readings import Reading, Several, readings
-from coders.matching.sheet import AnswerSheet, Sort
+from coders.matching.readings import readings
+from coders.matching.several import Reading, Several
+from coders.matching.sheet import AnswerSheet
 from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     ATTITUDES,

@@ -1,0 +1,46 @@
+"""Taking back an act: what it was, in words, and where the coder is afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coders.desk.calibrating import in_words
+from coders.desk.folding import Folded, fold
+from coders.desk.log import Event
+from coders.desk.whereabouts import beyond, phase_of
+from coders.packets.shape import Packet, Phase
+
+
+def question_after(packet: Packet, events: Sequence[Event], event: Event) -> int:
+    """The question from which an item is looked at again when this event is taken back: the one
+    whose older judgement then stands; 0 if there is none.
+    """
+    codes = fold(one for one in events if one.seq != event.seq).codes(event.text("item"))
+    number = event.number("question") or 0
+    if event.kind in ("mark", "said") and number in codes.judgements:
+        return number
+    if event.kind == "lrs" and codes.lrs is not None:
+        return beyond(packet.item(event.text("item")))
+    return 0
+
+
+def taken_back(packet: Packet, folded: Folded, event: Event) -> str:
+    """What taking back this event takes back."""
+    if not event.text("item"):
+        return "took back what you think the study is about"
+    item = packet.item(event.text("item"))
+    phase, position = phase_of(packet, item.id)
+    where = f"item {position}" if phase is Phase.MAIN else f"{phase} item {position}"
+    match event.kind:
+        case "mark" | "said":
+            number = event.number("question") or 0
+            told = in_words(folded.codes(item.id).judgements[number], item.question(number))
+            return f"took back `{told}` for question {number} of {where}"
+        case "lrs":
+            return f"took back LRS {event.number('lrs')} for {where}"
+        case "skip":
+            return f"took back the skipping of {where}"
+        case "note":
+            return f"took back the note on {where}"
+        case _:
+            return f"took back the guess at model and wording of {where}"

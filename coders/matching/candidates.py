@@ -1,0 +1,128 @@
+"""The answers that a reply could give: their words as stems, and what kind of answer each is."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+
+from coders.matching.persons import Stems
+from coders.matching.plain import plain
+from coders.matching.tokens import is_word, stem, tokens
+from coders.matching.vocabulary import (
+    ARTICLES,
+    NUMBERS,
+)
+from dsl.record import record
+
+
+class CandidateRole(Enum):
+    """What a candidate answer is to the key."""
+
+    KEY = "key"
+    BANNED = "banned"
+    LURE = "lure"
+    HALF = "half"
+    OTHER = "other"
+
+
+class Sort(Enum):
+    """Which reader finds a candidate in a reply."""
+
+    PHRASE = "phrase"
+    CANNOT_TELL = "cannot tell"
+    NO_PREFERENCE = "no preference"
+    YES = "yes"
+    NO = "no"
+    NUMBER = "number"
+    NEITHER = "neither"
+
+
+@record
+class Candidate:
+    """One answer a reply could give; `index` is its place on the sheet."""
+
+    index: int
+    text: str
+    role: CandidateRole
+    sort: Sort
+    option: int | None
+    """Place among the options, 0 for the first; None for what is not an option."""
+    number: int | None = None
+
+
+@lru_cache(maxsize=4096)
+def stems_of(text: str) -> Stems:
+    """The stems of a text's words, without articles."""
+    words = [t for t in tokens(plain(text)) if is_word(t)]
+    # No article ends a phrase: the A of `glass A` is its name.
+    return tuple(
+        stem(t)
+        for place, t in enumerate(words, start=1)
+        if t not in ARTICLES or (place == len(words) > 1 and t == "a")
+    )
+
+
+_CANNOT_TELL = frozenset(
+    stems_of(text)
+    for text in (
+        "I cannot tell",
+        "cannot tell",
+        "can't tell",
+        "one cannot tell",
+        "it cannot be told",
+        "cannot be known",
+        "not enough information",
+        "I cannot know",
+        "cannot know",
+        "cannot be determined",
+        "I do not know",
+        "undetermined",
+    )
+)
+
+
+_NO_PREFERENCE = frozenset(
+    stems_of(text)
+    for text in ("I have no preference", "no preference", "I do not have a preference")
+)
+
+
+NEITHER = frozenset(
+    stems_of(text) for text in ("Neither", "None", "Neither of them", "None of them", "No one")
+)
+
+
+_YES = frozenset({("yes",)})
+
+
+_NO = frozenset({("no",)})
+
+
+def sort_of(text: str) -> Sort:
+    """What kind of answer a candidate's words are: `I cannot tell`, `Neither`, or a phrase."""
+    return sort_of_stems(stems_of(text))
+
+
+def sort_of_stems(stems: Stems) -> Sort:
+    """What kind of answer these stems are."""
+    if stems in _CANNOT_TELL:
+        return Sort.CANNOT_TELL
+    if stems in _NO_PREFERENCE:
+        return Sort.NO_PREFERENCE
+    if stems in _YES:
+        return Sort.YES
+    if stems in _NO:
+        return Sort.NO
+    if stems in NEITHER or (stems and stems[0] == "neither"):
+        return Sort.NEITHER
+    return Sort.PHRASE
+
+
+def number_of(stems: Stems) -> int | None:
+    """The number that these words begin with or are, `two` or `2 birds`; None if there is none."""
+    for word in stems:
+        if word in NUMBERS:
+            return NUMBERS[word]
+        if word.isdecimal() and len(word) < 10:
+            return int(word)
+    return None
