@@ -1,9 +1,6 @@
 """Words with braces become words with slots.
 
-What stands in braces is looked up in one fixed order: the columns of the row at hand, lets, kept
-replies, slots, built-in phrases; for each as written, then with its first letter small (which asks
-for a capital), then as a possessive, then as the plural of an original. An article is read only
-when the whole is not itself a name.
+An article is read only when the whole is not itself a name (`lookup`).
 """
 
 from __future__ import annotations
@@ -14,36 +11,18 @@ from itertools import pairwise
 
 from dsl import faults, tree
 from dsl.checking.agreeing import check_agreement
-from dsl.checking.declared import LOST, Names, Row, Scope
+from dsl.checking.declared import LOST, Names, Scope
 from dsl.checking.findings import Findings
+from dsl.checking.gaps import gap_of
 from dsl.checking.lengths import LONGEST, Lengths
-from dsl.checking.naming import QUOTES, closest
-from dsl.checking.pools import BUILT_IN
+from dsl.checking.lookup import Lookup
 from dsl.checking.space import Region, Space
+from dsl.checking.unknown_words import AMBIGUOUS, ARTICLE, CASES, UnknownWords
 from dsl.diagnostic import Pointer
 from dsl.experiment import Article, Case, Grammar, Piece, Pronoun, Template, Use, UseKind
 from dsl.record import replace
-from dsl.words import plural
 
-_ARTICLE = re.compile(r"(an?)\s+(?=\S)", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"(['’])[sS]$")
 _SPACES = re.compile(r"[ \t]+")
-_PARTS = re.compile(r"[\s/]+")
-
-_CASES = {
-    "they": "they", "them": "them", "their": "their", "theirs": "theirs", "themself": "themself",
-    "themselves": "themself", "she": "they", "hers": "theirs", "herself": "themself", "he": "they",
-    "him": "them", "himself": "themself", "its": "their", "itself": "themself",
-}  # fmt: skip
-_AMBIGUOUS = {
-    "her": ("them", "their", "I saw her", "her ball"),
-    "his": ("their", "theirs", "his ball", "the ball is his"),
-    "it": ("they", "them", "it rolls", "I saw it"),
-}
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 class Braces:
@@ -64,8 +43,10 @@ class Braces:
         """Characters of all lines so far, each brace filled; a line too long by itself is told."""
         self._lengths = None if lets is None else Lengths(names.slots, lets)
         self._gaps: dict[tuple[str, Region], tuple[str, Region] | None] = {}
-        self._plurals: dict[str, str] | None = None
+        self._lookup = Lookup(names)
+        self._unknown = UnknownWords(names, self._lookup, found)
         self._last: str | None = None
+        """The slot with a pronoun that was named last."""
 
     def prose(self, prose: tree.Prose, scope: Scope) -> Template:
         """A block of prose as one run of words, its lines joined."""
@@ -115,15 +96,15 @@ class Braces:
             return None
         if inside.lower() in {"a", "an"}:
             return Article(capital=inside[0].isupper())
-        if "/" in inside and self._name(inside, scope) is None:
+        if "/" in inside and self._lookup.name(inside, scope) is None:
             return self._pronoun(brace, inside, scope)
-        piece = self._use(inside, scope)
-        if piece is None and (match := _ARTICLE.match(inside)):
+        piece = self._lookup.use(inside, scope)
+        if piece is None and (match := ARTICLE.match(inside)):
             piece = self._with_article(brace, match.group(1), inside[match.end() :], scope)
-            if piece is None and self._use(inside[match.end() :], scope) is not None:
+            if piece is None and self._lookup.use(inside[match.end() :], scope) is not None:
                 return None
         if piece is None:
-            self._unknown(brace, inside, scope)
+            self._unknown.report(brace, inside, scope, last=self._last)
             return None
         if piece.kind is UseKind.KEPT:
             return piece if self._is_kept(brace, piece.name, scope) else None
@@ -170,7 +151,7 @@ class Braces:
             self.names.used.lets.add(name)
 
     def _with_article(self, brace: tree.Brace, article: str, rest: str, scope: Scope) -> Use | None:
-        use = self._use(rest, scope)
+        use = self._lookup.use(rest, scope)
         if use is None:
             return None
         if use.grammar is Grammar.PLURAL:
@@ -185,62 +166,21 @@ class Braces:
             return None
         return replace(use, article=True, capital=article[0].isupper())
 
-    def _use(self, text: str, scope: Scope) -> Use | None:
-        direct = self._capital_or_not(text, scope)
-        if direct is not None:
-            return direct
-        if match := _POSSESSIVE.search(text):
-            owner = self._capital_or_not(text[: match.start()], scope)
-            if owner is not None:
-                return replace(owner, grammar=Grammar.POSSESSIVE, apostrophe=match.group(1))
-        for capital, form in ((False, text), (True, _lower_first(text))):
-            if capital and form == text:
-                continue
-            slot = self._of_plural(form)
-            if slot is not None:
-                return Use(UseKind.SLOT, slot, Grammar.PLURAL, capital=capital)
-        return None
-
-    def _capital_or_not(self, text: str, scope: Scope) -> Use | None:
-        found = self._name(text, scope)
-        if found is not None:
-            return Use(*found)
-        lower = _lower_first(text)
-        if lower != text and (found := self._name(lower, scope)) is not None:
-            return Use(*found, capital=True)
-        return None
-
-    def _name(self, text: str, scope: Scope) -> tuple[UseKind, str] | None:
-        if scope.row is not None and text in scope.row.columns:
-            return UseKind.COLUMN, text
-        if text in self.names.lets:
-            return UseKind.LET, text
-        if text in self.names.kept:
-            return UseKind.KEPT, text
-        if text in self.names.slots or text in BUILT_IN:
-            return UseKind.SLOT, text
-        return None
-
-    def _of_plural(self, text: str) -> str | None:
-        if self._plurals is None:
-            self._plurals = {}
-            for slot in self.names.slots.values():
-                self._plurals.setdefault(plural(slot.original), slot.name)
-        return self._plurals.get(text)
-
     def _pronoun(self, brace: tree.Brace, inside: str, scope: Scope) -> Pronoun | None:
         said, _, of = (part.strip() for part in inside.partition("/"))
-        owner = self._capital_or_not(of, scope)
+        owner = self._lookup.named(of, scope)
         if owner is None or owner.kind is UseKind.KEPT:
-            if self._capital_or_not(said, scope) is not None and self._pronoun_meant(inside):
-                self._unknown(brace, inside, scope)
+            if self._lookup.named(said, scope) is not None and self._unknown.pronoun_meant(
+                inside, self._last
+            ):
+                self._unknown.report(brace, inside, scope, last=self._last)
             else:
-                self._unknown(brace, of, scope, before=f"{said}/")
+                self._unknown.report(brace, of, scope, before=f"{said}/", last=self._last)
             return None
         self._mark(owner)
         lower = said.lower()
-        if lower in _AMBIGUOUS:
-            first, second, first_example, second_example = _AMBIGUOUS[lower]
+        if lower in AMBIGUOUS:
+            first, second, first_example, second_example = AMBIGUOUS[lower]
             self.found.add(
                 faults.slots.AmbiguousPronoun(
                     span=brace.span, pronoun=said, first=first, second=second,
@@ -248,7 +188,7 @@ class Braces:
                 )
             )  # fmt: skip
             return None
-        case = _CASES.get(lower)
+        case = CASES.get(lower)
         if case is None:
             self.found.add(faults.slots.UnknownPronoun(span=brace.span, pronoun=said, of=of))
             return None
@@ -296,145 +236,6 @@ class Braces:
             else:
                 return None
         return owners
-
-    def _unknown(self, brace: tree.Brace, text: str, scope: Scope, before: str = "") -> None:
-        bare = text
-        lead = before
-        if not before and (match := _ARTICLE.match(text)):
-            bare, lead = text[match.end() :], text[: match.end()]
-        tail = ""
-        if match := _POSSESSIVE.search(bare):
-            bare, tail = bare[: match.start()], match.group()
-        table = self.names.columns.get(bare) or self.names.columns.get(_lower_first(bare))
-        if table is not None:
-            self.found.add(faults.names.ColumnOutsideRow(span=brace.span, name=bare, table=table))
-            return
-        unquoted = text.strip(QUOTES)
-        article = _ARTICLE.match(unquoted)
-        if unquoted != text and self._use(unquoted[article.end() if article else 0 :], scope):
-            self.found.add(
-                faults.names.UnknownWord(
-                    span=brace.span, name=text, written=brace.inside, close=before + unquoted
-                )
-            )
-            return
-        pronoun = None if before else self._pronoun_meant(bare)
-        owner = None if before or pronoun else self._owner(bare, scope)
-        first, _, rest = bare.partition(" ")
-        if pronoun is None and rest and not before and self._use(rest, scope) is not None:
-            outside = f"{first} {{{rest}{tail}}}"
-            self.found.add(
-                faults.names.UnknownWord(
-                    span=brace.span, name=bare, written=brace.inside, close=None, outside=outside
-                )
-            )
-            return
-        known = self.words(scope)
-        alike = next((name for name in known if name.lower() == text.lower()), None)
-        if alike is not None:
-            bare, lead, tail = alike, "", ""
-        whole = closest(text, known) if lead else None
-        if whole is not None and whole.lower().startswith(lead.lower()):
-            bare, lead, alike = whole, "", whole
-        close = pronoun or alike or closest(bare, known)
-        if close is not None and pronoun is None:
-            if bare[:1].isupper() and close[:1].islower():
-                close = close[:1].upper() + close[1:]
-            close = f"{lead}{close}{tail}"
-        self.found.add(
-            faults.names.UnknownWord(
-                span=brace.span, name=bare, written=brace.inside, close=close,
-                stands_for=f"{lead}{owner}{tail}" if owner else "",
-            )
-        )  # fmt: skip
-
-    def _owner(self, value: str, scope: Scope) -> str | None:
-        """The slot that a word may stand for, as it is to be written here."""
-        for slot in self.names.slots.values():
-            for word in slot.values:
-                for form, name in ((word.text, slot.name), (plural(word), plural(slot.original))):
-                    if form == value:
-                        return name if self._use(name, scope) is not None else slot.name
-                    if form[:1].upper() + form[1:] == value:
-                        return name[:1].upper() + name[1:]
-        return None
-
-    def _pronoun_meant(self, bare: str) -> str | None:
-        """`they/Sally` for `she`, `they Sally` and `Sally/they`; None where no pronoun is meant."""
-        words = [word for word in _PARTS.split(bare) if word]
-        said = next((word for word in words if word.lower() in {*_CASES, *_AMBIGUOUS}), None)
-        if said is None:
-            return None
-        words.remove(said)
-        owner = " ".join(words)
-        if owner and owner not in self.names.slots and owner not in self.names.lets:
-            return None
-        owner = owner or self._somebody() or ""
-        case = _CASES.get(said.lower()) or _AMBIGUOUS[said.lower()][0]
-        case = case[:1].upper() + case[1:] if said[0].isupper() else case
-        return f"{case}/{owner}" if owner else None
-
-    def _somebody(self) -> str | None:
-        """The slot with a pronoun that was named last, else the first of the script."""
-        return self._last or next(
-            (s.name for s in self.names.slots.values() if s.original.pronoun), None
-        )
-
-    def words(self, scope: Scope) -> list[str]:
-        """Every name that can stand in braces here."""
-        columns = scope.row.columns if scope.row is not None else ()
-        plurals = [plural(s.original) for s in self.names.slots.values()]
-        return [
-            *columns, *self.names.lets, *self.names.slots, *self.names.kept, *BUILT_IN, *plurals,
-        ]  # fmt: skip
-
-
-def gap_of(
-    kind: UseKind,
-    name: str,
-    reach: Region,
-    row: Row | None,
-    *,
-    lets: Mapping[str, tuple[Case[Template], ...]],
-    space: Space,
-    known: dict[tuple[str, Region], tuple[str, Region] | None] | None = None,
-) -> tuple[str, Region] | None:
-    """A let without words that is needed to say a let or a column, and where; None if all is said.
-
-    A let that has no part at all has been reported as a circle, or as too much. `known` keeps what
-    was found of lets, which may stand in each other many times over.
-    """
-    known = {} if known is None else known
-    if kind is UseKind.COLUMN and row is not None:
-        templates = [(cells[name], reach) for cells in row.cells if name in cells]
-        return _gap_in(templates, lets, space, known)
-    if kind is not UseKind.LET or not lets.get(name):
-        return None
-    at = (name, reach)
-    if at not in known:
-        templates, left = [], reach
-        for case in lets[name]:
-            part = left & space.of(case.guard)
-            left &= ~part
-            templates.append((case.value, part))
-        known[at] = (name, left) if left else _gap_in(templates, lets, space, known)
-    return known[at]
-
-
-def _gap_in(
-    templates: Iterable[tuple[Template, Region]],
-    lets: Mapping[str, tuple[Case[Template], ...]],
-    space: Space,
-    known: dict[tuple[str, Region], tuple[str, Region] | None],
-) -> tuple[str, Region] | None:
-    for template, part in templates:
-        for piece in template:
-            if isinstance(piece, Use | Pronoun) and part:
-                inner = piece.name if isinstance(piece, Use) else piece.of
-                gap = gap_of(piece.kind, inner, part, None, lets=lets, space=space, known=known)
-                if gap is not None:
-                    return gap
-    return None
 
 
 def _joint(before: tree.Line, line: tree.Line) -> str:
