@@ -8,22 +8,23 @@ the same words can be right in one place and wrong in another; a fault is still 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dsl import faults, tree
+from dsl.checking.asking import Asking
 from dsl.checking.braces import Braces
-from dsl.checking.declared import Declared, Row, Scope
+from dsl.checking.declared import Declared, Row
 from dsl.checking.guarding import against
-from dsl.checking.labels import guard_of
 from dsl.checking.lengths import LONGEST
-from dsl.checking.naming import closest, key
+from dsl.checking.naming import key
 from dsl.checking.nodes import head_of, nodes
-from dsl.checking.questions import Asked, Questions
+from dsl.checking.questions import Questions
 from dsl.checking.rows import most_shown, row_of_machine, row_of_table
 from dsl.checking.session import Heard, Met, Thread, Waiting
-from dsl.checking.space import Region
-from dsl.diagnostic import Pointer
+from dsl.checking.step_names import StepNames
+from dsl.checking.step_words import IN_ORDER, first_question, tells, word_of
+from dsl.checking.walk import DEEPEST, MOST_STEPS, Place, Walk
+from dsl.checking.whens import guard_of_when, report_never
 from dsl.experiment import (
     ALWAYS,
     Case,
@@ -33,7 +34,6 @@ from dsl.experiment import (
     Guard,
     InOrder,
     Listen,
-    Machine,
     Order,
     Question,
     Repeat,
@@ -42,79 +42,15 @@ from dsl.experiment import (
     Show,
     Step,
     System,
-    Table,
 )
-from dsl.record import record, replace
-from dsl.span import Span
+from dsl.record import replace
 
 if TYPE_CHECKING:
-    from dsl.checking.story import Fact, Storyteller
-
-MOST_STEPS = 20_000
-"""So many steps are put in place, each as often as it is repeated."""
-
-DEEPEST = 100
-"""So deep steps stand in each other, those of routines in their place."""
-
-
-@record
-class Place:
-    """Where the walk is: what reaches it, the row at hand, and what is around it."""
-
-    reach: Region
-    row: Row | None = None
-    times: int = 1
-    ordered: bool = False
-    """Inside `in order` or its kin, on this copy of the conversation."""
-    copied: bool = False
-    """On a copy of the conversation."""
-    alone: bool = False
-    """The only step of its copy: several forms of a question then get a copy each."""
-    routines: tuple[str, ...] = ()
-    scene: str = ""
-    """The name of the innermost scene."""
-
-    @property
-    def scope(self) -> Scope:
-        """What words that are sent can speak of here."""
-        return Scope(self.reach, self.row)
-
-
-@dataclass(slots=True)
-class Whens:
-    """Whether a `when` holds for some combination, over all the places where it is put."""
-
-    label: tree.Name
-    verb: str
-    holds: bool = False
-    visited: bool = False
-
-
-@dataclass(slots=True)
-class Walk:
-    """What one walk through the session gathers."""
-
-    met: list[Met] = field(default_factory=list)
-    names: dict[str, list[tuple[tree.Question, Region]]] = field(default_factory=dict)
-    orders: dict[str, list[tuple[Region, int]]] = field(default_factory=dict)
-    whens: dict[Span, Whens] = field(default_factory=dict)
-    story: list[Fact] = field(default_factory=list)
-    """All that the story says, in any copy of the conversation."""
-    steps: int = 0
-    depth: int = 0
-    text: int = 0
-    """Characters of all words so far, each as often as it is said."""
-    blind: bool = False
-    """Some steps are not known, so nothing can be said of what is never asked."""
-
+    from dsl.checking.story import Storyteller
 
 _WITH_WORDS = (tree.Say, tree.Show, tree.Participant, tree.Instructions, tree.Question)
 Branch = tuple[Step, ...]
 Wrap = Callable[[Branch], Branch]
-
-
-def _bare(branch: Branch) -> Branch:
-    return branch
 
 
 class Steps:
@@ -126,6 +62,8 @@ class Steps:
         self.questions = questions
         self.found = declared.found
         self.space = declared.space
+        self.asking = Asking(declared.found, declared.space)
+        self.names = StepNames(declared)
         self.walk = Walk()
         self.resolved: tuple[Step, ...] = ()
         self.teller: Storyteller | None = None
@@ -140,12 +78,7 @@ class Steps:
         thread = Thread()
         self.resolved = self._sequence(procedure.steps, Place(self.space.full), thread)
         self._end(thread)
-        for when in self.walk.whens.values():
-            if when.visited and not when.holds:
-                label = when.label
-                self.found.add(
-                    faults.levels.NeverHolds(span=label.span, verb=when.verb, levels=label.text)
-                )
+        report_never(self.walk, self.found)
 
     @property
     def whole(self) -> bool:
@@ -176,7 +109,7 @@ class Steps:
         self.walk.steps = min(before + place.times, MOST_STEPS + 1)
         if before <= MOST_STEPS < self.walk.steps:
             self.found.add(
-                faults.session.TooLong(span=head_of(step.span, _word(step)), most=MOST_STEPS)
+                faults.session.TooLong(span=head_of(step.span, word_of(step)), most=MOST_STEPS)
             )
         return self.walk.steps > MOST_STEPS
 
@@ -184,7 +117,7 @@ class Steps:
         if isinstance(step, tree.Note) or self._too_long(step, place):
             return ()
         if self.walk.depth >= DEEPEST:
-            span = head_of(step.span, _word(step))
+            span = head_of(step.span, word_of(step))
             self.found.add(faults.names.TooDeepInEachOther(span=span, what="steps", most=DEEPEST))
             return ()
         self.walk.depth += 1
@@ -199,7 +132,7 @@ class Steps:
         before = self.walk.text
         self.walk.text += length
         if before <= LONGEST < self.walk.text:
-            span = head_of(step.span, _word(step))
+            span = head_of(step.span, word_of(step))
             self.found.add(faults.session.TooMuchText(span=span, what="the session", most=LONGEST))
 
     def _resolved(self, step: tree.Step, place: Place, thread: Thread) -> Sequence[Step]:
@@ -225,7 +158,7 @@ class Steps:
                 self._now(step, place, thread)
                 return ()
             case tree.Do():
-                routine = self._routine(step, place)
+                routine = self.names.routine(step, place)
                 if routine is None:
                     self._unknown(place, thread)
                     return ()
@@ -290,9 +223,9 @@ class Steps:
         asked = self.questions.question(step, place.scope, thread.kept)
         asked = replace(asked, question=replace(asked.question, scene=place.scene))
         question = asked.question
-        self._name_once(step, place)
+        self.asking.name_once(step, place, self.walk)
         if step.kind is tree.QuestionKind.TEST:
-            self._side_by_side(asked, place, thread)
+            self.asking.side_by_side(asked, place, thread)
         self.walk.met.append(
             Met(
                 asked, place.reach, place.row, place.times, tuple(thread.heard),
@@ -305,65 +238,12 @@ class Steps:
             thread.kept[question.keep] = thread.kept.get(question.keep, 0) | place.reach
         return question
 
-    def _name_once(self, step: tree.Question, place: Place) -> None:
-        met = self.walk.names.setdefault(key(step.name.text), [])
-        for other, reach in met:
-            if other.name.span != step.name.span and reach & place.reach:
-                pointer = Pointer(other.name.span, "asked first here")
-                self.found.add(
-                    faults.names.DeclaredTwice(
-                        span=step.name.span, kind="question", name=step.name.text,
-                        pointers=(pointer,),
-                    )
-                )  # fmt: skip
-                break
-        met.append((step, place.reach))
-
-    def _side_by_side(self, asked: Asked, place: Place, thread: Thread) -> None:
-        name = asked.tree.name
-        before = next((s for s, reach in thread.tests if reach & place.reach), None)
-        if not place.ordered:
-            if before is not None:
-                pointer = Pointer(before, "asked before it, in the same conversation")
-                self.found.add(
-                    faults.session.SideBySide(span=name.span, name=name.text, pointers=(pointer,))
-                )
-            elif not place.alone and self._forms_meet(asked.question, place.reach):
-                self.found.add(faults.session.SeveralForms(span=name.span, name=name.text))
-        thread.tests.append((name.span, place.reach))
-
-    def _forms_meet(self, question: Question, reach: Region) -> bool:
-        """Whether two forms of a question are asked in one session."""
-        met = 0
-        for form in question.forms:
-            region = 0
-            for case in form.words:
-                region |= reach & self.space.of(case.guard)
-            if met & region:
-                return True
-            met |= region
-        return False
-
-    def _guard(self, when: tree.When, place: Place) -> Guard | None:
-        """The guard of a `when`, or None if its levels are not known."""
-        guard = guard_of(when.label, self.declared.factors, self.found)
-        if guard is None:
-            return None
-        self.declared.names.used.note(guard)
-        if when.negated:
-            guard = against(guard)
-        verb = "unless" if when.negated else "when"
-        met = self.walk.whens.setdefault(when.span, Whens(when.label, verb))
-        met.visited |= bool(place.reach)
-        met.holds |= bool(place.reach & self.space.of(guard))
-        return guard
-
     def _narrow(self, place: Place, guard: Guard) -> Place:
         return replace(place, reach=place.reach & self.space.of(guard))
 
     def _when(self, when: tree.When, place: Place, thread: Thread) -> Sequence[Step]:
         place = replace(place, alone=False)
-        guard = self._guard(when, place)
+        guard = guard_of_when(when, place, self.walk, self.declared)
         if guard is None:
             # The steps are still checked; as nothing is known of when they hold, apart.
             self._unknown(place, thread, (*when.steps, *(when.otherwise or ())))
@@ -372,9 +252,9 @@ class Steps:
         if when.otherwise is not None:
             there = self._narrow(place, against(guard))
             steps = self._sequence(when.otherwise, there, thread)
-            if steps or not _tells(when.otherwise):
+            if steps or not tells(when.otherwise):
                 branches.append(Case(ALWAYS, steps))
-        if len(branches) == 1 and not branches[0].value and _tells(when.steps):
+        if len(branches) == 1 and not branches[0].value and tells(when.steps):
             # Where nothing but story state depends on it, the session is as if it were not there.
             return ()
         return (Either(tuple(branches)),)
@@ -392,30 +272,6 @@ class Steps:
 
     def _inside(self, do: tree.Do, place: Place) -> Place:
         return replace(place, alone=False, routines=(*place.routines, key(do.routine.text)))
-
-    def _routine(self, do: tree.Do, place: Place) -> tree.Routine | None:
-        name = key(do.routine.text)
-        routine = self.declared.routines.get(name)
-        if routine is None:
-            known = tuple(one.name.text for one in self.declared.routines.values())
-            self.found.add(
-                faults.names.UnknownRoutine(
-                    span=do.routine.span, name=do.routine.text,
-                    close=closest(do.routine.text, known), known=known,
-                )
-            )  # fmt: skip
-            return None
-        self.declared.names.used.routines.add(name)
-        if name in place.routines:
-            way = (*place.routines[place.routines.index(name) :], name)
-            circle = " does ".join(f"`{self.declared.routines[n].name.text}`" for n in way)
-            self.found.add(
-                faults.session.RoutineOfItself(
-                    span=do.routine.span, name=routine.name.text, circle=circle
-                )
-            )
-            return None
-        return routine
 
     def _repeat(self, step: tree.Repeat, place: Place, thread: Thread) -> Step:
         times = max(step.times, 1)
@@ -448,7 +304,7 @@ class Steps:
             self.declared.names.used.machines.add(machine.name)
             row, times = row_of_machine(machine), most_shown(machine, place.reach, self.space)
         else:
-            self._unknown_table(step)
+            self.names.unknown_table(step)
             hidden = Row(step.table.text, tuple(self.declared.names.columns))
             self._sequence(step.steps, replace(place, row=hidden), thread)
             return ()
@@ -456,47 +312,16 @@ class Steps:
         steps = self._looped(step.steps, max(times, 1), inside, thread)
         order = Order(step.order or Order.FIXED.value)
         if order is Order.MIXED:
-            self._can_be_mixed(step, table or machine, place)
-        choice = self._key(f"rows of {row.table}", place.reach)
+            self.names.check_mixed(step, table or machine, place)
+        choice = self.walk.key(f"rows of {row.table}", place.reach)
         return (ForEach(order, row.table, steps, choice),)
 
-    def _can_be_mixed(
-        self, step: tree.ForEach, source: Table | Machine | None, place: Place
-    ) -> None:
-        if source is None or not place.reach:
-            return
-        from dsl.checking.mixing import never_mixed
-
-        found = never_mixed(source, place.reach, self.declared)
-        if found is not None:
-            region, outcomes = found
-            self.found.add(
-                faults.session.NeverMixed(
-                    span=head_of(step.span, "for each"), name=source.name,
-                    rows=len(outcomes), outcomes=len(set(outcomes)),
-                    cell=self.space.describe(region, place.reach),
-                )
-            )  # fmt: skip
-
-    def _unknown_table(self, step: tree.ForEach) -> None:
-        tables, machines = self.declared.tables.values(), self.declared.machines.values()
-        known = (*(one.name for one in tables), *(one.name for one in machines))
-        self.found.add(
-            faults.names.UnknownTable(
-                span=step.table.span, name=step.table.text, close=closest(step.table.text, known),
-                known=known,
-            )
-        )  # fmt: skip
-
-    def _key(self, base: str, reach: Region) -> str:
-        """A name for a choice of order, numbered where one session makes the same choice again."""
-        met = self.walk.orders.setdefault(base, [])
-        number = 1 + max((n for region, n in met if region & reach), default=0)
-        met.append((reach, number))
-        return base if number == 1 else f"{base} #{number}"
-
     def _children(
-        self, steps: Sequence[tree.Step], place: Place, head: str, wrap: Wrap = _bare
+        self,
+        steps: Sequence[tree.Step],
+        place: Place,
+        head: str,
+        wrap: Wrap = lambda branch: branch,
     ) -> Iterator[tuple[Wrap, tree.Step, Place]]:
         """The children of `separately` and `in order`: a `when` or `do` among them stands for what
         is in it, each child under the guards of its own."""
@@ -505,7 +330,7 @@ class Steps:
                 case tree.Note():
                     pass
                 case tree.When():
-                    guard = self._guard(step, place)
+                    guard = guard_of_when(step, place, self.walk, self.declared)
                     if guard is None:
                         self._unknown(place, Thread(), (*step.steps, *(step.otherwise or ())))
                         continue
@@ -514,7 +339,7 @@ class Steps:
                             inner or (), self._narrow(place, holds), head, _under(holds, wrap)
                         )
                 case tree.Do():
-                    routine = self._routine(step, place)
+                    routine = self.names.routine(step, place)
                     if routine is None:
                         self._unknown(place, Thread())
                     else:
@@ -530,7 +355,7 @@ class Steps:
                 ):
                     self.found.add(
                         faults.session.NotAChild(
-                            span=head_of(step.span, _word(step)), head=head, child=_word(step)
+                            span=head_of(step.span, word_of(step)), head=head, child=word_of(step)
                         )
                     )
                 case _:
@@ -557,9 +382,9 @@ class Steps:
         inside = replace(place, ordered=True, alone=False)
         children = [
             wrap(tuple(self._step(child, here, thread)))
-            for wrap, child, here in self._children(step.steps, inside, _IN_ORDER[step.mode])
+            for wrap, child, here in self._children(step.steps, inside, IN_ORDER[step.mode])
         ]
-        choice = self._key(f"order of {_first_question(step.steps)}", place.reach)
+        choice = self.walk.key(f"order of {first_question(step.steps)}", place.reach)
         return InOrder(Order(step.mode), tuple(filter(None, children)), choice)
 
     def _end(self, thread: Thread) -> None:
@@ -572,41 +397,6 @@ class Steps:
                 )
 
 
-_IN_ORDER = {"fixed": "in order", "rotated": "in rotated order", "shuffled": "in any order"}
-
-
 def _under(guard: Guard, wrap: Wrap) -> Wrap:
     """Puts a guard around a branch, inside the guards that are around it already."""
     return lambda branch: wrap((Either((Case(guard, branch),)),))
-
-
-def _tells(steps: Sequence[tree.Step]) -> bool:
-    """Whether story state stands in some steps."""
-    return any(isinstance(node, tree.Now) for node in nodes(tuple(steps)))
-
-
-def _word(step: tree.Step) -> str:
-    """The word a step begins with."""
-    match step:
-        case tree.Instructions():
-            return step.head
-        case tree.Question():
-            return step.kind.value
-        case tree.ForEach():
-            return "for each"
-        case tree.InOrder():
-            return _IN_ORDER[step.mode]
-        case _:
-            return type(step).__name__.lower()
-
-
-def _first_question(steps: Sequence[tree.Step]) -> str:
-    """The name of the first question in some steps, which names the choice of their order."""
-    for step in steps:
-        if isinstance(step, tree.Question):
-            return key(step.name.text)
-        if isinstance(step, tree.When | tree.Scene | tree.Separately | tree.InOrder | tree.Repeat):
-            name = _first_question(step.steps)
-            if name:
-                return name
-    return ""
