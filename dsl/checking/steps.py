@@ -70,7 +70,9 @@ class Steps:
 
     def session(self, procedure: tree.Procedure) -> None:
         """Resolve all steps of the procedure, with routines in place."""
-        if any(isinstance(node, tree.Now | tree.Asks) for node in self._written(procedure)):
+        routines = tuple(self.declared.routines.values())
+        written = nodes((procedure, *routines), without=(tree.Prose, tree.By, tree.Name))
+        if any(isinstance(node, tree.Now | tree.Asks) for node in written):
             # Only a script with story state needs this.
             from dsl.checking.story import Storyteller
 
@@ -84,11 +86,6 @@ class Steps:
     def whole(self) -> bool:
         """Whether all steps are known and in place, so that what is never asked is known, too."""
         return self.walk.steps <= MOST_STEPS and not self.walk.blind
-
-    def _written(self, procedure: tree.Procedure) -> Iterator[object]:
-        """All statements of the session, those of routines among them."""
-        routines = tuple(self.declared.routines.values())
-        return nodes((procedure, *routines), without=(tree.Prose, tree.By, tree.Name))
 
     def unused(self, routine: tree.Routine) -> None:
         """Check the words of a routine that nobody does; what was met there does not count."""
