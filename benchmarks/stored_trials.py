@@ -133,7 +133,7 @@ class Taken:
 
 
 @dataclass(slots=True)
-class Bench:
+class BuilderContext:
     """A folder with scripts, and a server that counts."""
 
     folder: Path
@@ -267,7 +267,7 @@ def main() -> None:
         environment = {**os.environ, **double.environment, "PYTHONPATH": str(ROOT)}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         store = given.store or f"sqlite:///{folder / 'stored.sqlite'}"
-        bench = Bench(folder, store, double, clock, environment)
+        bench = BuilderContext(folder, store, double, clock, environment)
         for trials in sorted(given.trials):
             began = time.perf_counter()
             bench.fill(trials)
@@ -276,7 +276,7 @@ def main() -> None:
             show(bench, trials, given.rounds, bare=given.store is None, whole=given.whole)
 
 
-def show(bench: Bench, trials: int, rounds: int, *, bare: bool, whole: bool) -> None:
+def show(bench: BuilderContext, trials: int, rounds: int, *, bare: bool, whole: bool) -> None:
     """Run each kind of process and print what it took."""
     runs = trials // (CELLS * SAMPLES)
     rows: dict[str, list[Taken]] = {}

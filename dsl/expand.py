@@ -18,8 +18,8 @@ from dsl.experiment import Experiment, Factor
 from dsl.filling import Filler
 from dsl.keying import Keys
 from dsl.orders import Orders
-from dsl.remembering import Memory
-from dsl.telling import Story, Telling, choice_orders
+from dsl.session_builder import SessionBuilder, Story, choice_orders
+from dsl.template_cache import TemplateCache
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Levels, Session, Trial
 from dsl.uses import uses
@@ -87,7 +87,7 @@ class Expander:
             for factor in experiment.of_kind(FactorKind.VERSIONS)
             for level in factor.levels
         }
-        self._memory = Memory()
+        self._cache = TemplateCache()
         machines = {machine.name: machine for machine in experiment.machines}
         versions = tuple(map(version_name, self._versions))
         self._story = Story(
@@ -111,7 +111,7 @@ class Expander:
         if draw < 1 or sample < 1:
             raise ValueError(f"draws and samples count from 1, not {min(draw, sample)}")
         at = draw - 1
-        self._memory.let_go()
+        self._cache.trim()
         assigned = self.assignment
         words = assigned.original(at) if cell.wording == ORIGINAL else assigned.permuted(at)
         balance = assigned.levels.named(at)
@@ -119,9 +119,9 @@ class Expander:
         sessions: list[Session] = []
         for number, version in enumerate(self._versions):
             levels = dict((*cell.levels, *version, *balance))
-            telling = Telling(self._story, version_name(version), self.orders, at)
-            filler = Filler(words, self._lets, levels, memory=self._memory)
-            nodes = telling.tell(self.experiment.steps, filler)
+            telling = SessionBuilder(self._story, version_name(version), self.orders, at)
+            filler = Filler(words, self._lets, levels, cache=self._cache)
+            nodes = telling.build(self.experiment.steps, filler)
             worth = Fraction(1)
             for named in version:
                 worth *= self._worths[named]

@@ -16,7 +16,7 @@ from dsl import words as forms
 from dsl.experiment import Article, Grammar, Let, Pronoun, Template, Use, UseKind, Word
 from dsl.guards import LevelOf, choose
 from dsl.record import record, replace
-from dsl.remembering import Memory
+from dsl.template_cache import TemplateCache
 
 Columns = tuple[Mapping[str, Template], ...]
 """The rows of the `for each` steps around a place, the innermost last."""
@@ -43,7 +43,7 @@ class Filler:
     """What names stand for, at one place: words, lets, levels, and the rows around it.
 
     `lenient`: the words are further wordings for judging, which may bring their own article.
-    `memory` is that of this place, where many draws are filled.
+    `cache` is that of this place, where many draws are filled.
     """
 
     words: Mapping[str, Word]
@@ -51,17 +51,17 @@ class Filler:
     levels: LevelOf
     columns: Columns = ()
     lenient: bool = False
-    memory: Memory | None = None
+    cache: TemplateCache | None = None
 
     def within(self, row: Mapping[str, Template]) -> Filler:
         """The same place one row further in."""
-        memory = None if self.memory is None else self.memory.within(row)
-        return replace(self, columns=(*self.columns, row), memory=memory)
+        cache = None if self.cache is None else self.cache.within(row)
+        return replace(self, columns=(*self.columns, row), cache=cache)
 
     def by_name(self) -> Filler:
         """The same place, every slot read by its name: what is alike so, is alike in any draw."""
         by_name = {name: Word(f"{{{name}}}") for name in self.words}
-        return replace(self, words=by_name, memory=None)
+        return replace(self, words=by_name, cache=None)
 
     def watched(self, words: Mapping[str, Word], levels: LevelOf) -> Filler:
         """The same place with other mappings of the same words and levels."""
@@ -69,9 +69,9 @@ class Filler:
 
     def text(self, template: Template) -> str:
         """The template as a participant reads it; runs of spaces become one."""
-        if self.memory is None:
+        if self.cache is None:
             return self._text(template)
-        return self.memory.recall(template, "text", self, Filler._text)
+        return self.cache.cached(template, "text", self, Filler._text)
 
     def _text(self, template: Template) -> str:
         joined = "".join(fragment.text for fragment in self._fragments(template))
@@ -86,9 +86,9 @@ class Filler:
 
         The `also` of each slot in it is spelt out; a slot that stands twice is the same both times.
         """
-        if self.memory is None:
+        if self.cache is None:
             return self._wordings(template)
-        return self.memory.recall(template, "wordings", self, Filler._wordings)
+        return self.cache.cached(template, "wordings", self, Filler._wordings)
 
     def _wordings(self, template: Template) -> tuple[str, ...]:
         names = [name for name in self.slots(template) if self.words[name].also]
@@ -108,7 +108,7 @@ class Filler:
         for chosen in islice(product(*choices), 1, MOST_WORDINGS):
             # Looked up through, not copied: what is read of a word is watched. None is written.
             other = ChainMap(dict(zip(names, chosen, strict=True)), self.words)  # type: ignore[arg-type]
-            further = replace(self, words=other, lenient=True, memory=None)
+            further = replace(self, words=other, lenient=True, cache=None)
             found[further.text(template)] = None
         return tuple(found)
 
@@ -134,7 +134,7 @@ class Filler:
         if kind is UseKind.COLUMN:
             for depth in range(len(self.columns) - 1, -1, -1):
                 if name in self.columns[depth]:
-                    outside = replace(self, columns=self.columns[:depth], memory=None)
+                    outside = replace(self, columns=self.columns[:depth], cache=None)
                     return outside, self.columns[depth][name]
         return None
 

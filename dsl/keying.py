@@ -163,7 +163,7 @@ def _kept(template: Template) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _word_in(slot: str) -> Template:
-    """The template that is one slot. The same object each time, by which a memory knows it."""
+    """The template that is one slot. The same object each time, by which a cache knows it."""
     return (Use(UseKind.SLOT, slot),)
 
 

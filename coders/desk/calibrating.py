@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from coders.desk.folding import Folded, ItemCodes, Judgement
 from coders.desk.offered import says_the_same
+from coders.desk.state import ItemCodes, Judgement, LogState
 from coders.desk.steps import GateResult
 from coders.packets.shape import Asked, Gold, GoldMark, Item
 from dsl.record import record
@@ -125,14 +125,14 @@ def gate_result(
     form: str,
     items: Sequence[Item],
     gold: Mapping[str, Gold],
-    folded: Folded,
+    state: LogState,
     *,
     again: bool,
 ) -> GateResult:
     """How a finished form went. `again`: there is another form, should this one be failed."""
     right = marks = gates = gates_wrong = 0
     for item in items:
-        codes: ItemCodes = folded.codes(item.id)
+        codes: ItemCodes = state.codes(item.id)
         for mark in gold[item.id].marks if item.id in gold else ():
             judgement = codes.judgements.get(mark.question)
             if judgement is None:

@@ -12,14 +12,8 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from coders.desk.folding import Folded, fold, take
 from coders.desk.log import Data, Log, Scalar
-from coders.desk.offered import as_offered
-from coders.desk.pace import progress
-from coders.desk.rubric import contradiction
-from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
-from coders.desk.undoing import question_after, taken_back
-from coders.desk.whereabouts import (
+from coders.desk.next_step import (
     beyond,
     complete,
     find_step,
@@ -27,6 +21,12 @@ from coders.desk.whereabouts import (
     phase_items,
     wants_lrs,
 )
+from coders.desk.offered import as_offered
+from coders.desk.pace import progress
+from coders.desk.rubric import contradiction
+from coders.desk.state import LogState, advance, replay
+from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
+from coders.desk.undoing import question_after, taken_back
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import Asked, Item, Packet, PacketUnusable, Phase, View
@@ -46,13 +46,13 @@ class Desk:
     def __init__(self, packet: Packet, log: Log) -> None:
         self.packet = packet
         self._log = log
-        self._folded = fold(log.events)
-        self._step = find_step(packet, self._folded)
+        self._state = replay(log.events)
+        self._step = find_step(packet, self._state)
 
     @property
-    def folded(self) -> Folded:
+    def state(self) -> LogState:
         """What stands in the log."""
-        return self._folded
+        return self._state
 
     @property
     def step(self) -> Step:
@@ -76,7 +76,7 @@ class Desk:
         if self._step.kind is StepKind.ENDED:
             items = ()
         done = [self._complete(item) for item in items]
-        return progress(items, done, self._folded)
+        return progress(items, done, self._state)
 
     def begin(self) -> Step:
         """Goes on from the welcome."""
@@ -225,11 +225,11 @@ class Desk:
         """Takes back the newest act that stands, and says in words which it was."""
         if self._step.kind in (StepKind.LOCKED, StepKind.ENDED, StepKind.WELCOME):
             raise self._not_now("nothing can be taken back")
-        if self._step.kind is StepKind.GATE_RESULT or not self._folded.undoable:
+        if self._step.kind is StepKind.GATE_RESULT or not self._state.undoable:
             raise Refused("there is nothing that can be taken back")
-        seq = self._folded.undoable[-1]
+        seq = self._state.undoable[-1]
         event = self._log.events[seq - 1]
-        words = taken_back(self.packet, self._folded, event)
+        words = taken_back(self.packet, self._state, event)
         data: dict[str, Scalar] = {"undoes": seq}
         if event.text("item"):
             data["item"] = event.text("item")
@@ -337,14 +337,14 @@ class Desk:
         return self._step
 
     def _take_up(self) -> None:
-        self._folded = take(self._folded, self._log.events)
-        self._step = find_step(self.packet, self._folded)
+        self._state = advance(self._state, self._log.events)
+        self._step = find_step(self.packet, self._state)
 
     def _arrive(self) -> None:
         """Log that an item is shown. The act before it is kept whether or not this succeeds: the
         next act tries again.
         """
-        step, place = self._step, self._folded.place
+        step, place = self._step, self._state.place
         if step.item is None or step.kind not in _IN_ITEM:
             return
         if place is None or place.item != step.item.id:
@@ -359,7 +359,7 @@ class Desk:
         return step.item, step.question
 
     def _complete(self, item: Item) -> bool:
-        codes = self._folded.codes(item.id)
+        codes = self._state.codes(item.id)
         return complete(item, codes, wants_lrs=wants_lrs(self.packet))
 
     def _lrs_stands(self) -> bool:
@@ -377,7 +377,7 @@ class Desk:
                 return Refused(otherwise)
 
     def _searched(self, item: Item) -> str:
-        notes = self._folded.codes(item.id).notes.values()
+        notes = self._state.codes(item.id).notes.values()
         return " ".join([*(line.text for line in item.lines), *notes])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from statistics import median
 
-from coders.desk.folding import Folded, ItemCodes
+from coders.desk.state import ItemCodes, LogState
 from coders.desk.steps import PhaseProgress
 from coders.packets.shape import Item
 
@@ -14,13 +14,13 @@ _RECENT = 20
 _ENOUGH = 3
 
 
-def progress(items: Sequence[Item], done: Sequence[bool], folded: Folded) -> PhaseProgress:
+def progress(items: Sequence[Item], done: Sequence[bool], state: LogState) -> PhaseProgress:
     """Progress through the items of a phase; `done` says of each whether it is coded."""
-    finished = [folded.codes(item.id) for item, is_done in zip(items, done, strict=True) if is_done]
+    finished = [state.codes(item.id) for item, is_done in zip(items, done, strict=True) if is_done]
     recent = sorted(finished, key=_newest)[-_RECENT:]
     seconds = [spent for codes in recent if (spent := _seconds(codes)) is not None]
     pace = round(median(seconds)) if len(seconds) >= _ENOUGH else None
-    skipped = sum(bool(folded.codes(item.id).skipped) for item in items)
+    skipped = sum(bool(state.codes(item.id).skipped) for item in items)
     left = len(items) - len(finished)
     minutes = None if pace is None else -(-left * pace // 60)
     return PhaseProgress(len(finished), len(items), skipped, pace, minutes)

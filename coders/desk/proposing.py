@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from coders.desk.folding import Judgement
+from coders.desk.state import Judgement
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
 from coders.outcome import Control, ControlResult, ScoredQuestion, Status, result_of, settle
 from coders.packets.shape import Item

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from coders.desk.folding import Judgement
+from coders.desk.state import Judgement
 from coders.packets.shape import Asked, Gold, Item, Phase
 from dsl.record import record
 

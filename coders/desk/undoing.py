@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coders.desk.calibrating import in_words
-from coders.desk.folding import Folded, fold
 from coders.desk.log import Event
-from coders.desk.whereabouts import beyond, phase_of
+from coders.desk.next_step import beyond, phase_of
+from coders.desk.state import LogState, replay
 from coders.packets.shape import Packet, Phase
 
 
@@ -15,7 +15,7 @@ def question_after(packet: Packet, events: Sequence[Event], event: Event) -> int
     """The question from which an item is looked at again when this event is taken back: the one
     whose older judgement then stands; 0 if there is none.
     """
-    codes = fold(one for one in events if one.seq != event.seq).codes(event.text("item"))
+    codes = replay(one for one in events if one.seq != event.seq).codes(event.text("item"))
     number = event.number("question") or 0
     if event.kind in ("mark", "said") and number in codes.judgements:
         return number
@@ -24,7 +24,7 @@ def question_after(packet: Packet, events: Sequence[Event], event: Event) -> int
     return 0
 
 
-def taken_back(packet: Packet, folded: Folded, event: Event) -> str:
+def taken_back(packet: Packet, state: LogState, event: Event) -> str:
     """What taking back this event takes back."""
     if not event.text("item"):
         return "took back what you think the study is about"
@@ -34,7 +34,7 @@ def taken_back(packet: Packet, folded: Folded, event: Event) -> str:
     match event.kind:
         case "mark" | "said":
             number = event.number("question") or 0
-            told = in_words(folded.codes(item.id).judgements[number], item.question(number))
+            told = in_words(state.codes(item.id).judgements[number], item.question(number))
             return f"took back `{told}` for question {number} of {where}"
         case "lrs":
             return f"took back LRS {event.number('lrs')} for {where}"

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from math import prod
 
+from coders.packets.candidate_answers import candidates_of
 from coders.packets.questions import numbered
 from coders.packets.shape import View
-from coders.packets.siblings import candidates_of
 from dsl.canonical import Value, digest
 from dsl.expand import ORIGINAL, Expander, cells
 from dsl.experiment import Experiment

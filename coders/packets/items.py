@@ -14,13 +14,13 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from coders.packets.candidate_answers import SharedCandidates
 from coders.packets.fields import content_to_json
 from coders.packets.masking import NameMask
 from coders.packets.neutral import NeutralWords
 from coders.packets.plain_replies import plain_reply
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Asked, Item, Line, LineKind
-from coders.packets.siblings import Shared
 from dsl.experiment import Quantity
 from dsl.kept import names_kept
 from dsl.record import record, replace
@@ -118,7 +118,7 @@ def rubric_draft(
 def content_drafts(
     trial: Trial,
     answers: Answers,
-    shared: Shared,
+    shared: SharedCandidates,
     *,
     keyed: bool = False,
     masks: Masks = NO_MASKS,

@@ -66,7 +66,7 @@ class Commands:
             return
         number = step.question.number if step.question else 0
         about = f"question {number}" if number else "the whole item"
-        old = desk.folded.codes(step.item.id).notes.get(number, "")
+        old = desk.state.codes(step.item.id).notes.get(number, "")
         self._ask(f"note on {about}", lambda text: desk.note(text, number), value=old)
 
     def _skip(self) -> None:

@@ -13,7 +13,7 @@ from textual.events import Key, Paste, Resize
 from textual.screen import Screen
 
 from coders.desk.desk import Desk
-from coders.desk.folding import ItemCodes
+from coders.desk.state import ItemCodes
 from coders.desk.steps import Refused, Step
 from coders.packets.shape import PacketUnusable
 from coders.screen.answers import AnswerKeys
@@ -130,7 +130,7 @@ class DeskScreen(Screen[None]):
         return self.query_one(f"#{name}", Reading)
 
     def _codes(self, step: Step) -> ItemCodes:
-        return self.desk.folded.codes(step.item.id) if step.item else ItemCodes()
+        return self.desk.state.codes(step.item.id) if step.item else ItemCodes()
 
     def say(self, notice: str) -> None:
         """Shows a line above the panel until the next key."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from coders.desk.calibrating import in_words
-from coders.desk.folding import ItemCodes
 from coders.desk.keys import AND, CONTENT_WORDS, KeyBinding, candidate_keys, flag_keys, mark_keys
 from coders.desk.rubric import LRS_WORDS
+from coders.desk.state import ItemCodes
 from coders.desk.steps import Step, StepKind
 from coders.packets.shape import Asked
 from coders.screen.page import Paragraph, TextStyle

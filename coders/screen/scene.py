@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from coders.desk.folding import ItemCodes
+from coders.desk.state import ItemCodes
 from coders.desk.steps import Step, StepKind
 from coders.packets.shape import Packet
 from coders.screen.ending import hypothesis_page, locked_page, ready_page

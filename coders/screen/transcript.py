@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from coders.desk.calibrating import in_words
-from coders.desk.folding import Judgement
+from coders.desk.state import Judgement
 from coders.packets.shape import Item, Line, LineKind
 from coders.screen.page import GAP, Paragraph, TextStyle
 

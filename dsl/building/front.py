@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl import tree as t
-from dsl.building.bench import Bench, Node, spaced, tokens, trees
+from dsl.building.context import BuilderContext, Node, spaced, tokens, trees
 
 FORMAT = 1
 """The only format there is so far."""
@@ -11,7 +11,7 @@ FORMAT = 1
 _SPELLINGS = {"license": "licence", "author": "authors"}
 
 
-def format_line(bench: Bench, node: Node) -> t.Format:
+def format_line(bench: BuilderContext, node: Node) -> t.Format:
     """`format 1`."""
     number = tokens(node)[0]
     version = int(number)
@@ -23,28 +23,28 @@ def format_line(bench: Bench, node: Node) -> t.Format:
     return t.Format(version, bench.span(node))
 
 
-def experiment(bench: Bench, node: Node) -> t.Title:
+def experiment(bench: BuilderContext, node: Node) -> t.Title:
     """`experiment NAME`."""
     return t.Title(bench.name(tokens(node)[0]), bench.span(node))
 
 
-def meta(bench: Bench, node: Node) -> t.Meta:
+def meta(bench: BuilderContext, node: Node) -> t.Meta:
     """`paper: words` and its like."""
     key = spaced(tokens(node)[0])
     return t.Meta(_SPELLINGS.get(key, key), bench.prose(trees(node)[0]), bench.span(node))
 
 
-def reference(bench: Bench, node: Node) -> t.Reference:
+def reference(bench: BuilderContext, node: Node) -> t.Reference:
     """`reference LaMDA 3.74 LRS: source`."""
     what = bench.name(tokens(node)[0])
     return t.Reference(what, bench.prose(trees(node)[0]), bench.span(node))
 
 
-def note(bench: Bench, node: Node) -> t.Note:
+def note(bench: BuilderContext, node: Node) -> t.Note:
     """`note: words`."""
     return t.Note(bench.prose(trees(node)[0]), bench.span(node))
 
 
-def include(bench: Bench, node: Node) -> t.Include:
+def include(bench: BuilderContext, node: Node) -> t.Include:
     """`include PATH`."""
     return t.Include(bench.name(tokens(node)[0]), bench.span(node))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from dsl import tree as t
-from dsl.building.bench import Bench, Node, spaced, token_of, tokens, trees
+from dsl.building.context import BuilderContext, Node, spaced, token_of, tokens, trees
 from dsl.building.front import meta, note, reference
 from dsl.spelling import nearest
 
@@ -16,23 +16,23 @@ _ACROSS = re.compile(r"\s+across\s+")
 # --------------------------------------------------------------------------- factors
 
 
-def let(bench: Bench, node: Node) -> t.Let:
+def let(bench: BuilderContext, node: Node) -> t.Let:
     """`let NAME: words`."""
     return t.Let(bench.name(tokens(node)[0]), bench.prose(trees(node)[0]), bench.span(node))
 
 
-def let_by(bench: Bench, node: Node) -> t.LetBy:
+def let_by(bench: BuilderContext, node: Node) -> t.LetBy:
     """`let NAME by FACTOR` and its arms."""
     head = tokens(node)[0]
     return t.LetBy(bench.name(head, 0, len(head) - len("by")), bench.by(node), bench.span(node))
 
 
-def worth(bench: Bench, node: Node) -> t.Worth:
+def worth(bench: BuilderContext, node: Node) -> t.Worth:
     """`worth N`."""
     return t.Worth(Fraction(tokens(node)[0].value), bench.span(node))
 
 
-_LEVEL_ITEMS: dict[str, Callable[[Bench, Node], t.LevelItem]] = {
+_LEVEL_ITEMS: dict[str, Callable[[BuilderContext, Node], t.LevelItem]] = {
     "let": let,
     "worth": worth,
     "meta": meta,
@@ -41,17 +41,17 @@ _LEVEL_ITEMS: dict[str, Callable[[Bench, Node], t.LevelItem]] = {
 }
 
 
-def _level(bench: Bench, node: Node) -> t.Level:
+def _level(bench: BuilderContext, node: Node) -> t.Level:
     items = tuple(_LEVEL_ITEMS[child.data](bench, child) for child in trees(node))
     return t.Level(bench.name(tokens(node)[0]), items, bench.span(node))
 
 
-def _swap(bench: Bench, node: Node) -> t.Swap:
+def _swap(bench: BuilderContext, node: Node) -> t.Swap:
     verb, slots = tokens(node)
     return t.Swap(verb.value, bench.names(slots), bench.span(node))
 
 
-def _misspelt_swap(bench: Bench, node: Node) -> t.Swap | None:
+def _misspelt_swap(bench: BuilderContext, node: Node) -> t.Swap | None:
     """`swpa basket, box` would be a level: no level holds a comma, so a swap is meant."""
     label = tokens(node)[0]
     verb = label.split()[0]
@@ -65,7 +65,7 @@ def _misspelt_swap(bench: Bench, node: Node) -> t.Swap | None:
     return t.Swap(meant, bench.names(label, len(verb)), bench.span(node))
 
 
-def factor(bench: Bench, node: Node) -> t.Factor:
+def factor(bench: BuilderContext, node: Node) -> t.Factor:
     """`conditions`, `versions` or `counterbalance`."""
     kind = t.FactorKind(node.data)
     levels: list[t.Level] = []
@@ -83,7 +83,7 @@ def factor(bench: Bench, node: Node) -> t.Factor:
 # --------------------------------------------------------------------------- machines
 
 
-def _outcomes(bench: Bench, node: Node) -> t.Outcomes:
+def _outcomes(bench: BuilderContext, node: Node) -> t.Outcomes:
     prose = trees(node)[0]
     cells = tuple(
         cell
@@ -95,15 +95,15 @@ def _outcomes(bench: Bench, node: Node) -> t.Outcomes:
     return t.Outcomes(cells, bench.span(node))
 
 
-def _rules(bench: Bench, node: Node) -> t.Rules:
+def _rules(bench: BuilderContext, node: Node) -> t.Rules:
     return t.Rules(bench.names(tokens(node)[0]), bench.span(node))
 
 
-def _needs(bench: Bench, node: Node) -> t.Needs:
+def _needs(bench: BuilderContext, node: Node) -> t.Needs:
     return t.Needs(spaced(tokens(node)[0]), bench.prose(trees(node)[0]), bench.span(node))
 
 
-def _needs_when(bench: Bench, node: Node) -> t.NeedsWhen:
+def _needs_when(bench: BuilderContext, node: Node) -> t.NeedsWhen:
     body, *rest = trees(node)
     branches: list[tuple[t.Name | None, tuple[t.Needs, ...]]] = [
         (bench.name(tokens(node)[0]), tuple(_needs(bench, child) for child in trees(body)))
@@ -114,11 +114,11 @@ def _needs_when(bench: Bench, node: Node) -> t.NeedsWhen:
     return t.NeedsWhen(tuple(branches), bench.span(node))
 
 
-def _shown(bench: Bench, node: Node) -> t.Shown:
+def _shown(bench: BuilderContext, node: Node) -> t.Shown:
     return t.Shown(bench.words(node), bench.span(node))
 
 
-_MACHINE_ITEMS: dict[str, Callable[[Bench, Node], t.MachineItem]] = {
+_MACHINE_ITEMS: dict[str, Callable[[BuilderContext, Node], t.MachineItem]] = {
     "outcomes": _outcomes,
     "rules": _rules,
     "needs": _needs,
@@ -128,7 +128,7 @@ _MACHINE_ITEMS: dict[str, Callable[[Bench, Node], t.MachineItem]] = {
 }
 
 
-def machine(bench: Bench, node: Node) -> t.Machine:
+def machine(bench: BuilderContext, node: Node) -> t.Machine:
     """`machine NAME` and its evidence."""
     items = tuple(_MACHINE_ITEMS[child.data](bench, child) for child in trees(node))
     return t.Machine(bench.name(tokens(node)[0]), items, bench.span(node))
@@ -137,13 +137,13 @@ def machine(bench: Bench, node: Node) -> t.Machine:
 # --------------------------------------------------------------------------- design
 
 
-def _contrast(bench: Bench, node: Node) -> t.Contrast:
+def _contrast(bench: BuilderContext, node: Node) -> t.Contrast:
     lines = [_contrast_line(bench, child) for child in trees(node)]
     kept = tuple(line for line in lines if line is not None)
     return t.Contrast(bench.name(tokens(node)[0]), kept, bench.span(node))
 
 
-def _contrast_line(bench: Bench, node: Node) -> t.ContrastLine | None:
+def _contrast_line(bench: BuilderContext, node: Node) -> t.ContrastLine | None:
     label = tokens(node)[0]
     found = _ACROSS.search(label)
     if found is None:
@@ -162,7 +162,7 @@ _MORE = re.compile(r"\s*expecting\s+more\s+in\s+(?=\S)")
 _FAMILY = re.compile(r"\s*family\s+(?=\S)")
 
 
-def _compare(bench: Bench, node: Node) -> t.Compare:
+def _compare(bench: BuilderContext, node: Node) -> t.Compare:
     label = tokens(node)[0]
     more: t.Name | None = None
     family: t.Name | None = None
@@ -185,14 +185,14 @@ def _compare(bench: Bench, node: Node) -> t.Compare:
     return t.Compare(sides, more, family, bench.span(node))
 
 
-def _not_compared(bench: Bench, part: t.Name) -> None:
+def _not_compared(bench: BuilderContext, part: t.Name) -> None:
     from dsl.faults.lines import NotCompared
 
     bench.faults.append(NotCompared(span=part.span))
     bench.draft.complete = False
 
 
-_DESIGN_ITEMS: dict[str, Callable[[Bench, Node], t.DesignItem]] = {
+_DESIGN_ITEMS: dict[str, Callable[[BuilderContext, Node], t.DesignItem]] = {
     "runs": lambda bench, node: t.Runs(int(tokens(node)[0]), bench.span(node)),
     "samples": lambda bench, node: t.Samples(int(tokens(node)[0]), bench.span(node)),
     "seed": lambda bench, node: t.Seed(int(tokens(node)[0]), bench.span(node)),
@@ -207,7 +207,7 @@ _DESIGN_ITEMS: dict[str, Callable[[Bench, Node], t.DesignItem]] = {
 }
 
 
-def design(bench: Bench, node: Node) -> t.Design:
+def design(bench: BuilderContext, node: Node) -> t.Design:
     """`design` and its settings."""
     items = tuple(_DESIGN_ITEMS[child.data](bench, child) for child in trees(node))
     return t.Design(items, bench.span(node))
@@ -216,7 +216,7 @@ def design(bench: Bench, node: Node) -> t.Design:
 # --------------------------------------------------------------------------- coding guide
 
 
-def guide(bench: Bench, node: Node) -> t.Guide:
+def guide(bench: BuilderContext, node: Node) -> t.Guide:
     """`coding guide` and its examples."""
     items = tuple(
         note(bench, child) if child.data == "note" else _guide_example(bench, child)
@@ -225,7 +225,7 @@ def guide(bench: Bench, node: Node) -> t.Guide:
     return t.Guide(items, bench.span(node))
 
 
-def _guide_example(bench: Bench, node: Node) -> t.GuideExample:
+def _guide_example(bench: BuilderContext, node: Node) -> t.GuideExample:
     score = token_of(node, "SCORE")
     assert score is not None
     return t.GuideExample(int(score), bench.prose(trees(node)[0]), bench.span(node))

@@ -5,40 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl import tree as t
-from dsl.building.bench import Bench, Node, spaced, token_of, tokens, trees
+from dsl.building.context import BuilderContext, Node, spaced, token_of, tokens, trees
 from dsl.building.front import note
 from dsl.building.plan import worth
 from dsl.building.story import asks
 
 
-def say(bench: Bench, node: Node) -> t.Say:
+def say(bench: BuilderContext, node: Node) -> t.Say:
     """`say:` or `say by FACTOR`."""
     return t.Say(bench.words(node), bench.span(node))
 
 
-def picture(bench: Bench, node: Node) -> t.Show:
+def picture(bench: BuilderContext, node: Node) -> t.Show:
     """`show PATH: words`."""
     path = bench.name(tokens(node)[0])
     return t.Show(path, bench.prose(trees(node)[0]), bench.span(node))
 
 
-def _ask(bench: Bench, node: Node) -> t.Ask:
+def _ask(bench: BuilderContext, node: Node) -> t.Ask:
     form = token_of(node, "LABEL")
     name = None if form is None else bench.name(form)
     return t.Ask(name, bench.words(node), bench.span(node))
 
 
-def _choices(bench: Bench, node: Node) -> t.Choices:
+def _choices(bench: BuilderContext, node: Node) -> t.Choices:
     order = token_of(node, "ORDER")
     return t.Choices(None if order is None else order.value, bench.words(node), bench.span(node))
 
 
-def _rate(bench: Bench, node: Node) -> t.Rate:
+def _rate(bench: BuilderContext, node: Node) -> t.Rate:
     low, high = tokens(node)
     return t.Rate(int(low), int(high), bench.span(node))
 
 
-def _labels(bench: Bench, node: Node) -> t.Labels:
+def _labels(bench: BuilderContext, node: Node) -> t.Labels:
     return t.Labels(bench.prose(trees(node)[0]), bench.span(node))
 
 
@@ -47,11 +47,11 @@ def _quantity(node: Node) -> str | None:
     return None if quantity is None else spaced(quantity)
 
 
-def _answer(bench: Bench, node: Node) -> t.Answer:
+def _answer(bench: BuilderContext, node: Node) -> t.Answer:
     return t.Answer(_quantity(node), bench.words(node), bench.span(node))
 
 
-def _machine_answer(bench: Bench, node: Node) -> t.MachineAnswer:
+def _machine_answer(bench: BuilderContext, node: Node) -> t.MachineAnswer:
     asked, machine = tokens(node)
     things = [bench.prose(child) for child in trees(node)]
     return t.MachineAnswer(
@@ -59,39 +59,39 @@ def _machine_answer(bench: Bench, node: Node) -> t.MachineAnswer:
     )
 
 
-def _wrong(bench: Bench, node: Node) -> t.Wrong:
+def _wrong(bench: BuilderContext, node: Node) -> t.Wrong:
     return t.Wrong(_quantity(node), bench.words(node), bench.span(node))
 
 
-def _half(bench: Bench, node: Node) -> t.Half:
+def _half(bench: BuilderContext, node: Node) -> t.Half:
     return t.Half(_quantity(node), bench.words(node), bench.span(node))
 
 
-def _example(bench: Bench, node: Node) -> t.Example:
+def _example(bench: BuilderContext, node: Node) -> t.Example:
     return t.Example(tokens(node)[0].value, bench.words(node), bench.span(node))
 
 
-def _coders(bench: Bench, node: Node) -> t.Coders:
+def _coders(bench: BuilderContext, node: Node) -> t.Coders:
     return t.Coders(bench.words(node), bench.span(node))
 
 
-def _guards(bench: Bench, node: Node) -> t.Guards:
+def _guards(bench: BuilderContext, node: Node) -> t.Guards:
     return t.Guards(bench.names(tokens(node)[0]), bench.span(node))
 
 
-def _if_failed(bench: Bench, node: Node) -> t.IfFailed:
+def _if_failed(bench: BuilderContext, node: Node) -> t.IfFailed:
     return t.IfFailed(spaced(tokens(node)[0]), bench.span(node))
 
 
-def _scored_by(bench: Bench, node: Node) -> t.ScoredBy:
+def _scored_by(bench: BuilderContext, node: Node) -> t.ScoredBy:
     return t.ScoredBy(tokens(node)[0].value, bench.span(node))
 
 
-def _keep(bench: Bench, node: Node) -> t.Keep:
+def _keep(bench: BuilderContext, node: Node) -> t.Keep:
     return t.Keep(bench.name(tokens(node)[0]), bench.span(node))
 
 
-def _when(bench: Bench, node: Node) -> t.QuestionWhen:
+def _when(bench: BuilderContext, node: Node) -> t.QuestionWhen:
     body, *rest = trees(node)
     otherwise = None
     if rest:
@@ -105,12 +105,12 @@ def _when(bench: Bench, node: Node) -> t.QuestionWhen:
     )
 
 
-def _fields(bench: Bench, node: Node) -> tuple[t.QuestionItem, ...]:
+def _fields(bench: BuilderContext, node: Node) -> tuple[t.QuestionItem, ...]:
     made = (_FIELDS[child.data](bench, child) for child in trees(node))
     return tuple(field for field in made if field is not None)
 
 
-_FIELDS: dict[str, Callable[[Bench, Node], t.QuestionItem | None]] = {
+_FIELDS: dict[str, Callable[[BuilderContext, Node], t.QuestionItem | None]] = {
     "ask": _ask,
     "say": say,
     "picture": picture,
@@ -135,7 +135,7 @@ _FIELDS: dict[str, Callable[[Bench, Node], t.QuestionItem | None]] = {
 }
 
 
-def question(bench: Bench, node: Node) -> t.Question:
+def question(bench: BuilderContext, node: Node) -> t.Question:
     """`practice`, `control`, `test` or `record`, and its fields."""
     kind = t.QuestionKind(node.data)
     return t.Question(kind, bench.name(tokens(node)[0]), _fields(bench, node), bench.span(node))

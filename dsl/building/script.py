@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl import tree as t
-from dsl.building.bench import Bench, Node, trees
+from dsl.building.context import BuilderContext, Node, trees
 from dsl.building.front import experiment, format_line, include, meta, note, reference
 from dsl.building.plan import design, factor, guide, let, let_by, machine
 from dsl.building.steps import procedure, routine
@@ -14,7 +14,7 @@ from dsl.diagnostic import Fault
 from dsl.draft import Draft
 from dsl.span import Span
 
-_TOP: dict[str, Callable[[Bench, Node], t.TopItem]] = {
+_TOP: dict[str, Callable[[BuilderContext, Node], t.TopItem]] = {
     "format": format_line,
     "experiment": experiment,
     "meta": meta,
@@ -38,7 +38,7 @@ _TOP: dict[str, Callable[[Bench, Node], t.TopItem]] = {
 
 def build(node: Node, draft: Draft) -> tuple[t.Script, list[Fault]]:
     """The script of a parse tree, and the faults inside its lines."""
-    bench = Bench(draft)
+    bench = BuilderContext(draft)
     items = tuple(_TOP[child.data](bench, child) for child in trees(node))
     last = len(draft.written) - 1
     span = Span(draft.file, 1, 1, last, len(draft.written[last]) + 1)

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl import tree as t
-from dsl.building.bench import Bench, Node, token_of, tokens, trees
+from dsl.building.context import BuilderContext, Node, token_of, tokens, trees
 from dsl.building.front import note
 from dsl.building.questions import picture, question, say
 from dsl.building.story import now
 
 
-def steps(bench: Bench, node: Node) -> tuple[t.Step, ...]:
+def steps(bench: BuilderContext, node: Node) -> tuple[t.Step, ...]:
     """The steps among the children of a node, in order."""
     made = (_STEPS[child.data](bench, child) for child in trees(node))
     return tuple(step for step in made if step is not None)
 
 
-def _participant(bench: Bench, node: Node) -> t.Participant:
+def _participant(bench: BuilderContext, node: Node) -> t.Participant:
     return t.Participant(bench.prose(trees(node)[0]), bench.span(node))
 
 
-def _instructions(bench: Bench, node: Node) -> t.Instructions:
+def _instructions(bench: BuilderContext, node: Node) -> t.Instructions:
     return t.Instructions(str(node.data), bench.prose(trees(node)[0]), bench.span(node))
 
 
-def _do(bench: Bench, node: Node) -> t.Do:
+def _do(bench: BuilderContext, node: Node) -> t.Do:
     return t.Do(bench.name(tokens(node)[0]), bench.span(node))
 
 
-def _when(bench: Bench, node: Node) -> t.When:
+def _when(bench: BuilderContext, node: Node) -> t.When:
     body, *rest = trees(node)
     otherwise = None
     if rest:
@@ -38,22 +38,22 @@ def _when(bench: Bench, node: Node) -> t.When:
     return t.When(node.data == "unless", label, steps(bench, body), otherwise, bench.span(node))
 
 
-def _separately(bench: Bench, node: Node) -> t.Separately:
+def _separately(bench: BuilderContext, node: Node) -> t.Separately:
     return t.Separately(steps(bench, node), bench.span(node))
 
 
 _MODES = {"in_order": "fixed", "rotated_order": "rotated", "any_order": "shuffled"}
 
 
-def _in_order(bench: Bench, node: Node) -> t.InOrder:
+def _in_order(bench: BuilderContext, node: Node) -> t.InOrder:
     return t.InOrder(_MODES[node.data], steps(bench, node), bench.span(node))
 
 
-def _repeat(bench: Bench, node: Node) -> t.Repeat:
+def _repeat(bench: BuilderContext, node: Node) -> t.Repeat:
     return t.Repeat(int(tokens(node)[0]), steps(bench, node), bench.span(node))
 
 
-def _for_each(bench: Bench, node: Node) -> t.ForEach:
+def _for_each(bench: BuilderContext, node: Node) -> t.ForEach:
     order, table = token_of(node, "ROW_ORDER"), token_of(node, "LABEL")
     assert table is not None
     return t.ForEach(
@@ -64,11 +64,11 @@ def _for_each(bench: Bench, node: Node) -> t.ForEach:
     )
 
 
-def _scene(bench: Bench, node: Node) -> t.Scene:
+def _scene(bench: BuilderContext, node: Node) -> t.Scene:
     return t.Scene(bench.name(tokens(node)[0]), steps(bench, node), bench.span(node))
 
 
-_STEPS: dict[str, Callable[[Bench, Node], t.Step | None]] = {
+_STEPS: dict[str, Callable[[BuilderContext, Node], t.Step | None]] = {
     "say": say,
     "picture": picture,
     "participant": _participant,
@@ -94,11 +94,11 @@ _STEPS: dict[str, Callable[[Bench, Node], t.Step | None]] = {
 }
 
 
-def routine(bench: Bench, node: Node) -> t.Routine:
+def routine(bench: BuilderContext, node: Node) -> t.Routine:
     """`routine NAME` and its steps."""
     return t.Routine(bench.name(tokens(node)[0]), steps(bench, node), bench.span(node))
 
 
-def procedure(bench: Bench, node: Node) -> t.Procedure:
+def procedure(bench: BuilderContext, node: Node) -> t.Procedure:
     """`procedure` and its steps."""
     return t.Procedure(steps(bench, node), bench.span(node))

@@ -12,7 +12,7 @@ import re
 from lark import Token
 
 from dsl import tree as t
-from dsl.building.bench import Bench, Node, tokens
+from dsl.building.context import BuilderContext, Node, tokens
 from dsl.faults.wording import quoted
 
 PLACES = ("in", "on", "under", "behind", "beside", "at", "with")
@@ -42,7 +42,7 @@ _ELSE = re.compile(r"something\s+else")
 _BETWEEN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 
-def now(bench: Bench, node: Node) -> t.Now | None:
+def now(bench: BuilderContext, node: Node) -> t.Now | None:
     """`now ...`, or None after reporting that it says neither where nor what."""
     label = tokens(node)[0]
     found = _first(_NOW, label)
@@ -67,7 +67,7 @@ def now(bench: Bench, node: Node) -> t.Now | None:
 _KNOWN_TWICE = re.compile(r"known\s+to")
 
 
-def asks(bench: Bench, node: Node) -> t.Asks | None:
+def asks(bench: BuilderContext, node: Node) -> t.Asks | None:
     """`asks ...`, or None after reporting that it is none of the things that can be asked."""
     label = tokens(node)[0]
     span = bench.span(node)
@@ -100,11 +100,13 @@ def _group(found: re.Match[str], name: str) -> str | None:
     return found.groupdict().get(name)
 
 
-def _name(bench: Bench, label: Token, found: re.Match[str], part: str) -> t.Name:
+def _name(bench: BuilderContext, label: Token, found: re.Match[str], part: str) -> t.Name:
     return bench.name(label, *found.span(part))
 
 
-def _people(bench: Bench, label: Token, found: re.Match[str], part: str) -> tuple[t.Name, ...]:
+def _people(
+    bench: BuilderContext, label: Token, found: re.Match[str], part: str
+) -> tuple[t.Name, ...]:
     """Names with commas or `and` between them; none where the part is missing."""
     if not _group(found, part):
         return ()

@@ -7,18 +7,18 @@ import re
 from lark import Token
 
 from dsl import tree as t
-from dsl.building.bench import Bench, Node, token_of, tokens, trees
+from dsl.building.context import BuilderContext, Node, token_of, tokens, trees
 
 _FORMS_AT_END = re.compile(r"(?P<words>.*\S)[ \t]*\((?P<forms>[^()]*)\)")
 
 
-def pool(bench: Bench, node: Node) -> t.Pool:
+def pool(bench: BuilderContext, node: Node) -> t.Pool:
     """`people` and its slots."""
     kind = tokens(node)[0].value.replace("colors", "colours")
     return t.Pool(kind, tuple(_slot(bench, child) for child in trees(node)), bench.span(node))
 
 
-def _slot(bench: Bench, node: Node) -> t.PoolSlot:
+def _slot(bench: BuilderContext, node: Node) -> t.PoolSlot:
     name, forms = token_of(node, "NAME"), token_of(node, "FORMS")
     assert name is not None
     values = tuple(
@@ -30,7 +30,7 @@ def _slot(bench: Bench, node: Node) -> t.PoolSlot:
     )
 
 
-def _value(bench: Bench, node: Node) -> t.PoolValue:
+def _value(bench: BuilderContext, node: Node) -> t.PoolValue:
     value, forms = token_of(node, "VALUE"), token_of(node, "FORMS")
     assert value is not None
     name = bench.name(value)
@@ -39,7 +39,7 @@ def _value(bench: Bench, node: Node) -> t.PoolValue:
     return t.PoolValue(name.text, None if forms is None else _forms(bench, forms), span)
 
 
-def _value_line(bench: Bench, line: Token) -> t.PoolValue:
+def _value_line(bench: BuilderContext, line: Token) -> t.PoolValue:
     """A value on a line of its own may hold commas and colons; brackets at its end are forms."""
     _forbid_braces(bench, line)
     found = _FORMS_AT_END.fullmatch(line.rstrip())
@@ -52,7 +52,7 @@ def _value_line(bench: Bench, line: Token) -> t.PoolValue:
     return t.PoolValue(name.text, forms, name.span.to(forms.span))
 
 
-def _forbid_braces(bench: Bench, token: Token) -> None:
+def _forbid_braces(bench: BuilderContext, token: Token) -> None:
     found = re.search(r"\{[^{}]*\}|[{}]", token)
     if found is not None:
         from dsl.faults.braces import BraceInName
@@ -62,11 +62,11 @@ def _forbid_braces(bench: Bench, token: Token) -> None:
         bench.faults.append(BraceInName(span=span, what="a value of a slot", inside=inside))
 
 
-def _forms(bench: Bench, token: Token) -> t.Forms:
+def _forms(bench: BuilderContext, token: Token) -> t.Forms:
     return t.Forms(" ".join(token[1:-1].split()), bench.place(token))
 
 
-def table(bench: Bench, node: Node) -> t.Table:
+def table(bench: BuilderContext, node: Node) -> t.Table:
     """`table NAME (column, column):` and its rows."""
     name, columns = token_of(node, "NAME"), token_of(node, "FORMS")
     assert name is not None

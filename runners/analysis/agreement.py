@@ -147,7 +147,7 @@ def _alongside(
         for packet in shown_here
         if packet.kind is CoderKind.ADJUDICATOR
         for item in packet.packet.items
-        if packet.folded.codes(item.item).judgements
+        if packet.state.codes(item.item).judgements
         for behind in item.behind
     }
     rows = agreement_rows(store, opened, packets, laid=laid, remembered=remembered, settled=settled)

@@ -163,7 +163,7 @@ def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
         for item in coded.packet.items:
             if item.phase != Phase.SILENT:
                 continue
-            judged = coded.folded.codes(item.item).judgements
+            judged = coded.state.codes(item.item).judgements
             for question, gold in agreed.get(item.item, {}).items():
                 one = judged.get(question)
                 if one is not None:

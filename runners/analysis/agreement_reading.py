@@ -442,7 +442,7 @@ def _guesses(
         column = seats[coded.packet.coder, coded.kind]
         asked = {
             item: codes.masking
-            for item, codes in coded.folded.items.items()
+            for item, codes in coded.state.items.items()
             if codes.masking is not None
         }
         for item in coded.packet.items if asked else ():

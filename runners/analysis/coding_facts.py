@@ -115,12 +115,12 @@ def _names(packets: Sequence[CodedPacket], kind: CoderKind) -> set[str]:
 def _has_coded(packet: CodedPacket) -> bool:
     """Whether something of the study was judged, and not only gold."""
     return any(
-        packet.folded.codes(item.item).judgements for item in packet.packet.items if item.behind
+        packet.state.codes(item.item).judgements for item in packet.packet.items if item.behind
     )
 
 
 def _settled(packet: CodedPacket) -> int:
-    return sum(len(codes.judgements) for codes in packet.folded.items.values())
+    return sum(len(codes.judgements) for codes in packet.state.items.values())
 
 
 def _figure(part: Reliability, name: str) -> PrintedCoefficient | None:

@@ -32,7 +32,7 @@ from runners.studies.answers import GivenAnswer
 from runners.studies.unsupported_parameters import in_words
 
 if TYPE_CHECKING:
-    from coders.desk.folding import Judgement
+    from coders.desk.state import Judgement
     from coders.lrs import Place
     from coders.marks import Verdict
     from dsl.trial import Trial

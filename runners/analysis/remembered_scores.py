@@ -20,7 +20,7 @@ from runners.analysis.skeletons import Kinds
 from runners.analysis.trial_scores import coder_row
 
 if TYPE_CHECKING:
-    from coders.desk.folding import Judgement
+    from coders.desk.state import Judgement
     from runners.analysis.trial_scores import Coding
     from runners.studies.answers import GivenAnswer
 

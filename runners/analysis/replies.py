@@ -14,7 +14,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from coders.contents import verdict as content_verdict
-from coders.desk.folding import Judgement
+from coders.desk.state import Judgement
 from coders.lrs import Place
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict, needs_human, wrong
 from coders.matcher import kept_phrase, match

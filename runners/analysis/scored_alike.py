@@ -23,7 +23,7 @@ from runners.analysis.trial_scores import Coding, Sat, trial_row
 from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
-    from coders.desk.folding import GivenLrs
+    from coders.desk.state import HolisticScore
     from runners.analysis.answered import Answered
     from runners.analysis.codings import Codes, Codings
     from runners.coding.judgements import CodedTrial
@@ -114,5 +114,5 @@ def _judged(coded: CodedTrial) -> Hashable:
     return coded.coder, coded.kind, id(coded.judgements), *given
 
 
-def _lrs(given: GivenLrs | None) -> int | None:
+def _lrs(given: HolisticScore | None) -> int | None:
     return None if given is None else given.lrs

@@ -319,7 +319,7 @@ def _notes(codings: Codings, rows: Iterable[TrialRow], *, foreign: int) -> tuple
         for one in packets
         if not one.locked
         and one.kind is not CoderKind.ADJUDICATOR
-        and (one.folded.items or one.kind in HUMAN)
+        and (one.state.items or one.kind in HUMAN)
     ]
     if still:
         names = ", ".join(dict.fromkeys(still))

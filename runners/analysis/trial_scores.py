@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Protocol
 
-from coders.desk.folding import GivenLrs
+from coders.desk.state import HolisticScore
 from coders.lrs import Gate, Place, Scored, Status, asked_in
 from coders.marks import Verdict
 from dsl.experiment import IfFailed
@@ -42,8 +42,8 @@ class Coding:
     kind: str
     counted: bool
     verdicts: Mapping[Place, Verdict]
-    given: GivenLrs | None = None
-    first: GivenLrs | None = None
+    given: HolisticScore | None = None
+    first: HolisticScore | None = None
     before: Mapping[Place, Verdict] | None = None
     after: Mapping[Place, Verdict] | None = None
 

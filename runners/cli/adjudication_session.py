@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from coders.adjudication.disagreements import DisagreementSource, Opinion
 from coders.desk.calibrating import in_words
-from coders.desk.folding import Judgement
 from coders.desk.guide import guide_lines
 from coders.desk.keys import flag_keys, help_lines
 from coders.desk.rubric import contradiction
+from coders.desk.state import Judgement
 from coders.desk.steps import Refused
 from coders.packets.shape import Asked, Line, LineKind
 from coders.plain.page import answers, labelled, transcript, wrapped

@@ -21,8 +21,8 @@ from coders.adjudication.disagreements import (
     median,
     nameless,
 )
-from coders.desk.folding import Judgement, fold
 from coders.desk.log import Event, Log, Scalar, read_log
+from coders.desk.state import Judgement, replay
 from coders.packets.fields import to_json
 from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
 from dsl import __devrun__
@@ -126,7 +126,7 @@ class Adjudication:
     @property
     def settled(self) -> Mapping[str, Judgement]:
         """The settled judgements, by the key of the case."""
-        items = fold(self._log.events).items
+        items = replay(self._log.events).items
         return {
             key: judgement
             for key, codes in items.items()
@@ -182,7 +182,7 @@ class Adjudication:
         Settlements of cells that are not being adjudicated stay.
         """
         here = {one.case.key: one for one in self.disputes}
-        for seq in reversed(fold(self._log.events).undoable):
+        for seq in reversed(replay(self._log.events).undoable):
             dispute = here.get(self._log.events[seq - 1].text("item"))
             if dispute is not None:
                 self._keep([self._log.append("undo", {"undoes": seq})])
@@ -208,7 +208,7 @@ class Adjudication:
         """Locks the log if nothing is left to settle; returns whether that is so."""
         if self.left:
             return False
-        if not fold(self._log.events).locked:
+        if not replay(self._log.events).locked:
             self._keep([self._log.append("lock", {})])
         return True
 
@@ -272,7 +272,7 @@ def settled_by_others(packets: Iterable[CodedPacket], adjudicator: str) -> dict[
     own: set[str] = set()
     for one in packets:
         if one.kind is CoderKind.ADJUDICATOR:
-            keys = [key for key, codes in one.folded.items.items() if codes.judgements]
+            keys = [key for key, codes in one.state.items.items() if codes.judgements]
             if one.packet.coder == adjudicator:
                 own.update(keys)
             else:

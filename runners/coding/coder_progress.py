@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.desk.calibrating import GATES_ALLOWED, PASS_SHARE
-from coders.desk.whereabouts import complete
+from coders.desk.next_step import complete
 from coders.packets.shape import Asked, CoderKind, Item, Phase, View
 from dsl.canonical import Value
 from dsl.experiment import IfFailed
@@ -28,7 +28,7 @@ from runners.coding.judgements import CodedPacket
 from runners.store.rows import KeptParticipant, PacketItem
 
 if TYPE_CHECKING:
-    from coders.desk.folding import ItemCodes
+    from coders.desk.state import ItemCodes
 
 
 FAST_MS = 1000
@@ -95,14 +95,14 @@ class CoderReport:
 
 def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) -> CoderReport:
     """The report on one packet; `participants` are those of its study."""
-    packet, folded = coded.packet, coded.folded
+    packet, state = coded.packet, coded.state
     parts: dict[str, list[PacketItem]] = {}
     for item in packet.items:
         parts.setdefault(item.phase, []).append(item)
     main, silent = parts.get(Phase.MAIN, []), parts.get(Phase.SILENT, [])
     training = parts.get(Phase.TRAINING, [])
     # Looked up once for each: of a large packet this is most of the work.
-    real = [(item, folded.codes(item.item)) for item in (*main, *silent)]
+    real = [(item, state.codes(item.item)) for item in (*main, *silent)]
     left = ItemCompletion(coded)
     done = [codes for item, codes in real[: len(main)] if left.is_complete(item, codes)]
     given = [codes.lrs for _, codes in real if codes.lrs is not None]
@@ -119,9 +119,9 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
         items=len(main),
         gold_done=sum(left.is_complete(item, codes) for item, codes in real[len(main) :]),
         gold=len(silent),
-        training_done=sum(left.is_complete(item, folded.codes(item.item)) for item in training),
+        training_done=sum(left.is_complete(item, state.codes(item.item)) for item in training),
         training=len(training),
-        gates=tuple(GateForm(*gate) for gate in folded.gates),
+        gates=tuple(GateForm(*gate) for gate in state.gates),
         skipped=tuple((item.item, codes.skipped) for item, codes in real if codes.skipped),
         opened=sum("story" in codes.revealed for codes in done),
         overridden=sum(one.proposed is not None and one.lrs != one.proposed for one in given),

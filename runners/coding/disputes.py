@@ -148,7 +148,7 @@ def _met(
         for item in coded.packet.items:
             if item.phase != Phase.MAIN or item.twin:
                 continue
-            codes = coded.folded.codes(item.item)
+            codes = coded.state.codes(item.item)
             for behind in item.behind:
                 for number, session, place in behind.places:
                     if number in codes.judgements:
@@ -169,7 +169,7 @@ def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find)
     for one in judged:
         # A coder with two packets on one reply is one coder: what was said last counts.
         coder = one.packet.packet.coder
-        newest[coder] = opinion(coder, one.packet.folded.codes(one.item).judgements[one.question])
+        newest[coder] = opinion(coder, one.packet.state.codes(one.item).judgements[one.question])
     opinions = tuple(newest.values())
     if not Disagreement("", "", 0, False, opinions).disputed:
         return None

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from coders.desk.calibrating import agrees
 from coders.desk.offered import as_offered
+from coders.packets.candidate_answers import CandidateAnswers, SharedCandidates, wordings_of
 from coders.packets.content_words import ContentWord
 from coders.packets.gold import GoldLine, GoldTranscript
 from coders.packets.guidance import guide_of
@@ -33,7 +34,6 @@ from coders.packets.items import (
     shuffled,
 )
 from coders.packets.shape import Asked, Gold, GoldMark, Item, Line, LineKind, Phase, View
-from coders.packets.siblings import Shared, Siblings, wordings_of
 from dsl.canonical import Value
 from dsl.expand import Expander
 from dsl.experiment import Experiment
@@ -44,7 +44,7 @@ from runners.coding.gold_transcripts import GoldTrial, GoldTrialCode
 from runners.coding.gold_words import SHORT
 
 if TYPE_CHECKING:
-    from coders.desk.folding import Judgement
+    from coders.desk.state import Judgement
     from coders.packets.shape import Packet
 
 
@@ -116,7 +116,7 @@ def gold_items(
     to the byte within one use only the first is kept.
     """
     every = tuple(gold_trials)
-    siblings: dict[tuple[str, int], Siblings] = {}
+    siblings: dict[tuple[str, int], CandidateAnswers] = {}
     found: dict[Phase, dict[str, GoldItem]] = {}
     for gold_trial in every:
         here = found.setdefault(gold_trial.gold.use, {})
@@ -132,7 +132,7 @@ def gold_items(
 def _items(
     gold_trial: GoldTrial,
     view: View,
-    siblings: dict[tuple[str, int], Siblings],
+    siblings: dict[tuple[str, int], CandidateAnswers],
     *,
     keyed: bool,
     masks: MasksOf,
@@ -166,16 +166,23 @@ def _items(
         yield GoldItem(draft.item, gold, draft.story)
 
 
-def _shared(expander: Expander, trial: Trial, siblings: dict[tuple[str, int], Siblings]) -> Shared:
+def _shared(
+    expander: Expander, trial: Trial, siblings: dict[tuple[str, int], CandidateAnswers]
+) -> SharedCandidates:
     """What the cells of the trial's draw offer, worked out once for each experiment and seed."""
     at = (trial.experiment, trial.seed)
     if at not in siblings:
-        siblings[at] = Siblings(expander.experiment, seed=trial.seed)
+        siblings[at] = CandidateAnswers(expander.experiment, seed=trial.seed)
     return siblings[at].of(trial)
 
 
 def _drafts(
-    gold_trial: GoldTrial, expander: Expander, shared: Shared | None, *, keyed: bool, masks: Masks
+    gold_trial: GoldTrial,
+    expander: Expander,
+    shared: SharedCandidates | None,
+    *,
+    keyed: bool,
+    masks: Masks,
 ) -> Iterable[Draft]:
     """The items of a transcript; in content view (`shared` is given) one for each question."""
     assert gold_trial.transcript is not None
@@ -199,7 +206,7 @@ def _mark(
     code: GoldTrialCode,
     masks: Masks,
     candidates: tuple[str, ...],
-    shared: Shared | None,
+    shared: SharedCandidates | None,
 ) -> GoldMark:
     """The agreed code; what is said, as the desk has it: another cell may offer "I cannot tell"."""
     words = code.coded.code
@@ -220,7 +227,7 @@ def _mark(
     )
 
 
-def _alike(said: str, question: Question, shared: Shared | None) -> tuple[str, ...]:
+def _alike(said: str, question: Question, shared: SharedCandidates | None) -> tuple[str, ...]:
     """Other wordings of what is said: of a right answer that is accepted in several, or of a wrong
     one that another cell accepts in several. Coders cannot be asked for the very one.
     """

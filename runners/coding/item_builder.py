@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from coders.packets.candidate_answers import CandidateAnswers
 from coders.packets.guidance import guide_of
 from coders.packets.items import Answers, Draft, Masks, content_drafts, rubric_draft
 from coders.packets.masking import NameMask
 from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Asked, Line, LineKind, View
-from coders.packets.siblings import Siblings
 from dsl.expand import Expander
 from dsl.record import replace
 from runners.studies.answers import answers_of, lost_places
@@ -130,7 +130,7 @@ class _SharedParts:
     """What the trials of one experiment share."""
 
     def __init__(self, experiment: Experiment, seed: int) -> None:
-        self.siblings = Siblings(experiment, seed=seed)
+        self.siblings = CandidateAnswers(experiment, seed=seed)
         self.neutral = Neutral(experiment)
         self._expander = Expander(experiment, seed=seed)
         self._guides: dict[tuple[object, ...], tuple[tuple[int, str], ...]] = {}

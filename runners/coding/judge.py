@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coders.desk.folding import Folded, fold
 from coders.desk.log import Log, read_log
+from coders.desk.state import LogState, replay
 from coders.packets.file import packet_at
 from coders.packets.shape import Item, Packet, PacketUnusable
 from dsl import __devrun__
@@ -190,23 +190,21 @@ class _JudgeRun:
 
     def sizes(self) -> list[int]:
         """How many characters are sent for each item that is still to be judged, at first."""
-        folded = fold(self.log.events)
+        state = replay(self.log.events)
         return [
             sum(len(message.text) for message in judge_messages_of(item, questions))
             for item in self.packet.main
-            if not folded.locked
-            and not _stands(folded, item)
-            and (questions := questions_left(item))
+            if not state.locked and not _stands(state, item) and (questions := questions_left(item))
         ]
 
     def run(self, concurrency: int) -> bool:
         """Asks what is still to be asked; gives whether it was interrupted."""
         import anyio
 
-        folded = fold(self.log.events)
-        if folded.locked:
+        state = replay(self.log.events)
+        if state.locked:
             return False
-        todo = [item for item in self.packet.main if not _stands(folded, item)]
+        todo = [item for item in self.packet.main if not _stands(state, item)]
         self.done = len(self.packet.main) - len(todo)
         raws: dict[str, list[_Raw]] = {}
         for event in self.log.events:
@@ -348,22 +346,22 @@ class _JudgeRun:
 
     def outcome(self, coder: str, *, interrupted: bool) -> JudgeResult:
         """How far the judge is now."""
-        folded = fold(self.log.events)
+        state = replay(self.log.events)
         skipped = tuple(
-            (item.id, folded.codes(item.id).skipped)
+            (item.id, state.codes(item.id).skipped)
             for item in self.packet.main
-            if folded.codes(item.id).skipped
+            if state.codes(item.id).skipped
         )
         return JudgeResult(
             log=self.log.path,
             coder=coder,
             simulated=self.judge.simulated,
             items=len(self.packet.main),
-            judged=sum(_stands(folded, item) for item in self.packet.main) - len(skipped),
+            judged=sum(_stands(state, item) for item in self.packet.main) - len(skipped),
             skipped=skipped,
             unanswered=tuple(self.unanswered),
             asked=self.asked,
-            locked=folded.locked,
+            locked=state.locked,
             interrupted=interrupted,
             cost=self._cost(),
             dropped=self.dropped,
@@ -373,9 +371,9 @@ class _JudgeRun:
         return None if self.purse is None else self.purse.cost()
 
 
-def _stands(folded: Folded, item: Item) -> bool:
+def _stands(state: LogState, item: Item) -> bool:
     """Whether nothing is left to do for an item: every question judged, or skipped."""
-    codes = folded.codes(item.id)
+    codes = state.codes(item.id)
     asked = {one.number for one in questions_left(item)}
     return bool(codes.skipped) or (bool(asked) and asked <= set(codes.judgements))
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.adjudication.disagreements import Opinion
-from coders.desk.folding import Folded, GivenLrs, Judgement, fold
 from coders.desk.log import Event, read_log
+from coders.desk.state import HolisticScore, Judgement, LogState, replay
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
 from dsl.record import replace
@@ -54,8 +54,8 @@ class CodedTrial:
     trial: str
     transcript: str
     judgements: Mapping[Place, Judgement]
-    lrs: GivenLrs | None
-    first_lrs: GivenLrs | None
+    lrs: HolisticScore | None
+    first_lrs: HolisticScore | None
     at: str
 
     @property
@@ -109,11 +109,11 @@ class CodedPacket:
     """A packet with what came home of it. `locked`: the coder has ended and handed in.
 
     `newest` is when each item was judged last, by item; `imported` says that the codes came from a
-    table. `events` are empty, and `folded` is without moments, in a packet from `packets_standing`.
+    table. `events` are empty, and `state` is without moments, in a packet from `packets_standing`.
     """
 
     packet: KeptPacket
-    folded: Folded
+    state: LogState
     events: tuple[Event, ...]
     newest: Mapping[str, str]
     imported: bool
@@ -121,7 +121,7 @@ class CodedPacket:
     @property
     def locked(self) -> bool:
         """Whether the coder has handed in."""
-        return self.folded.locked
+        return self.state.locked
 
     @property
     def kind(self) -> CoderKind:
@@ -152,7 +152,7 @@ def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
             if coded.locked or any(item.behind for item in coded.packet.items):
                 standing.append(coded)
             continue
-        later = ended if coded.folded.items else given
+        later = ended if coded.state.items else given
         # Two sessions of one trial, of stores that were merged, are two things to code.
         trials = {(one.trial, one.transcript) for item in coded.packet.items for one in item.behind}
         if coded.locked or not trials <= later.setdefault(whose, set()):
@@ -172,8 +172,8 @@ def coded_packet(store: Store, packet: KeptPacket) -> CodedPacket:
     # Rows and text of a long log are gigabytes: neither is held while the other is read.
     text = "".join(f"{code.line}\n" for code in store.codes_of(packet.packet))
     events = read_log(text, f"the log of {packet.coder} in {store.where}")
-    folded = fold(events)
-    return CodedPacket(packet, folded, events, newest_of(folded), is_imported(events))
+    state = replay(events)
+    return CodedPacket(packet, state, events, newest_of(state), is_imported(events))
 
 
 def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
@@ -201,7 +201,7 @@ def _standing(store: Store, packet: KeptPacket, body: str | None, ways: Ways) ->
     if kept is None:
         # The lines of a hundred thousand items are gigabytes, and are let go of.
         return replace(coded_packet(store, packet), events=())
-    return CodedPacket(packet, kept.folded, (), kept.newest, kept.imported)
+    return CodedPacket(packet, kept.state, (), kept.newest, kept.imported)
 
 
 def coded_trials(
@@ -220,7 +220,7 @@ def coded_trials(
 
 def is_coded(coded: CodedPacket, item: PacketItem) -> bool:
     """Whether a trial stands behind an item that has some judgement."""
-    codes = coded.folded.items.get(item.item)
+    codes = coded.state.items.get(item.item)
     judged = item.phase == Phase.MAIN and codes is not None and codes.judgements
     return bool(judged and item.behind)
 
@@ -249,7 +249,7 @@ class _Laid:
     def trials(self, wanted: Container[str] | None) -> Iterator[CodedTrial]:
         """Every trial of which something was judged, of those wanted."""
         joined: dict[tuple[str, str, str], list[Member]] = {}
-        items, whole = self.coded.folded.items, self.hand.view is View.RUBRIC
+        items, whole = self.coded.state.items, self.hand.view is View.RUBRIC
         newest, hand = self.coded.newest, self.hand
         for item in self.coded.packet.items:
             codes = items.get(item.item)
@@ -277,12 +277,12 @@ class _Laid:
 
     def joined(self, trial: str, transcript: str, members: Sequence[Member]) -> CodedTrial:
         """One trial out of the items that it stands behind."""
-        lrs: GivenLrs | None = None
-        first: GivenLrs | None = None
+        lrs: HolisticScore | None = None
+        first: HolisticScore | None = None
         judgements: dict[Place, Judgement] = {}
         coded, newest = self.coded, ""
         for item, places in members:
-            codes = coded.folded.items[item.item]
+            codes = coded.state.items[item.item]
             lrs, first = codes.lrs or lrs, codes.first_lrs or first
             judgements.update(self.placed(item, codes.judgements, places))
             newest = max(newest, coded.newest.get(item.item, ""))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
-from coders.desk.folding import Folded, GivenLrs, ItemCodes, Judgement, fold
+from coders.desk.state import HolisticScore, ItemCodes, Judgement, LogState, replay
 from runners.store.rows import KeptFold
 
 if TYPE_CHECKING:
@@ -32,20 +32,20 @@ class LogSnapshot:
     """What stands of a log. `newest` is when each item was judged last, by item; `imported` says
     that the log was made from a table.
 
-    In `folded`, judgements and LRS have no number (0), no time of their own and took no time (None)
+    In `state`, judgements and LRS have no number (0), no time of their own and took no time (None)
     and nothing can be undone. Values are shared between items: nothing here may be changed.
     """
 
-    folded: Folded
+    state: LogState
     newest: Mapping[str, str]
     imported: bool
 
 
-def newest_of(folded: Folded) -> dict[str, str]:
+def newest_of(state: LogState) -> dict[str, str]:
     """When each item was judged last; items without judgements are missing."""
     return {
         item: max(one.at for one in codes.judgements.values())
-        for item, codes in folded.items.items()
+        for item, codes in state.items.items()
         if codes.judgements
     }
 
@@ -59,7 +59,7 @@ def save_snapshot(store: Store, packet: str, events: Sequence[Event]) -> None:
     """Keeps what came of a packet's log, of which `events` are all that there is so far."""
     if events:
         last = events[-1]
-        body = packed(fold(events), imported=is_imported(events))
+        body = packed(replay(events), imported=is_imported(events))
         store.keep_folds([KeptFold(packet, last.seq, last.line, SCHEME, body)])
 
 
@@ -79,12 +79,12 @@ def read_snapshot(store: Store, packet: str, ways: Ways | None = None) -> LogSna
     return None if body is None else unpacked(body, ways)
 
 
-def packed(folded: Folded, *, imported: bool) -> str:
+def packed(state: LogState, *, imported: bool) -> str:
     """What came of a log as JSON."""
     ways: dict[tuple[object, ...], int] = {}
-    newest = newest_of(folded)
+    newest = newest_of(state)
     items = []
-    for item, codes in folded.items.items():
+    for item, codes in state.items.items():
         way = tuple(
             (one.question, one.mark, one.flags, one.said, one.plain)
             for one in codes.judgements.values()
@@ -95,10 +95,10 @@ def packed(folded: Folded, *, imported: bool) -> str:
         {
             "ways": list(ways),
             "items": items,
-            "gates": folded.gates,
-            "hypothesis": folded.hypothesis,
-            "locked": folded.locked,
-            "begun": folded.begun,
+            "gates": state.gates,
+            "hypothesis": state.hypothesis,
+            "locked": state.locked,
+            "begun": state.begun,
             "imported": imported,
         },
         ensure_ascii=False,
@@ -109,7 +109,7 @@ def packed(folded: Folded, *, imported: bool) -> str:
 Given = tuple[int, int | None, bool, str]
 
 
-def _given(lrs: GivenLrs | None) -> Given | None:
+def _given(lrs: HolisticScore | None) -> Given | None:
     return None if lrs is None else (lrs.lrs, lrs.proposed, lrs.first, lrs.reason)
 
 
@@ -140,7 +140,7 @@ def unpacked(body: str, ways: Ways | None = None) -> LogSnapshot | None:
 def _unpacked(kept: dict[str, Any], ways: Ways | None) -> LogSnapshot:
     known: Ways = {} if ways is None else ways
     here = [_way(way, known) for way in kept["ways"]]
-    given: dict[Given, GivenLrs] = {}
+    given: dict[Given, HolisticScore] = {}
     alike: dict[tuple[int, Given | None], ItemCodes] = {}
     items: dict[str, ItemCodes] = {}
     newest: dict[str, str] = {}
@@ -165,14 +165,14 @@ def _unpacked(kept: dict[str, Any], ways: Ways | None) -> LogSnapshot:
             model_wording = more.get("masking")
             codes.masking = None if model_wording is None else tuple(model_wording)
             codes.feedback = bool(more.get("feedback", False))
-    folded = Folded(
+    state = LogState(
         items=items,
         gates=[tuple(gate) for gate in kept["gates"]],
         hypothesis=kept["hypothesis"],
         locked=kept["locked"],
         begun=kept["begun"],
     )
-    return LogSnapshot(folded, newest, kept["imported"])
+    return LogSnapshot(state, newest, kept["imported"])
 
 
 def _way(told: Sequence[Sequence[object]], known: Ways) -> Way:
@@ -188,10 +188,10 @@ def _judgement(
     return Judgement(question, mark, tuple(flags), tuple(said), plain, seq=0, at="", ms=None)
 
 
-def _lrs(kept: Sequence[object] | None, given: dict[Given, GivenLrs]) -> GivenLrs | None:
+def _lrs(kept: Sequence[object] | None, given: dict[Given, HolisticScore]) -> HolisticScore | None:
     if kept is None:
         return None
     key: Given = tuple(kept)  # type: ignore[assignment]
     if key not in given:
-        given[key] = GivenLrs(*key, seq=0)
+        given[key] = HolisticScore(*key, seq=0)
     return given[key]

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.packets.assigning import assign
+from coders.packets.candidate_answers import CandidateAnswers
 from coders.packets.guidance import asked_differently, codebook_version
 from coders.packets.ordering import Ordered, duplicates_wanted, order, spread_in
 from coders.packets.shape import (
@@ -28,7 +29,6 @@ from coders.packets.shape import (
     Phase,
     View,
 )
-from coders.packets.siblings import Siblings
 from coders.packets.statement import Blindness, blindness
 from dsl.record import replace
 from renderers.design_words import counted
@@ -176,7 +176,7 @@ def _revealing(
         experiment = chapter.experiment
         title = f"`{experiment.title}`"
         telling += [f"{name} in {title}" for name in asked_differently(experiment)]
-        offered = Siblings(experiment, seed=experiment.design.seed).first().candidates
+        offered = CandidateAnswers(experiment, seed=experiment.design.seed).first().candidates
         alone += [f"{name} in {title}" for name, texts in offered.items() if len(texts) == 1]
     return tuple(telling), tuple(alone)
 

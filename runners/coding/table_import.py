@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coders.desk.folding import Folded, fold
 from coders.desk.log import Data, Event, checksum, read_log
+from coders.desk.state import LogState, replay
 from coders.packets.shape import CoderKind
 from dsl import __devrun__
 from dsl.record import replace
@@ -134,7 +134,7 @@ def _kept(
     before = read_log(
         "".join(f"{code.line}\n" for code in home), f"the log of {packet.coder} in {store.where}"
     )
-    acts = list(_acts(matched, fold(before)))
+    acts = list(_acts(matched, replay(before)))
     if not before:
         acts = [("imported", {"file": table.file, "rows": len(matched)}), *acts, ("lock", {})]
     new = _events(before, acts, packet, table.clock)
@@ -147,10 +147,10 @@ def _kept(
     return ImportedLog(table.file, whole, (*before, *new), len(new), len(before), False, False)
 
 
-def _acts(matched: Sequence[MatchedRow], folded: Folded) -> Iterable[tuple[str, Data]]:
+def _acts(matched: Sequence[MatchedRow], state: LogState) -> Iterable[tuple[str, Data]]:
     done: set[tuple[str, int, str]] = set()
     for one in matched:
-        row, codes = one.row, folded.codes(one.item)
+        row, codes = one.row, state.codes(one.item)
         standing = codes.judgements.get(one.question)
         said = (standing.mark, standing.flags) if standing else None
         if row.mark and said != (row.mark, row.flags) and _once(done, one, "mark"):
@@ -168,7 +168,7 @@ def _acts(matched: Sequence[MatchedRow], folded: Folded) -> Iterable[tuple[str, 
             yield "note", {"item": one.item, "question": one.question, "note": row.note}
     last = {one.item: one for one in matched if one.row.lrs is not None}
     for item, one in last.items():
-        given = folded.codes(item).lrs
+        given = state.codes(item).lrs
         if given is None or given.lrs != one.row.lrs:
             yield (
                 "lrs",

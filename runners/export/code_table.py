@@ -19,7 +19,7 @@ from runners.export.question_table import what, where
 from runners.export.variables import DataFile, Row
 
 if TYPE_CHECKING:
-    from coders.desk.folding import Judgement
+    from coders.desk.state import Judgement
     from coders.lrs import Place
     from runners.analysis.trial_scores import Coding
     from runners.export.passing import ExportedTrials, Passed

@@ -17,7 +17,7 @@ from benchmarks.slips import (
     slips,
     table,
 )
-from dsl.building.bench import _STATEMENT
+from dsl.building.context import _STATEMENT
 from dsl.keywords import Place, heads_in
 from dsl.loading import check_text
 

@@ -346,7 +346,7 @@ def _document(store: Store, study: Study, found: Disputes) -> dict[str, object]:
 def _settled(packet: CodedPacket) -> dict[str, dict[str, object]]:
     """What stands in an adjudicator's log, by case."""
     found: dict[str, dict[str, object]] = {}
-    for key, codes in packet.folded.items.items():
+    for key, codes in packet.state.items.items():
         for judgement in codes.judgements.values():
             event = packet.events[judgement.seq - 1]
             found[key] = {

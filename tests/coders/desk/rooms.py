@@ -135,7 +135,7 @@ def opened(folder: Path, of: Packet, *, seconds: int = 5) -> Iterator[Desk]:
     path = folder / f"{of.header.coder}.log.jsonl"
     with Log(path, of, clock=ticking(seconds), tool_version="0.0") as log:
         desk = Desk(of, log)
-        if not desk.folded.begun:
+        if not desk.state.begun:
             desk.begin()
         yield desk
 

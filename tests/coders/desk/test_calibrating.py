@@ -76,7 +76,7 @@ def test_nine_tenths_of_the_marks_pass(tmp_path: Path) -> None:
         assert desk.step.kind is StepKind.GATE_RESULT
         assert desk.step.gate == GateResult("gate A", 9, 10, 0, 2, passed=True, again=False)
         assert desk.seen().phase is Phase.MAIN
-        assert desk.folded.gates == [("gate A", 9, 10, 0, True)]
+        assert desk.state.gates == [("gate A", 9, 10, 0, True)]
 
 
 def test_one_control_question_may_be_judged_otherwise_but_not_two(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_after_a_failure_the_second_form_decides(tmp_path: Path) -> None:
             desk.undo()
         judge(desk, *form())
         assert desk.seen().phase is Phase.MAIN
-        assert desk.folded.gates == [("gate A", 8, 10, 0, False), ("gate B", 10, 10, 0, True)]
+        assert desk.state.gates == [("gate A", 8, 10, 0, False), ("gate B", 10, 10, 0, True)]
 
 
 @pytest.mark.parametrize("second", [True, False])

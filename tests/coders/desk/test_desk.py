@@ -82,7 +82,7 @@ def test_another_lrs_needs_a_reason_and_nothing_lifts_a_zero(tmp_path: Path) -> 
         assert refused(desk.lrs, 5) == "the rule gives 4: another LRS needs a reason"
         assert refused(desk.lrs, 6) == "an LRS is a whole number from 0 to 5"
         desk.lrs(5, "the hedge is a manner of speaking")
-        given = desk.folded.codes("one").lrs
+        given = desk.state.codes("one").lrs
         assert given is not None
         assert (given.lrs, given.proposed, given.first, given.reason) == (
             5, 4, False, "the hedge is a manner of speaking",
@@ -102,7 +102,7 @@ def test_the_lrs_comes_first_where_the_lot_falls_and_is_asked_again_after_the_ma
         assert (desk.step.proposed, desk.step.why) == (None, "")
         desk.lrs(3)
         judge(desk, *ALL_RIGHT)
-        codes = desk.folded.codes("one")
+        codes = desk.state.codes("one")
         assert codes.first_lrs is not None
         assert codes.lrs is not None
         assert (codes.first_lrs.lrs, codes.first_lrs.proposed) == (3, None)
@@ -164,7 +164,7 @@ def test_undo_takes_back_to_any_depth_and_says_what(tmp_path: Path) -> None:
         ]
         assert refused(desk.undo) == "there is nothing that can be taken back"
         assert at(desk) == (StepKind.JUDGE, 1, 5)
-        assert desk.folded.codes("one").judgements == {}
+        assert desk.state.codes("one").judgements == {}
 
 
 def test_an_item_is_gone_to_again_and_kept_or_changed_question_by_question(
@@ -221,9 +221,9 @@ def test_taking_a_change_back_brings_the_older_judgement_and_its_lrs_back(tmp_pa
         judge(desk, *ALL_RIGHT)
         desk.go_to(1, 4)
         desk.mark("wrong")
-        assert desk.folded.codes("one").lrs is None
+        assert desk.state.codes("one").lrs is None
         assert desk.undo() == "took back `wrong` for question 4 of item 1"
-        codes = desk.folded.codes("one")
+        codes = desk.state.codes("one")
         assert (codes.judgements[4].mark, codes.lrs and codes.lrs.lrs) == ("right", 5)
         assert (at(desk), desk.step.judged_before) == ((StepKind.JUDGE, 1, 4), True)
 
@@ -306,7 +306,7 @@ def test_the_masking_question_follows_its_item_at_once_and_never_gold(tmp_path: 
             f"`gamma/three` is none of the answers: {', '.join(step.models)}"
         )
         desk.masking("beta/two", "no idea")
-        assert desk.folded.codes("one").masking == ("beta/two", "no idea")
+        assert desk.state.codes("one").masking == ("beta/two", "no idea")
         judge(desk, "right", "right", "ok")
         assert at(desk) == (StepKind.JUDGE, 3, 2)
 
@@ -346,13 +346,13 @@ def test_content_view_asks_what_was_said(tmp_path: Path) -> None:
         desk.reveal("card")
         desk.reveal("story")
         desk.said(["the box"], flags=["hedged", "unclear"])
-        first = desk.folded.codes("one")
+        first = desk.state.codes("one")
         given = first.judgements[1]
         assert (given.said, given.plain, given.flags) == (("the box",), False, ("unclear",))
         assert first.revealed == ("card", "story")
         assert refused(desk.reveal, "story") == "this item comes without a story"
         desk.said(["the basket", "the box"])
-        assert desk.folded.codes("two").judgements[1].said == ("the basket", "the box")
+        assert desk.state.codes("two").judgements[1].said == ("the basket", "the box")
         assert refused(desk.said, [ContentWord.OTHER]) == (
             "there is nothing to choose from: mark it right, half or wrong"
         )

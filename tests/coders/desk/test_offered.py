@@ -34,7 +34,7 @@ def test_the_log_has_the_candidate_whichever_key_was_pressed(tmp_path: Path) -> 
     with opened(tmp_path, of) as desk:
         desk.said((ContentWord.CANNOT_TELL, "I cannot tell"))
         desk.said(("I cannot tell",))
-        first, second = (desk.folded.codes(one).judgements[1] for one in ("one", "two"))
+        first, second = (desk.state.codes(one).judgements[1] for one in ("one", "two"))
     assert first.said == second.said == ("I cannot tell",)
 
 

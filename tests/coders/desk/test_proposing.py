@@ -7,8 +7,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coders.desk.folding import Judgement
 from coders.desk.proposing import propose, verdict_of
+from coders.desk.state import Judgement
 from coders.lrs import score
 from coders.packets.shape import Asked, Item
 from dsl.experiment import IfFailed

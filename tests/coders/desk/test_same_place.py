@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from coders.desk.desk import Desk
-from coders.desk.folding import fold
 from coders.desk.log import Log, read_log
+from coders.desk.next_step import find_step
+from coders.desk.state import replay
 from coders.desk.steps import NO_IDEA, WORDINGS, Refused, StepKind
-from coders.desk.whereabouts import find_step
 from coders.marks import Flag
 from coders.packets.shape import Packet, View
 from tests.coders.desk.rooms import packet, reply, ticking, trial
@@ -79,13 +79,13 @@ def test_after_any_acts_the_log_alone_gives_the_same_step(
                 done += 1
             except Refused:
                 assert (desk.step, len(log.events)) == (before, size)
-            anew = fold(log.events)
-            assert anew == desk.folded
+            anew = replay(log.events)
+            assert anew == desk.state
             assert find_step(of, anew) == desk.step
         last = desk.step
     assert done > 60 or last.kind is StepKind.ENDED
     events = read_log(path.read_text(encoding="utf-8"), "the log")
-    assert find_step(of, fold(events)) == last
+    assert find_step(of, replay(events)) == last
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -99,11 +99,11 @@ def test_taking_everything_back_leads_to_the_beginning(seed: int, tmp_path: Path
         for _ in range(100):
             with suppress(Refused):
                 some_act(desk, dice)
-        for _ in range(len(desk.folded.undoable)):
+        for _ in range(len(desk.state.undoable)):
             desk.undo()
         with pytest.raises(Refused):
             desk.undo()
-        for codes in desk.folded.items.values():
+        for codes in desk.state.items.values():
             assert (codes.judgements, codes.lrs, codes.first_lrs, codes.masking) == (
                 {}, None, None, None,
             )  # fmt: skip
@@ -124,7 +124,7 @@ def test_any_packet_can_be_coded_to_its_end(tmp_path: Path) -> None:
                     break
                 what_is_asked(desk)
             assert desk.lock().kind is StepKind.LOCKED
-            assert {item.id for item in of.main} <= set(desk.folded.items)
+            assert {item.id for item in of.main} <= set(desk.state.items)
 
 
 def what_is_asked(desk: Desk) -> None:

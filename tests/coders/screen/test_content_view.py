@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
-from coders.desk.folding import fold
+from coders.desk.state import replay
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import Line, LineKind, Packet, View
 from tests.coders.screen.packets import packet_of, said
@@ -25,7 +25,7 @@ def packet(count: int = 2, *, candidates: int = 3, masking: int = 0) -> Packet:
 
 
 def codes(sat: Sat, number: int = 1) -> tuple[tuple[str, ...], bool, tuple[str, ...], str]:
-    judgement = fold(sat.events).codes(f"reply-{number}").judgements[1]
+    judgement = replay(sat.events).codes(f"reply-{number}").judgements[1]
     return (judgement.said, judgement.plain, judgement.flags, judgement.mark)
 
 
@@ -68,7 +68,7 @@ def test_the_card_and_the_story_are_shown_and_that_is_logged(tmp_path: Path) -> 
     ]  # fmt: skip
     story = sit(packet(), path, "t")
     assert "told      Sally puts the marble into the basket." in story.text
-    assert fold(story.events).codes("reply-1").revealed == ("card", "story")
+    assert replay(story.events).codes("reply-1").revealed == ("card", "story")
     back = sit(packet(), path, "t", "escape")
     assert "> reply     It is in the basket." in back.text
 
@@ -93,7 +93,7 @@ def test_the_masking_question_comes_after_the_item_and_takes_two_keys(tmp_path: 
     wording = sit(packet(masking=1), path, "0")
     assert "model: no idea" in wording.text
     answered = sit(packet(masking=1), path, "0", "2")
-    assert fold(answered.events).codes("reply-1").masking == ("no idea", "permuted")
+    assert replay(answered.events).codes("reply-1").masking == ("no idea", "permuted")
     assert "coding 2 of 2" in answered.text
 
 
@@ -117,7 +117,7 @@ def test_the_supposed_hypothesis_is_asked_once_at_the_end_then_it_is_handed_in(
     end = sit(packet(), path, "enter", "1", "1")
     assert "What do you think this study wanted to find out" in end.text
     ready = sit(packet(), path, "enter", '"false belief', "enter")
-    assert fold(ready.events).hypothesis == "false belief"
+    assert replay(ready.events).hypothesis == "false belief"
     assert "No item was left out." in ready.text
     not_yet = sit(packet(), path, "enter", "y", "n")
     assert "not handed in" in not_yet.text
@@ -131,7 +131,7 @@ def test_the_supposed_hypothesis_is_asked_once_at_the_end_then_it_is_handed_in(
 
 def test_no_idea_is_an_answer_to_the_hypothesis(tmp_path: Path) -> None:
     sat = sit(packet(), tmp_path / "a.log.jsonl", "enter", "1", "1", "0")
-    assert fold(sat.events).hypothesis == "no idea"
+    assert replay(sat.events).hypothesis == "no idea"
 
 
 def test_items_skipped_twice_are_listed_before_handing_in(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def test_a_very_long_reply_is_paged_through_and_judged(
 def test_what_is_pasted_into_a_line_is_made_visible(tmp_path: Path) -> None:
     with desk_of(packet_of((trial(1),)), tmp_path / "a.log.jsonl") as desk:
         drawn = asyncio.run(pasted(CodingApp(desk), f"a{HOSTILE}b"))
-        note = desk.folded.codes("item-1").notes[1]
+        note = desk.state.codes("item-1").notes[1]
     assert [segment for segment in drawn if not harmless(segment)] == []
     assert note.startswith("a[red]x[/oops]")
     assert "\x1b" not in note

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from coders.desk.folding import fold
+from coders.desk.state import replay
 from coders.screen.line import LONGEST, InputLine
 from tests.coders.screen.packets import packet_of, trial
 from tests.coders.screen.sitting import sit
@@ -33,7 +33,7 @@ def test_there_is_an_end_to_what_is_written() -> None:
 def test_an_older_note_is_there_to_be_changed(tmp_path: Path) -> None:
     path, packet = tmp_path / "a.log.jsonl", packet_of((trial(1),))
     sat = sit(packet, path, "enter", "n", '"odd', "enter", "n", "home", '"so ', "enter")
-    assert fold(sat.events).codes("item-1").notes == {1: "so odd"}
+    assert replay(sat.events).codes("item-1").notes == {1: "so odd"}
 
 
 def test_escape_leaves_what_was_there(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_escape_leaves_what_was_there(tmp_path: Path) -> None:
 def test_letters_of_a_note_are_no_commands(tmp_path: Path) -> None:
     path, packet = tmp_path / "a.log.jsonl", packet_of((trial(1),))
     sat = sit(packet, path, "enter", "n", '"quiz 1 ? / j', "enter", "1")
-    assert fold(sat.events).codes("item-1").notes == {1: "quiz 1 ? / j"}
+    assert replay(sat.events).codes("item-1").notes == {1: "quiz 1 ? / j"}
     assert sat.kinds() == ["opened", "note", "mark"]
 
 

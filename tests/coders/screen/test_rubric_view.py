@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.desk.folding import fold
+from coders.desk.state import replay
 from dsl.record import replace
 from tests.coders.screen.packets import packet_of, trial
 from tests.coders.screen.sitting import sit
@@ -16,7 +16,7 @@ from tests.coders.screen.sitting import sit
 def test_two_keys_at_most_judge_a_question_and_enter_confirms_the_lrs(tmp_path: Path) -> None:
     packet = packet_of((trial(1), trial(2)))
     sat = sit(packet, tmp_path / "a.log.jsonl", "enter", "1", "1", "h", "2", "enter")
-    codes = fold(sat.events).codes("item-1")
+    codes = replay(sat.events).codes("item-1")
     assert [
         (one.question, one.mark, one.flags) for one in codes.judgements.values()
     ] == [(1, "right", ()), (2, "right", ()), (3, "half", ("hedged",))]  # fmt: skip
@@ -30,7 +30,7 @@ def test_a_flag_pressed_twice_is_off_again_and_flags_do_not_go_to_the_next_quest
     tmp_path: Path,
 ) -> None:
     sat = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "enter", "u", "u", "u", "1", "1")
-    marks = fold(sat.events).codes("item-1").judgements
+    marks = replay(sat.events).codes("item-1").judgements
     assert [one.flags for one in marks.values()] == [("unclear",), ()]
 
 
@@ -39,7 +39,7 @@ def test_another_lrs_than_the_rules_needs_a_reason(tmp_path: Path) -> None:
     asked = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", *keys)
     assert "why LRS 5, where the rule gives 3?" in asked.text
     given = sit(packet_of((trial(1),)), tmp_path / "b.log.jsonl", *keys, '"all fine', "enter")
-    lrs = fold(given.events).codes("item-1").lrs
+    lrs = replay(given.events).codes("item-1").lrs
     assert lrs is not None
     assert (lrs.lrs, lrs.proposed, lrs.reason) == (5, 3, "all fine")
     left = sit(packet_of((trial(1),)), tmp_path / "c.log.jsonl", *keys, '"all fine', "escape")
@@ -63,7 +63,7 @@ def test_the_lrs_comes_first_where_the_lot_says_so(tmp_path: Path) -> None:
     assert "before you mark anything: which LRS would you give the whole?" in before.text
     assert "the rule" not in before.text
     after = sit(packet, tmp_path / "a.log.jsonl", "2")
-    given = fold(after.events).codes("item-1").first_lrs
+    given = replay(after.events).codes("item-1").first_lrs
     assert given is not None
     assert (given.lrs, given.proposed) == (2, None)
     assert "control question 1: Where was the marble" in after.text
@@ -90,7 +90,7 @@ def test_undo_goes_back_to_the_first_act_and_says_what_it_took_back(tmp_path: Pa
     back = sit(packet, tmp_path / "a.log.jsonl", "z", "z", "z", "z", "z")
     assert "took back `passed` for question 1 of item 1" in back.text
     assert "> reply 1   In the basket." in back.text
-    assert fold(back.events).undoable == []
+    assert replay(back.events).undoable == []
     none = sit(packet, tmp_path / "a.log.jsonl", "z")
     assert "there is nothing that can be taken back" in none.text
 
@@ -115,7 +115,7 @@ def test_go_to_an_item_again_keeps_or_changes_what_stands(tmp_path: Path) -> Non
     again = sit(packet, path, "g", '"1', "enter")
     assert "it stands as: passed   (Enter keeps it, Escape this and all the rest)" in again.text
     changed = sit(packet, path, "enter", "3", "enter")
-    marks = fold(changed.events).codes("item-1").judgements
+    marks = replay(changed.events).codes("item-1").judgements
     assert [one.mark for one in marks.values()] == ["right", "wrong", "right"]
     assert "the rule's LRS is 3" in changed.text
     there = sit(packet, path, "g", '"1 3', "enter")

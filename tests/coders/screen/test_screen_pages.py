@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coders.desk.folding import ItemCodes, Judgement
+from coders.desk.state import ItemCodes, Judgement
 from coders.desk.steps import GateResult, PhaseProgress, Step, StepKind
 from coders.packets.shape import Item, Line, LineKind, Phase, View
 from coders.screen.ending import ready_page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coders.desk.folding import Judgement
+from coders.desk.state import Judgement
 from coders.marks import Flag, MarkWord
 from coders.packets.shape import PacketUnusable
 from dsl.experiment import Quantity

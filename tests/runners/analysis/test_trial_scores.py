@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from coders.desk.folding import GivenLrs
+from coders.desk.state import HolisticScore
 from coders.lrs import Place
 from coders.marks import Flag, Verdict
 from dsl.experiment import IfFailed
@@ -35,8 +35,8 @@ def coding(
         kind,
         counted,
         verdicts(*told),
-        None if given is None else GivenLrs(given, None, False, "so it seems", 1),
-        None if first is None else GivenLrs(first, None, True, "", 1),
+        None if given is None else HolisticScore(given, None, False, "so it seems", 1),
+        None if first is None else HolisticScore(first, None, True, "", 1),
     )
 
 

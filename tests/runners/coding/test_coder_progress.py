@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coders.desk.desk import Desk
-from coders.desk.folding import fold
+from coders.desk.state import replay
 from coders.desk.steps import StepKind
 from coders.packets.shape import CoderKind, Item, Packet, Phase, View
 from dsl.canonical import canonical
@@ -57,7 +57,7 @@ def as_packed(made: Packet) -> KeptPacket:
 def reported(desk: Desk, *, kept: KeptPacket | None = None) -> CoderReport:
     """What the owner would be told, did the log come home now."""
     events = desk._log.events
-    coded = CodedPacket(kept or as_packed(desk.packet), fold(events), tuple(events), {}, False)
+    coded = CodedPacket(kept or as_packed(desk.packet), replay(events), tuple(events), {}, False)
     return coder_report(coded, ())
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from coders.desk.folding import Judgement
+from coders.desk.state import Judgement
 from coders.packets.shape import Gold, GoldMark, View
 from runners.coding.gold_items import kept_marks, rows_of
 from tests.coders.desk.rooms import packet, reply

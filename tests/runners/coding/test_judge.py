@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from homes import LOCK, clock, coded, item, items, made_store, packet, write_file, write_log
 
-from coders.desk.folding import fold
 from coders.desk.log import Event, read_log
+from coders.desk.state import replay
 from coders.packets.shape import Asked, CoderKind, Item, Line, LineKind, PacketUnusable
 from dsl.record import replace
 from renderers.judge_prompt import PROMPT_HASH
@@ -181,8 +181,8 @@ def test_orders_inside_a_reply_stay_words_of_the_participant(tmp_path: Path) -> 
         return RIGHT.replace("right", given)
 
     found, _ = judged(tmp_path, then=obedient, of=attacked)
-    folded = fold(events(found))
-    assert [folded.codes(one.id).judgements[2].mark for one in attacked] == ["wrong"] * 3
+    state = replay(events(found))
+    assert [state.codes(one.id).judgements[2].mark for one in attacked] == ["wrong"] * 3
 
 
 def test_a_judge_that_was_stopped_goes_on_and_is_asked_nothing_twice(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_what_was_said_is_judged_in_content_view(tmp_path: Path) -> None:
     )  # fmt: skip
     said = '{"said": [2], "plainly": false, "flags": []}'
     found, _ = judged(tmp_path, then=said, of=(one,))
-    judgement = fold(events(found)).codes("i1").judgements[1]
+    judgement = replay(events(found)).codes("i1").judgements[1]
     assert (judgement.said, judgement.plain, judgement.mark) == (("the yard",), False, "")
 
 

@@ -23,7 +23,7 @@ from homes import (
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coders.desk.folding import fold
+from coders.desk.state import replay
 from dsl.record import replace
 from runners.coding.judgements import coded_packets, coded_trials
 from runners.coding.log_files import Rejected, read_log_files
@@ -500,4 +500,4 @@ def test_what_seems_to_have_happened_to_a_log_is_said(store: Store, tmp_path: Pa
 def test_folding_is_of_the_log_as_it_came_home(store: Store, tmp_path: Path) -> None:
     path = write_log(tmp_path, ANNA, [mark("i1", 1, "wrong"), ("undo", {"undoes": 1})])
     (taken,) = home(store, path).taken
-    assert fold(taken.events).codes("i1").judgements == {}
+    assert replay(taken.events).codes("i1").judgements == {}

@@ -8,8 +8,8 @@ from homes import LOCK, coded, items, made_store, packet, write_log
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coders.desk.folding import Folded, ItemCodes, fold
 from coders.desk.log import Event
+from coders.desk.state import ItemCodes, LogState, replay
 from dsl.record import replace
 from runners.coding.judgements import coded_packets, packets_standing
 from runners.coding.log_files import read_log_files
@@ -74,14 +74,14 @@ def event(seq: int, kind: str, data: dict[str, object]) -> Event:
     return Event(seq, kind, data, f"at {seq:03d}", "p", "Ada", "book", "0.1.0", "", "")  # type: ignore[arg-type]
 
 
-def without_moments(folded: Folded) -> Folded:
+def without_moments(state: LogState) -> LogState:
     """What scores and agreement ask: no numbers, no times, nothing to be undone."""
-    return Folded(
-        items={item: plain(codes) for item, codes in folded.items.items()},
-        gates=folded.gates,
-        hypothesis=folded.hypothesis,
-        locked=folded.locked,
-        begun=folded.begun,
+    return LogState(
+        items={item: plain(codes) for item, codes in state.items.items()},
+        gates=state.gates,
+        hypothesis=state.hypothesis,
+        locked=state.locked,
+        begun=state.begun,
     )
 
 
@@ -102,10 +102,10 @@ def plain(codes: ItemCodes) -> ItemCodes:
 def test_all_but_the_moments_comes_back(
     done: list[tuple[str, dict[str, object]]], table: bool
 ) -> None:
-    folded = fold(event(seq, kind, data) for seq, (kind, data) in enumerate(done, start=1))
-    kept = unpacked(packed(folded, imported=table))
-    assert kept.folded == without_moments(folded)
-    assert kept.newest == newest_of(folded)
+    state = replay(event(seq, kind, data) for seq, (kind, data) in enumerate(done, start=1))
+    kept = unpacked(packed(state, imported=table))
+    assert kept.state == without_moments(state)
+    assert kept.newest == newest_of(state)
     assert kept.imported is table
 
 
@@ -124,7 +124,7 @@ def test_a_log_that_came_home_is_folded_once_and_again_when_more_comes(tmp_path:
             (whole,) = coded_packets(store, STUDY)
             (stands,) = packets_standing(store, STUDY)
             assert kept is not None
-            assert kept.folded == stands.folded == without_moments(whole.folded)
+            assert kept.state == stands.state == without_moments(whole.state)
             assert stands.newest == whole.newest
             assert (stands.events, stands.locked) == ((), whole.locked)
         # The first part of it, collected again, changes nothing.
@@ -142,4 +142,4 @@ def test_what_is_kept_of_another_log_is_not_used(tmp_path: Path) -> None:
         save_snapshot(store, made.header.packet, [*whole.events, event(99, "mark", {"item": "i1"})])
         assert read_snapshot(store, made.header.packet) is None
         (stands,) = packets_standing(store, STUDY)
-        assert (stands.folded, stands.events) == (whole.folded, ())
+        assert (stands.state, stands.events) == (whole.state, ())

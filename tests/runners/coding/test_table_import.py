@@ -120,7 +120,7 @@ def test_a_spreadsheet_filled_in_from_a_packet_is_that_packets_log(store: Store)
     assert [event.kind for event in anna.events] == [
         "imported", "mark", "mark", "note", "mark", "lrs", "lrs", "lock",
     ]  # fmt: skip
-    codes = anna.folded.codes("i1")
+    codes = anna.state.codes("i1")
     assert (codes.judgements[2].flags, codes.notes[2]) == (("hedged",), "odd")
     assert codes.lrs is not None
     assert codes.lrs.lrs == 3

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from coders.desk.desk import Desk
-from coders.desk.folding import fold
 from coders.desk.log import Event, Log, read_log
+from coders.desk.next_step import find_step
+from coders.desk.state import replay
 from coders.desk.steps import Step, StepKind
-from coders.desk.whereabouts import find_step
 from coders.packets.file import packet_at, write_packet
 from coders.packets.shape import Packet
 from tests.coders.desk.rooms import packet, ticking, trial
@@ -253,7 +253,7 @@ def line_for(step: Step, desk: Desk) -> str:
         return "3"
     assert step.question is not None
     dice = random.Random(f"{step.item.id} {step.question.number}")
-    codes = desk.folded.codes(step.item.id)
+    codes = desk.state.codes(step.item.id)
     if step.question.number == 1 and not codes.notes and dice.random() < 0.2:
         return "n a note"
     if step.question.number == 2 and not codes.skips and dice.random() < 0.1:
@@ -339,7 +339,7 @@ def test_kills_lose_nothing_that_was_said_to_be_kept(
         # The welcome is an act without an acknowledgement.
         now_done = sum(event.kind in ACTS for event in kept) + 1
         assert now_done >= max(done, 1) + acknowledged
-        step = find_step(of, fold(kept))
+        step = find_step(of, replay(kept))
         assert plain(step) == plain(steps[now_done])
         done = now_done
     assert (kills, stops) == (most_kills, most_stops)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from coders.desk.calibrating import gate_result
-from coders.desk.folding import Folded, ItemCodes, Position
 from coders.desk.lots import LRS_FIRST, MASKING, drawn, shuffled
 from coders.desk.proposing import Proposal, propose
+from coders.desk.state import ItemCodes, LogState, Position
 from coders.desk.steps import NO_IDEA, Step, StepKind
 from coders.packets.shape import Asked, Gold, Item, Packet, Phase, View
 
@@ -20,13 +20,13 @@ ROUNDS = 2
 """How often an item is put before the coder who skips it."""
 
 
-def find_step(packet: Packet, folded: Folded) -> Step:
+def find_step(packet: Packet, state: LogState) -> Step:
     """What is asked of the coder next."""
-    if folded.locked:
+    if state.locked:
         return Step(StepKind.LOCKED)
-    if not folded.begun:
+    if not state.begun:
         return Step(StepKind.WELCOME)
-    return _calibration(packet, folded) or _main(packet, folded)
+    return _calibration(packet, state) or _main(packet, state)
 
 
 def judged_in_order(item: Item) -> tuple[Asked, ...]:
@@ -76,51 +76,51 @@ def _proposal(item: Item, codes: ItemCodes) -> Proposal:
     return propose(item, codes.judgements)
 
 
-def _calibration(packet: Packet, folded: Folded) -> Step | None:
+def _calibration(packet: Packet, state: LogState) -> Step | None:
     """The step in training or calibration; None when both are behind."""
     for index, item in enumerate(packet.training, start=1):
-        at = _At(packet, folded, Phase.TRAINING, item, index)
+        at = _At(packet, state, Phase.TRAINING, item, index)
         step = at.judging(None) or at.feedback()
         if step is not None:
             return step
     forms = [(Phase.GATE_A, packet.gate_a), (Phase.GATE_B, packet.gate_b)]
     forms = [(phase, items) for phase, items in forms if items]
-    passed = {form: ok for form, _, _, _, ok in folded.gates}
+    passed = {form: ok for form, _, _, _, ok in state.gates}
     for phase, items in forms:
         if passed.get(phase):
             return None
         last = phase is forms[-1][0]
         if phase not in passed:
-            return _in_form(packet, folded, phase, items, last=last)
+            return _in_form(packet, state, phase, items, last=last)
         if last:
-            result = gate_result(phase, items, packet.gold, folded, again=False)
+            result = gate_result(phase, items, packet.gold, state, again=False)
             return Step(StepKind.ENDED, gate=result)
     return None
 
 
 def _in_form(
-    packet: Packet, folded: Folded, phase: Phase, items: Sequence[Item], *, last: bool
+    packet: Packet, state: LogState, phase: Phase, items: Sequence[Item], *, last: bool
 ) -> Step:
     for index, item in enumerate(items, start=1):
-        step = _At(packet, folded, phase, item, index).judging(None)
+        step = _At(packet, state, phase, item, index).judging(None)
         if step is not None:
             return step
-    result = gate_result(phase, items, packet.gold, folded, again=not last)
+    result = gate_result(phase, items, packet.gold, state, again=not last)
     return Step(StepKind.GATE_RESULT, phase=phase, gate=result, position=len(items), of=len(items))
 
 
-def _main(packet: Packet, folded: Folded) -> Step:
-    return next(_main_steps(packet, folded))
+def _main(packet: Packet, state: LogState) -> Step:
+    return next(_main_steps(packet, state))
 
 
-def _main_steps(packet: Packet, folded: Folded) -> Iterator[Step]:
+def _main_steps(packet: Packet, state: LogState) -> Iterator[Step]:
     """The steps that come into question, the first of which is the one."""
 
     def at(index: int) -> _At:
-        return _At(packet, folded, Phase.MAIN, packet.main[index], index + 1)
+        return _At(packet, state, Phase.MAIN, packet.main[index], index + 1)
 
-    met = [index for index, item in enumerate(packet.main) if item.id in folded.items]
-    place = folded.place
+    met = [index for index, item in enumerate(packet.main) if item.id in state.items]
+    place = state.place
     for index in met:
         if place is not None and packet.main[index].id == place.item:
             here = at(index)
@@ -132,17 +132,17 @@ def _main_steps(packet: Packet, folded: Folded) -> Iterator[Step]:
             yield one.masking()
     for already in range(ROUNDS):
         for index, item in enumerate(packet.main):
-            codes = folded.items.get(item.id)
+            codes = state.items.get(item.id)
             if (0 if codes is None else codes.skips) == already:
                 yield from at(index).steps(None)
     every = enumerate(packet.main, start=1)
     skipped = tuple(
         position
         for position, item in every
-        if not complete(item, folded.codes(item.id), wants_lrs=wants_lrs(packet))
+        if not complete(item, state.codes(item.id), wants_lrs=wants_lrs(packet))
     )
     last = len(packet.main)
-    if folded.hypothesis is None:
+    if state.hypothesis is None:
         yield Step(StepKind.HYPOTHESIS, phase=Phase.MAIN, position=last, of=last)
     yield Step(StepKind.READY, phase=Phase.MAIN, skipped=skipped, position=last, of=last)
 
@@ -151,11 +151,11 @@ class _At:
     """One item with what stands for it."""
 
     def __init__(
-        self, packet: Packet, folded: Folded, phase: Phase, item: Item, position: int
+        self, packet: Packet, state: LogState, phase: Phase, item: Item, position: int
     ) -> None:
         self.packet = packet
         self.item = item
-        self.codes = folded.codes(item.id)
+        self.codes = state.codes(item.id)
         self.phase = phase
         self.position = position
 

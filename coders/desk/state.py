@@ -1,8 +1,8 @@
-"""What came of a log: for every item the judgements that stand, undone ones left out.
+"""The state of a coding log: for every item the judgements that stand, undone ones left out.
 
-Pure. The coding desk, the home-coming and the scores all read a log through this, so that what a
-coder saw on the screen is what is scored. The desk takes up one event after another (`take`), which
-gives the same as folding the whole log; a test holds the two together.
+Pure. The coding desk, the import of logs and the scores all read a log through this, so that what a
+coder saw on the screen is what is scored. The desk applies one event after another (`advance`),
+which gives the same as replaying the whole log; a test holds the two together.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Judgement:
 
 
 @record
-class GivenLrs:
+class HolisticScore:
     """The LRS a coder gave: after the rule's proposal, or (`first`) before any mark."""
 
     lrs: int
@@ -59,8 +59,8 @@ class ItemCodes:
     """
 
     judgements: dict[int, Judgement] = field(default_factory=dict)
-    first_lrs: GivenLrs | None = None
-    lrs: GivenLrs | None = None
+    first_lrs: HolisticScore | None = None
+    lrs: HolisticScore | None = None
     notes: dict[int, str] = field(default_factory=dict)
     skipped: str = ""
     """Why it was skipped; empty if it was not, or was judged afterwards."""
@@ -85,7 +85,7 @@ class Position:
 
 
 @dataclass(slots=True)
-class Folded:
+class LogState:
     """The whole log: items by id in the order in which they were first met, and what is not of an
     item. `gates` are (form, right, marks, gates_wrong, passed). `undoable` are the sequence numbers
     of the judgements that an undo would take back, the newest last; a calibration form that was
@@ -110,34 +110,34 @@ UNDOABLE = frozenset({"mark", "said", "lrs", "note", "skip", "masking", "hypothe
 """What an undo takes back. What a coder has seen (feedback, a story) stays seen."""
 
 
-def fold(events: Iterable[Event]) -> Folded:
+def replay(events: Iterable[Event]) -> LogState:
     """What came of these events, which are one log or the beginning of one."""
     every = tuple(events)
     gone = {event.number("undoes") for event in every if event.kind == "undo"}
-    folded = Folded()
+    state = LogState()
     for event in every:
         if event.seq not in gone:
-            _take(folded, event)
-    return folded
+            _apply(state, event)
+    return state
 
 
-def take(folded: Folded, events: Sequence[Event]) -> Folded:
-    """What came of `events`, of which all but the last are in `folded`, which is changed."""
+def advance(state: LogState, events: Sequence[Event]) -> LogState:
+    """What came of `events`, of which all but the last are in `state`, which is changed."""
     if events[-1].kind == "undo":
-        return fold(events)
-    _take(folded, events[-1])
-    return folded
+        return replay(events)
+    _apply(state, events[-1])
+    return state
 
 
-def _take(folded: Folded, event: Event) -> None:
+def _apply(state: LogState, event: Event) -> None:
     if event.kind in UNDOABLE:
-        folded.undoable.append(event.seq)
+        state.undoable.append(event.seq)
     match event.kind:
         case "opened":
-            folded.begun = True
+            state.begun = True
             return
         case "gate":
-            folded.gates.append(
+            state.gates.append(
                 (
                     event.text("form"),
                     event.number("right") or 0,
@@ -146,31 +146,31 @@ def _take(folded: Folded, event: Event) -> None:
                     event.data.get("passed") is True,
                 )
             )
-            folded.undoable.clear()
+            state.undoable.clear()
             return
         case "hypothesis":
-            folded.hypothesis = event.text("text")
+            state.hypothesis = event.text("text")
             return
         case "lock":
-            folded.locked = True
+            state.locked = True
             return
         case _ if not event.text("item"):
             return
-    _take_for_item(folded, event)
+    _apply_to_item(state, event)
 
 
-def _take_for_item(folded: Folded, event: Event) -> None:
-    codes = folded.items.setdefault(event.text("item"), ItemCodes())
+def _apply_to_item(state: LogState, event: Event) -> None:
+    codes = state.items.setdefault(event.text("item"), ItemCodes())
     number = event.number("question") or 0
     match event.kind:
         case "shown" | "undo":
-            folded.place = Position(event.text("item"), number, event.seq)
+            state.place = Position(event.text("item"), number, event.seq)
             if event.kind == "shown" and not codes.shown_at:
                 codes.shown_at = event.at
         case "mark" | "said":
             _judge(codes, number, event)
         case "lrs":
-            given = GivenLrs(
+            given = HolisticScore(
                 event.number("lrs") or 0,
                 event.number("proposed"),
                 event.data.get("first") is True,

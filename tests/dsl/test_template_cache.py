@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from builder_kit import at, let, words
 
-from dsl import remembering
+from dsl import template_cache
 from dsl.expand import Expander, expand
 from dsl.experiment import Template, Word
 from dsl.filling import Filler
 from dsl.loading import load
-from dsl.remembering import Memory
+from dsl.template_cache import TemplateCache
 from tests.shell import EXPERIMENTS
 
 LETS = {
@@ -28,15 +28,15 @@ class Counting:
     """Fills templates and counts how often one was truly filled."""
 
     def __init__(self) -> None:
-        self.memory = Memory()
+        self.cache = TemplateCache()
         self.filled = 0
 
     def text(
         self, template: Template, box: Word = BOX, marble: Word = WORDS["marble"], **levels: str
     ) -> str:
         filled = {**WORDS, "box": box, "marble": marble}
-        filler = Filler(filled, LETS, levels, memory=self.memory)
-        return self.memory.recall(template, "counted", filler, self._count)
+        filler = Filler(filled, LETS, levels, cache=self.cache)
+        return self.cache.cached(template, "counted", filler, self._count)
 
     def _count(self, filler: Filler, template: Template) -> str:
         self.filled += 1
@@ -65,16 +65,16 @@ def test_a_text_is_filled_once_for_the_levels_it_hangs_on_and_only_for_these() -
     assert counting.filled == 3
 
 
-def test_what_is_taken_from_memory_counts_as_looked_up_by_what_it_is_part_of() -> None:
+def test_what_is_taken_from_cache_counts_as_looked_up_by_what_it_is_part_of() -> None:
     """The inner text is known when the outer is made; the outer hangs on its words all the same."""
-    memory, inner = Memory(), words("a {box}")
+    cache, inner = TemplateCache(), words("a {box}")
 
     def outer(filler: Filler, template: Template) -> str:
         return f"<{filler.text(template)}>"
 
     def told(box: Word) -> str:
-        filler = Filler({**WORDS, "box": box}, LETS, {}, memory=memory)
-        return filler.text(inner) + memory.recall(inner, "outer", filler, outer)
+        filler = Filler({**WORDS, "box": box}, LETS, {}, cache=cache)
+        return filler.text(inner) + cache.cached(inner, "outer", filler, outer)
 
     assert [told(BOX), told(OTHER_BOX), told(BOX)] == [
         "a box<a box>",
@@ -84,10 +84,10 @@ def test_what_is_taken_from_memory_counts_as_looked_up_by_what_it_is_part_of() -
 
 
 def test_further_wordings_follow_the_words_of_each_draw() -> None:
-    memory, template = Memory(), words("the {box}")
+    cache, template = TemplateCache(), words("the {box}")
 
     def told(box: Word) -> tuple[str, ...]:
-        return Filler({**WORDS, "box": box}, LETS, {}, memory=memory).wordings(template)
+        return Filler({**WORDS, "box": box}, LETS, {}, cache=cache).wordings(template)
 
     assert [told(BOX), told(OTHER_BOX), told(BOX)] == [
         ("the box",),
@@ -97,21 +97,21 @@ def test_further_wordings_follow_the_words_of_each_draw() -> None:
 
 
 def test_a_column_is_remembered_by_its_row() -> None:
-    memory, template = Memory(), words("{thing}", columns={"thing": None})
+    cache, template = TemplateCache(), words("{thing}", columns={"thing": None})
     rows: list[Mapping[str, Template]] = [{"thing": words("{box}")}, {"thing": words("{basket}")}]
-    filler = Filler(WORDS, LETS, {}, memory=memory)
+    filler = Filler(WORDS, LETS, {}, cache=cache)
     told = [filler.within(row).text(template) for row in (*rows, *rows)]
     assert told == ["box", "basket", "box", "basket"]
 
 
-def test_a_full_memory_is_emptied_and_goes_on() -> None:
+def test_a_full_cache_is_emptied_and_goes_on() -> None:
     counting, template = Counting(), words("a {box}")
-    boxes = [Word(f"box {number}") for number in range(remembering.MOST + 1)]
+    boxes = [Word(f"box {number}") for number in range(template_cache.MOST + 1)]
     assert [counting.text(template, box=box) for box in boxes] == [f"a {box.text}" for box in boxes]
     before = counting.filled
     counting.text(template, box=boxes[0])
     assert counting.filled == before
-    counting.memory.let_go()
+    counting.cache.trim()
     assert counting.text(template, box=boxes[0]) == "a box 0"
     assert counting.filled == before + 1
 

@@ -25,7 +25,7 @@ _STATEMENT = re.compile(
 _LIKE_COLON = re.compile(f"[{COLONS}]")
 
 
-class Bench:
+class BuilderContext:
     """Builds the parts that statements share, and collects what is wrong inside lines."""
 
     def __init__(self, draft: Draft) -> None:

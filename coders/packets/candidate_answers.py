@@ -31,7 +31,7 @@ _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedCandidates:
     """What all cells of one draw and wording offer: candidates by a question's name, and the card
     of names and things, in alphabetical order. `alike` are, by the name, wordings that some cell
     accepts for one answer.
@@ -42,32 +42,32 @@ class Shared:
     alike: Mapping[str, tuple[frozenset[str], ...]] = field(default_factory=dict)
 
 
-class Siblings:
+class CandidateAnswers:
     """The cells of one experiment at one seed, draw by draw."""
 
     def __init__(self, experiment: Experiment, *, seed: int) -> None:
         self._expander = Expander(experiment, seed=seed)
         self._varying = [slot.name for slot in experiment.slots if slot.values]
-        self._known: dict[tuple[int, str], Shared] = {}
+        self._known: dict[tuple[int, str], SharedCandidates] = {}
 
-    def first(self) -> Shared:
+    def first(self) -> SharedCandidates:
         """What the cells of the first draw offer, in the words of the original."""
         return self._shared(1, ORIGINAL)
 
-    def of(self, trial: Trial) -> Shared:
+    def of(self, trial: Trial) -> SharedCandidates:
         """What the cells of the trial's draw and wording offer; the trial's own cell has no say."""
         at = (trial.draw, trial.cell.wording)
         if at not in self._known:
             self._known[at] = self._shared(*at)
         return self._known[at]
 
-    def _shared(self, draw: int, wording: str) -> Shared:
+    def _shared(self, draw: int, wording: str) -> SharedCandidates:
         every = [
             self._expander.trial(Cell(cell.levels, wording), draw=draw)
             for cell in cells(self._expander.experiment, wordings=(wording,))
         ]
         card = self._card(every)
-        return Shared(candidates_of(every, card), card, _alike(every))
+        return SharedCandidates(candidates_of(every, card), card, _alike(every))
 
     def _card(self, every: Iterable[Trial]) -> tuple[str, ...]:
         found: dict[str, str] = {}

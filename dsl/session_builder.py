@@ -44,8 +44,8 @@ class Story:
 
 
 @dataclass(slots=True)
-class Telling:
-    """One session in the telling."""
+class SessionBuilder:
+    """Builds one session."""
 
     story: Story
     version: str
@@ -59,7 +59,7 @@ class Telling:
     _item: tuple[int | None, str] = (None, "")
     """The row of the innermost loop over a table, from 1, and its words."""
 
-    def tell(self, steps: tuple[Step, ...], filler: Filler) -> tuple[Node, ...]:
+    def build(self, steps: tuple[Step, ...], filler: Filler) -> tuple[Node, ...]:
         """The nodes of a whole session. Words after its last turn are not sent to anybody."""
         nodes: list[Node] = []
         self._walk(steps, filler, [], nodes)
@@ -168,9 +168,9 @@ class Telling:
         def made(filler: Filler, question: ex.Question) -> trial.Question:
             return self._made(question, form, filler, order)
 
-        if filler.memory is None:
+        if filler.cache is None:
             return made(filler, question)
-        return filler.memory.recall(question, f"asked, {form.name}", filler, made, order)
+        return filler.cache.cached(question, f"asked, {form.name}", filler, made, order)
 
     def _made(
         self,
@@ -211,10 +211,10 @@ class Telling:
         """The order of rows; in a mixed one, rows are told apart by their last cell."""
         outcomes: tuple[str, ...] = ()
         if step.order is Order.MIXED:
-            if filler.memory is None:
+            if filler.cache is None:
                 outcomes = _outcomes(filler, rows)
             else:
-                outcomes = filler.memory.recall(rows, "outcomes", filler, _outcomes)
+                outcomes = filler.cache.cached(rows, "outcomes", filler, _outcomes)
         return self._order(step.order, len(rows), "rows", step.key, outcomes)
 
     def _order(
@@ -240,9 +240,9 @@ class Telling:
         if name in self.story.tables:
             return self.story.tables[name]
         machine = self.story.machines[name]
-        if filler.memory is None:
+        if filler.cache is None:
             return _machine_rows(filler, machine)
-        return filler.memory.recall(machine, "rows", filler, _machine_rows)
+        return filler.cache.cached(machine, "rows", filler, _machine_rows)
 
     def _place(self, what: str) -> str:
         place = f"{self.version}/{what}"

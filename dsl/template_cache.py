@@ -68,31 +68,31 @@ class _Known:
 
 @dataclass(slots=True)
 class _Count:
-    """How much is kept in a memory and all that are within it."""
+    """How much is kept in a cache and all that are within it."""
 
     kept: int = 0
 
 
-class Memory:
+class TemplateCache:
     """What was made at one place: within these rows of the `for each` steps around it.
 
     Pieces and words are told apart by identity, since to compare them costs as much as to fill
-    them. So a piece is held here, and whoever fills keeps the words for as long as the memory.
+    them. So a piece is held here, and whoever fills keeps the words for as long as the cache.
     """
 
     def __init__(self, count: _Count | None = None) -> None:
         self._count = _Count() if count is None else count
         self._known: dict[tuple[int, str], tuple[object, list[_Known]]] = {}
-        self._within: dict[int, tuple[Mapping[str, Template], Memory]] = {}
+        self._within: dict[int, tuple[Mapping[str, Template], TemplateCache]] = {}
 
-    def within(self, row: Mapping[str, Template]) -> Memory:
-        """The memory of the same place one row further in."""
+    def within(self, row: Mapping[str, Template]) -> TemplateCache:
+        """The cache of the same place one row further in."""
         found = self._within.get(id(row))
         if found is None:
-            found = self._within[id(row)] = row, Memory(self._count)
+            found = self._within[id(row)] = row, TemplateCache(self._count)
         return found[1]
 
-    def recall(
+    def cached(
         self,
         piece: Piece,
         aspect: str,
@@ -130,7 +130,7 @@ class Memory:
         self._count.kept += 1
         return found
 
-    def let_go(self) -> None:
+    def trim(self) -> None:
         """Forget everything if there is too much of it. Never in the middle of a trial: what is
         within rows is found by the rows, which are kept here.
         """

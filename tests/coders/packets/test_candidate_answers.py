@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coders.packets.siblings import Siblings
+from coders.packets.candidate_answers import CandidateAnswers
 from dsl.expand import Expander, cells
 from dsl.loading import load
 from tests.coders.packets.stories import SHELF, experiment
@@ -13,7 +13,7 @@ from tests.shell import EXPERIMENTS
 
 def offered(text: str) -> dict[str, tuple[str, ...]]:
     made = experiment(text)
-    return dict(Siblings(made, seed=made.design.seed).first().candidates)
+    return dict(CandidateAnswers(made, seed=made.design.seed).first().candidates)
 
 
 @pytest.mark.parametrize("name", ["sally_anne", "helper_hinderer", "blicket", "gears"])
@@ -21,7 +21,7 @@ def test_every_cell_of_a_draw_is_offered_the_same(name: str) -> None:
     made = load(EXPERIMENTS / f"{name}.dev").experiment
     assert made is not None
     expander = Expander(made)
-    siblings = {cell.levels: Siblings(made, seed=expander.seed) for cell in cells(made)}
+    siblings = {cell.levels: CandidateAnswers(made, seed=expander.seed) for cell in cells(made)}
     for draw in (1, 2, 3):
         for wording in ("original", "permuted"):
             found = [
